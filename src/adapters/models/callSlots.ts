@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ChatDelta } from '../../core/ports.ts';
 import { JsonObjectEnd } from './jsonObjectEnd.ts';
+import type { OpaqueFields } from './opaqueFields.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
 export const CallDelta = v.object({
@@ -33,12 +34,12 @@ interface Slot {
 export class CallSlots {
   readonly #slots: Slot[] = [];
   readonly #newCallId: () => string;
-  readonly #onExtra: (callId: string, extra: object) => void;
+  readonly #opaque: Pick<OpaqueFields, 'hearCall' | 'hearId'>;
 
-  /** Tells of what an endpoint put beside a call. */
-  constructor(newCallId: () => string, onExtra: (callId: string, extra: object) => void) {
+  /** `opaque` hears what an endpoint wants back with a call. */
+  constructor(newCallId: () => string, opaque: Pick<OpaqueFields, 'hearCall' | 'hearId'>) {
     this.#newCallId = newCallId;
-    this.#onExtra = onExtra;
+    this.#opaque = opaque;
   }
 
   get count(): number {
@@ -61,7 +62,7 @@ export class CallSlots {
     const index = known ?? this.#slots.length;
     if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
     const slot = (this.#slots[index] ??= this.#newSlot(call));
-    if (call.extra_content != null) this.#onExtra(slot.callId, call.extra_content);
+    if (call.extra_content != null) this.#opaque.hearCall(slot.callId, call.extra_content);
     const name = slot.name === '' ? named : '';
     slot.name ||= name;
     // What follows a whole object is no part of it: the call once more, mostly.
@@ -77,6 +78,7 @@ export class CallSlots {
 
   #newSlot({ id, index }: CallDelta): Slot {
     const isFree = id != null && id !== '' && this.#slots.every((slot) => slot.callId !== id);
+    if (isFree) this.#opaque.hearId(id);
     const callId = isFree ? id : this.#newCallId();
     return { id: id ?? '', callId, place: index, name: '', written: new JsonObjectEnd() };
   }

@@ -1,3 +1,4 @@
+import { APIError } from 'openai';
 import * as v from 'valibot';
 import type { ChatDelta } from '../../core/ports.ts';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
@@ -19,19 +20,18 @@ export class ChunkReader {
   usage: Usage | undefined;
 
   constructor(newCallId: () => string) {
-    this.#calls = new CallSlots(newCallId, (callId, extra) => {
-      this.opaque.hearCall(callId, extra);
-    });
+    this.#calls = new CallSlots(newCallId, this.opaque);
   }
 
   /** The deltas of one chunk, in order. Throws an Error when the chunk says that the answer failed. */
   read(chunk: unknown): readonly ChatDelta[] {
-    const { usage, choices } = v.parse(Chunk, chunk);
-    this.usage = usageOf(usage) ?? this.usage;
+    const { usage, choices, ...rest } = v.parse(Chunk, chunk);
     const choice = choices ?? undefined;
+    this.usage = usageOf(usage) ?? usageOf(choice?.usage) ?? this.usage;
+    if (choice === undefined && isError(rest)) throw new APIError(undefined, rest, undefined, undefined);
     if (choice === undefined) return [];
-    if (choice.finish_reason === 'error') throw new Error('the provider reported an error');
     const { finish_reason: end } = choice;
+    if (BROKEN.has(end)) throw new Error(`the provider reported its end as “${String(end)}”`);
     const delta = choice.delta ?? choice.message;
     if (delta != null) this.opaque.hear(delta);
     const deltas = delta == null ? [] : [...textDeltas(delta), ...this.#calls.read(delta.tool_calls ?? [])];
@@ -45,9 +45,14 @@ export class ChunkReader {
     return deltas;
   }
 
+  /** A call of it was not written to its end. */
+  get hasHalf(): boolean {
+    return this.#calls.hasHalf;
+  }
+
   /** How an answer ends that said so without a reason; undefined where there is none, or a call of it is half. */
   get soundEnd(): FinishReason | undefined {
-    if (!this.#hasSaid || this.#calls.hasHalf) return undefined;
+    if (!this.#hasSaid || this.hasHalf) return undefined;
     return this.#calls.count > 0 ? 'toolCalls' : 'stop';
   }
 }
@@ -72,14 +77,28 @@ const Delta = v.object({
 });
 type Delta = v.InferOutput<typeof Delta>;
 
-/** A whole answer has a message in place of the delta. */
+/** Of Mistral and OpenRouter, DeepSeek, Z.ai, SGLang: an answer that ends so is not whole. */
+const BROKEN: ReadonlySet<unknown> = new Set([
+  'error',
+  'insufficient_system_resource',
+  'network_error',
+  'abort',
+]);
+
+/** vLLM and those built on it send an error as a chunk of its own, without a wrapper that the SDK knows. */
+function isError({ object, code, type }: Readonly<Record<string, unknown>>): boolean {
+  return object === 'error' || Number(code) >= 400 || (typeof type === 'string' && /error/i.test(type));
+}
+
+/** A whole answer has a message in place of the delta; Moonshot reports the usage here. */
 const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
   finish_reason: v.nullish(v.string()),
+  usage: v.optional(v.unknown()),
 });
 
-const Chunk = v.object({
+const Chunk = v.looseObject({
   /** The first of them: no other is asked for. */
   choices: v.nullish(
     v.pipe(
@@ -93,7 +112,7 @@ const Chunk = v.object({
 
 /** Ten times the largest window there is: a figure above it, such as the infinity that `1e999` becomes, reports nothing. */
 const MOST_TOKENS = 100_000_000;
-const tokens = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TOKENS));
+export const tokens = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TOKENS));
 const tokensIfAny = v.fallback(v.nullish(tokens), undefined);
 
 const ReportedUsage = v.object({
@@ -133,20 +152,11 @@ function partDelta(part: v.InferOutput<typeof ContentParts>[number] | { type: st
   return { type: 'reasoning', text: inner.output.map(({ text }) => text ?? '').join('') };
 }
 
+/** Gateways hand on the reasons of the API behind them: Gemini’s in capitals, `model_length` of Mistral, `sensitive` of Z.ai. */
 function finishOf(reason: string): FinishReason {
-  switch (reason) {
-    case 'tool_calls':
-    case 'function_call':
-      return 'toolCalls';
-    case 'length':
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'content_filter':
-      return 'filtered';
-    default:
-      return 'stop';
-  }
+  if (/tool|function_call/i.test(reason)) return 'toolCalls';
+  if (/length|max_(output_)?tokens|context_window/i.test(reason)) return 'length';
+  return /content_filter|safety|sensitive|prohibited|recitation|refusal/i.test(reason) ? 'filtered' : 'stop';
 }
 
 /** Undefined when the endpoint reports nothing, or what can't be. */

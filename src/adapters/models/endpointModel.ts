@@ -29,6 +29,7 @@ export class EndpointModel implements ChatModel {
   #profile: ModelProfile;
   #api: 'chat' | 'responses';
   #hasAnswered = false;
+  #mayHaveResponses = true;
   readonly #models: Partial<Record<'chat' | 'responses', ChatModel>> = {};
 
   constructor(options: EndpointModelOptions) {
@@ -55,32 +56,43 @@ export class EndpointModel implements ChatModel {
   }
 
   /** An answer of which something came is never asked for again here. */
-  async *#answer(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
-    const asked = this.#api;
+  async *#answer(
+    request: ChatRequest,
+    signal: CancelSignal,
+    api = this.#api,
+  ): AsyncGenerator<ChatDelta, void, undefined> {
     let isBegun = false;
     try {
-      for await (const delta of this.#model(asked).stream(request, signal)) {
+      for await (const delta of this.#model(api).stream(request, signal)) {
         isBegun = true;
         yield delta;
       }
+      this.#api = api;
     } catch (error) {
-      const other = isBegun ? undefined : this.#otherApi(asked, error);
+      const other = isBegun ? undefined : this.#otherApi(api, error);
       if (other === undefined) throw error;
-      yield* this.#model(other).stream(request, signal);
-      this.#api = other;
+      yield* this.#answer(request, signal, other);
     }
   }
 
   #model(api: 'chat' | 'responses'): ChatModel {
     const make = api === 'chat' ? OpenAiModel : ResponsesModel;
-    const leavesForResponses = (this.#options.api ?? 'auto') === 'auto';
+    const leavesForResponses = this.#isFree && this.#mayHaveResponses;
     return (this.#models[api] ??= new make({ ...this.#options, leavesForResponses }));
   }
 
+  get #isFree(): boolean {
+    return (this.#options.api ?? 'auto') === 'auto';
+  }
+
   #otherApi(asked: 'chat' | 'responses', error: unknown): 'chat' | 'responses' | undefined {
-    if ((this.#options.api ?? 'auto') !== 'auto' || !(error instanceof ChatError)) return undefined;
+    if (!this.#isFree || !(error instanceof ChatError)) return undefined;
     if (asked === 'chat') return error instanceof NeedsResponses ? 'responses' : undefined;
-    return error.status !== undefined && NO_SUCH_PAGE.has(error.status) ? 'chat' : undefined;
+    if (error.status === undefined || !NO_SUCH_PAGE.has(error.status)) return undefined;
+    // There is but the one, however much it recommends the other: it is asked for what it takes.
+    this.#mayHaveResponses = false;
+    delete this.#models.chat;
+    return 'chat';
   }
 }
 
@@ -90,12 +102,12 @@ const NO_SUCH_PAGE: ReadonlySet<number> = new Set([404, 405, 501]);
 /** OpenAI's models that think: the o series, and from GPT-5 on, but for those tuned for chat. */
 const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*-chat)|codex)/i;
 
-/** OpenAI's own servers, and Azure's where the address ends in its newer, version-free path. */
+/** OpenAI's own servers in all regions, and Azure's where the address ends in the path that has it. */
 export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
   const { hostname, pathname } = new URL(baseUrl);
   const isAzure = /\.(openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/i.test(
     hostname,
   );
-  const hasIt = hostname === 'api.openai.com' || (isAzure && pathname.endsWith('/openai/v1'));
+  const hasIt = /(^|\.)api\.openai\.com$/.test(hostname) || (isAzure && /\/openai(\/v1)?$/.test(pathname));
   return hasIt && THINKS.test(model) ? 'responses' : 'chat';
 }

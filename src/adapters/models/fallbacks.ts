@@ -32,13 +32,6 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   };
 }
 
-/** The same of the effort alone, whichever API was asked. */
-export function effortFallback(words: string, place: ErrorPlace): Fallback {
-  const said = scrub(words, place.endpoint);
-  const loss = `${LOSSES.effort?.(place) ?? ''} (“${said}”); ${WAY_BACK}.`;
-  return { reason: loss, loss };
-}
-
 /** A model wrote a call of a tool into its answer, and nobody ran it. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
   const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or one for another model.`;
@@ -60,6 +53,8 @@ const LOSSES: Readonly<Partial<Record<keyof RequestShape, Loss>>> = {
     `${model} does not think before it answers from now on, since ${hostOf(endpoint)} takes tools only so`,
   effort: ({ model, endpoint }) =>
     `${model} thinks as much as its provider decides from now on, since ${hostOf(endpoint)} does not take the effort that you chose`,
+  summary: ({ model, endpoint }) =>
+    `What ${model} thinks is not shown from now on, since ${hostOf(endpoint)} does not hand it over`,
   withoutStream: ({ model, endpoint }) =>
     `Answers of ${model} come as a whole from now on, since ${hostOf(endpoint)} does not stream them`,
 };

@@ -1,10 +1,15 @@
-/** Finds the end of a JSON object that comes in pieces, each character looked at once. */
+/**
+ * Finds the end of a JSON object that comes in pieces, each character looked at once. Behind an empty one another may follow
+ * and takes its place: Bedrock, and proxies before Claude, begin arguments so (github.com/BerriAI/litellm/issues/4537).
+ */
 export class JsonObjectEnd {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
   #isWhole = false;
   #hasText = false;
+  /** Characters so far, without white space. */
+  #characters = 0;
 
   get isEmpty(): boolean {
     return !this.#hasText;
@@ -17,13 +22,23 @@ export class JsonObjectEnd {
 
   /** The part of the text that belongs to the object: nothing behind its end. */
   take(text: string): string {
+    if (this.#isPlaceholderBefore(text)) this.#isWhole = false;
     if (this.#isWhole) return '';
     this.#hasText ||= text !== '';
-    for (let at = 0; at < text.length; at++) if (this.#ends(text[at] ?? '')) return text.slice(0, at + 1);
+    for (let at = 1; at <= text.length; at++) {
+      if (!this.#ends(text[at - 1] ?? '')) continue;
+      const rest = text.slice(at);
+      return this.#isPlaceholderBefore(rest) ? this.take(rest) : text.slice(0, at);
+    }
     return text;
   }
 
+  #isPlaceholderBefore(text: string): boolean {
+    return this.#isWhole && this.#characters === EMPTY.length && /^\s*\{/.test(text);
+  }
+
   #ends(character: string): boolean {
+    if (/\S/.test(character)) this.#characters += 1;
     if (this.#isInString) {
       this.#isInString = character !== '"' || this.#isEscaped;
       this.#isEscaped = character === '\\' && !this.#isEscaped;
@@ -36,3 +51,5 @@ export class JsonObjectEnd {
     return this.#isWhole;
   }
 }
+
+const EMPTY = '{}';

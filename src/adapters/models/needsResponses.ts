@@ -8,7 +8,13 @@ export class NeedsResponses extends ChatError {
   }
 }
 
-/** Whether a refusal names the other API, as OpenAI's does for models that think between calls of tools. */
-export function namesResponses({ text }: Refusal): boolean {
-  return /\bv1\/responses\b|\bresponses api\b/i.test(text);
+/**
+ * Whether a refusal names the other API, as OpenAI's does for models that think between calls of tools, or says that the model
+ * has no chat completions (Azure, GitHub Copilot).
+ */
+export function namesResponses({ text, code }: Refusal): boolean {
+  if (code === 'unsupported_api_for_model') return true;
+  return /\bv1\/responses\b|\bresponses api\b|chatCompletion operation does not work|not accessible via the \/chat\/completions/i.test(
+    text,
+  );
 }

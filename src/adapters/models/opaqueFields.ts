@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { normaliseCallId } from './callNames.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
@@ -25,6 +26,7 @@ const Fields = v.object({
   thinking_blocks: v.fallback(v.optional(v.array(Item)), undefined),
   reasoning_field: v.fallback(v.optional(v.picklist(REASONING_FIELDS)), undefined),
   extra_content: v.fallback(v.optional(v.record(v.string(), Item)), undefined),
+  own_ids: v.fallback(v.optional(v.array(v.string())), undefined),
 });
 /** What the adapter for chat completions keeps of an answer. */
 export type ChatFields = v.InferOutput<typeof Fields>;
@@ -47,6 +49,7 @@ export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField, un
 export class OpaqueFields {
   readonly #lists = new Map<ListField, Item[]>();
   readonly #extras = new Map<string, object>();
+  readonly #ids: string[] = [];
   #reasoningField: ReasoningField | undefined;
 
   hear(delta: OpaqueDelta): void {
@@ -62,6 +65,11 @@ export class OpaqueFields {
     this.#extras.set(callId, extra);
   }
 
+  /** LiteLLM hides Gemini's signatures in the id of a call: one that only its maker would take goes back as it came. */
+  hearId(callId: string): void {
+    if (normaliseCallId(callId, 'openai') !== callId) this.#ids.push(callId);
+  }
+
   /**
    * Undefined where there is nothing. Thoughts go back with the answers of a turn that calls tools, to whoever sent them as
    * mere text (https://api-docs.deepseek.com/guides/thinking_mode).
@@ -69,10 +77,15 @@ export class OpaqueFields {
   items(from: string, isToolTurn: boolean): OpaqueItems | undefined {
     const lists = Object.fromEntries(this.#lists);
     const extras = this.#extras.size > 0 && { extra_content: Object.fromEntries(this.#extras) };
+    const ids = this.#ids.length > 0 && { own_ids: this.#ids };
     const goesBack = isToolTurn && this.#lists.size === 0 && this.#reasoningField !== undefined;
-    if (this.#lists.size === 0 && !extras && !goesBack) return undefined;
+    if (this.#lists.size === 0 && !extras && !ids && !goesBack) return undefined;
     const field = goesBack && { reasoning_field: this.#reasoningField };
-    return { from, ...(goesBack && { withReasoning: true }), fields: { ...lists, ...extras, ...field } };
+    return {
+      from,
+      ...(goesBack && { withReasoning: true }),
+      fields: { ...lists, ...extras, ...ids, ...field },
+    };
   }
 
   /** Pieces of one text become one item, which is how an answer that is not streamed has it. */

@@ -4,22 +4,20 @@ import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { AnswerWords } from './answerWords.ts';
 import { saidDone } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader, saysSomething } from './chunkDeltas.ts';
-import { isContextOverflow } from './contextOverflow.ts';
 import { headersOf, JSON_BODY, shownAddress, type Endpoint } from './endpoint.ts';
 import { endpointFetch } from './endpointFetch.ts';
-import { namesResponses, NeedsResponses } from './needsResponses.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
-import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './fallbacks.ts';
-import { adaptShape, type RequestShape } from './requestShape.ts';
+import type { Fallback } from './fallbacks.ts';
+import { LearnedShape } from './learnedShape.ts';
+import { CHAT_SHAPE, type RequestShape } from './requestShape.ts';
 import { effortParams, type Effort } from './thinkingEffort.ts';
-import { asApiError, refusalOf, toChatError } from './sdkError.ts';
-import { TextCalls } from './textCalls.ts';
-import { ThinkTags } from './thinkTags.ts';
+import { toChatError } from './sdkError.ts';
 import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
 import { systemTimers, Watchdog, type Timers } from './watchdog.ts';
 
@@ -37,9 +35,6 @@ export interface OpenAiModelOptions {
   readonly leavesForResponses?: boolean;
 }
 
-/** An endpoint that refuses more than this is not asked in yet another way. */
-const MOST_STEPS = 8;
-
 /** How long the usage may take after the answer is complete. */
 const USAGE_TIMEOUT_MS = 5_000;
 
@@ -51,8 +46,7 @@ export class OpenAiModel implements ChatModel {
   readonly profile: ModelProfile;
   readonly #options: Required<OpenAiModelOptions>;
   readonly #client: OpenAI;
-  #shape: RequestShape;
-  #hasToldParser = false;
+  readonly #learned: LearnedShape;
 
   constructor(options: OpenAiModelOptions) {
     this.profile = options.profile;
@@ -66,20 +60,16 @@ export class OpenAiModel implements ChatModel {
       ...options,
     };
     this.#client = clientFor(this.#options);
-    this.#shape = {
-      usageInStream: true,
-      outputLimit: 'max_tokens',
-      temperature: true,
-      tools: this.profile.supportsTools,
-      reasoning: 'given',
-      images: true,
-      toolChoice: true,
-      signatures: 'given',
-      cacheHints: takesCacheHints(this.profile.id),
-      withoutThinking: false,
-      effort: options.effort !== undefined,
-      withoutStream: false,
-    };
+    const { onFallback, leavesForResponses } = this.#options;
+    this.#learned = new LearnedShape(
+      {
+        ...CHAT_SHAPE,
+        tools: this.profile.supportsTools,
+        cacheHints: takesCacheHints(this.profile.id),
+        effort: options.effort !== undefined,
+      },
+      { place: this.#place, onFallback, leavesForResponses },
+    );
   }
 
   async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
@@ -90,8 +80,11 @@ export class OpenAiModel implements ChatModel {
     const watchdog = new Watchdog<Expected>(this.#options.timers, abort);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
+    const run = { signal, controller, watchdog };
     try {
-      yield* this.#answer(request, { signal, controller, watchdog });
+      yield* this.#learned.ask((shape) => this.#answer(request, shape, run));
+    } catch (error) {
+      throw this.#translate(error, run);
     } finally {
       watchdog.stop();
       signal.removeEventListener('abort', abort);
@@ -99,15 +92,18 @@ export class OpenAiModel implements ChatModel {
     }
   }
 
-  async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
+  async *#answer(
+    request: ChatRequest,
+    shape: RequestShape,
+    run: Run,
+  ): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ChunkReader(this.#options.newCallId);
-    const tags = new ThinkTags();
-    const written = new TextCalls(this.#shape.tools ? request.tools : []);
-    const untagged = (): readonly ChatDelta[] => tags.end().flatMap((delta) => written.read(delta));
+    const words = new AnswerWords(shape.tools ? request.tools : []);
     let hasCalls = false;
     let answer: Response | undefined;
     try {
-      const { data, response } = await this.#send(request, run);
+      this.#waitFor(shape.withoutStream ? 'firstToken' : 'headers', run);
+      const { data, response } = await this.#post(this.#params(request, shape), run.controller.signal);
       answer = response;
       this.#waitFor('firstToken', run);
       for await (const chunk of data) {
@@ -116,62 +112,39 @@ export class OpenAiModel implements ChatModel {
         if (!reader.isOver && deltas.some(saysSomething)) this.#waitFor('gap', run);
         if (reader.isOver && !wasOver) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
         hasCalls ||= deltas.some(({ type }) => type === 'toolCall');
-        yield* deltas.flatMap((delta) => tags.read(delta)).flatMap((delta) => written.read(delta));
+        yield* deltas.flatMap((delta) => words.read(delta));
       }
     } catch (error) {
       if (!reader.isOver || run.signal.aborted) {
-        yield* [...untagged(), ...written.end(false)];
-        throw this.#translate(error, run);
+        yield* words.end(false);
+        throw error;
       }
     }
-    const reason = reader.finish ?? (answer && saidDone(answer) ? reader.soundEnd : undefined);
+    const end = reader.finish ?? (answer && saidDone(answer) ? reader.soundEnd : undefined);
+    const reason = this.#isCut(reader, request) ? 'length' : end;
     const problem = run.signal.aborted ? this.#error('cancelled') : this.#silence(run);
     const isWhole = problem === undefined && (reason === 'stop' || reason === 'toolCalls');
-    yield* [...untagged(), ...written.end(isWhole)];
+    yield* words.end(isWhole);
     if (problem !== undefined) throw problem;
     if (reason === undefined) throw this.#error('interrupted');
-    if (written.isParserOff) this.#tellParser();
+    if (words.isParserOff) this.#learned.tellParserOff();
     const items = reader.opaque.items(this.#provider, hasCalls || isToolTurn(request));
     if (items !== undefined) yield { type: 'opaque', items };
-    const finish = isWhole && written.hasCalls ? 'toolCalls' : reason;
+    const finish = isWhole && words.hasCalls ? 'toolCalls' : reason;
     yield { type: 'finish', reason: finish, ...(reader.usage && { usage: reader.usage }) };
   }
 
-  /** Once: it stays so until the server is set up otherwise. */
-  #tellParser(): void {
-    if (this.#hasToldParser) return;
-    this.#hasToldParser = true;
-    this.#options.onFallback(parserOff(this.#place));
+  /** vLLM calls it the end of a call where the output limit, or the window, cut it (github.com/vllm-project/vllm/issues/58228). */
+  #isCut({ finish, hasHalf, usage }: ChunkReader, { maxOutputTokens }: ChatRequest): boolean {
+    if (finish === undefined || !hasHalf || usage === undefined) return false;
+    const { window = Infinity, maxOutputTokens: most = Infinity } = this.profile;
+    return (
+      usage.outputTokens >= (maxOutputTokens ?? most) || usage.inputTokens + usage.outputTokens >= window
+    );
   }
 
   #waitFor(wait: Wait, { watchdog }: Run): void {
     watchdog.waitFor(wait, waitLimitMs(wait, this.#options.endpoint, this.#options.limits));
-  }
-
-  /**
-   * Sends, and sends again in another shape while the endpoint refuses something it need not know. What was changed is
-   * remembered once the endpoint takes the request so, and told.
-   */
-  async #send(request: ChatRequest, run: Run) {
-    let shape = this.#shape;
-    const steps: Step[] = [];
-    for (;;) {
-      this.#waitFor(shape.withoutStream ? 'firstToken' : 'headers', run);
-      try {
-        const sent = await this.#post(this.#params(request, shape), run.controller.signal);
-        for (const step of steps) this.#learn(step);
-        return sent;
-      } catch (error) {
-        const refused = asApiError(error);
-        const refusal = refused && refusalOf(refused);
-        if (refusal === undefined || isContextOverflow(refusal) || steps.length >= MOST_STEPS) throw error;
-        if (this.#options.leavesForResponses && namesResponses(refusal)) throw new NeedsResponses(refusal);
-        const adapted = adaptShape(shape, refusal);
-        if (adapted === undefined) throw error;
-        steps.push({ from: shape, to: adapted, said: refusal.text });
-        shape = adapted;
-      }
-    }
   }
 
   /** The body says whether the answer is to come as a stream; it is read as one in either case. */
@@ -182,12 +155,6 @@ export class OpenAiModel implements ChatModel {
       stream: true,
     });
     return answer.withResponse();
-  }
-
-  #learn(step: Step): void {
-    const changed = changedKeys(step);
-    this.#shape = { ...this.#shape, ...Object.fromEntries(changed.map((key) => [key, step.to[key]])) };
-    this.#options.onFallback(fallbackOf(step, this.#place));
   }
 
   #params(request: ChatRequest, shape: RequestShape): ChatCompletionCreateParams {

@@ -23,6 +23,11 @@ export function wordedImage({ name }: ImagePart): string {
   return `[image${name === undefined ? '' : ` ${name}`}]`;
 }
 
+/** The same for a model that is given no images, so that it does not guess what it can't see. */
+export function unseenImage(image: ImagePart): string {
+  return `${wordedImage(image)} (this model is not given images)`;
+}
+
 /** The value can't end the attribute it stands in, nor the tag, nor hide what it says. */
 function attribute(name: string, value: string): string {
   const contained = value.replace(/["“”]/gu, "'").replace(/[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');

@@ -24,32 +24,33 @@ const END = String.raw`(?= *(?:$|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|
  */
 export const NO_TOOLS = new RegExp(
   [
-    String.raw`(?:not|n't) (?:currently )?support (?:the )?(?:use of )?${TOOLS}${END}`,
-    String.raw`(?:^|[.,;:({\["'\x60] ?|\bthat )${TOOLS}(?:,? (?:and|or) ['"\x60]?\w+['"\x60]?)? (?:is|are) (?:currently )?(?:not (?:currently )?(?:supported|enabled|available)|unsupported)${END}`,
+    String.raw`(?:not|n't) (?:currently )?(?:support|accept|capable of) (?:the )?(?:use of )?${TOOLS}${END}`,
+    String.raw`(?:^|[.,;:({\["'\x60] ?|\bthat )${TOOLS}(?:,? (?:and|or) ['"\x60]?\w+['"\x60]?)? (?:(?:is|are) )?(?:currently )?(?:not (?:currently )?(?:supported|enabled|available|allowed|permitted)|un(?:supported|available))${END}`,
+    String.raw`\b(?:tools|functions): extra inputs`,
     String.raw`no endpoints .{0,20}support tool`,
-    String.raw`(?:unsupported|unknown|unrecognized)(?: request)? (?:parameters?|arguments?|fields?|names?)[^.]{0,20}['"\x60: ](?:tools|functions)(?![\w.\[])`,
+    String.raw`(?:unsupported|unknown|unrecognized|unexpected)(?: request| keyword)? (?:parameters?|arguments?|fields?|names?)[^.]{0,20}['"\x60: ](?:tools|functions)(?![\w.\[])`,
     String.raw`not support param[^.]{0,12}['"](?:tools|functions)['"]`,
   ].join('|'),
   'im',
 );
 
-const NOT_ONE_IMAGE = String.raw`(?! ?(?:format|type|media|mime|url|size|dimension|extension)|/)`;
+const IMAGES = String.raw`['"\x60]?(?:images?|vision|multi-?modal)(?:[ _]?(?:inputs?|urls?|contents?|parts?|understanding|capabilit\w+))?['"\x60]?`;
 
 /**
  * llama.cpp ("image input is not supported"), OpenRouter ("no endpoints found that support image input"), OpenAI
  * ("image_url is only supported by certain models"), DeepSeek ("unknown variant \`image_url\`"), vLLM ("is not a multimodal
- * model", "at most 0 image(s)"), Groq ("content must be a string"), Mistral ("image input is not enabled for this model").
+ * model", "at most 0 image(s)"), Groq ("content must be a string"), Mistral ("image input is not enabled for this model"). An
+ * image that is too large, animated or of another format is one image.
  */
 export const NO_IMAGES = new RegExp(
   [
-    String.raw`\bimages?\b${NOT_ONE_IMAGE}.{0,40}(?:not|n't|only) (?:currently )?(?:support|enabled)`,
-    String.raw`image_url.{0,40}(?:not|n't|only) (?:currently )?support`,
-    String.raw`(?:not|n't) (?:currently )?support.{0,40}\bimages?\b${NOT_ONE_IMAGE}`,
+    String.raw`(?:^|[.,;:({\["'\x60] ?|\b(?:that|type|with|of|the) )${IMAGES} (?:is|are) (?:currently )?(?:not (?:currently )?|only |un)(?:supported|enabled|available)`,
+    String.raw`(?:not|n't) (?:currently )?(?:support|accept|take|process) (?:the )?(?:use of )?${IMAGES}${END}`,
     String.raw`no endpoints .{0,40}image`,
-    String.raw`unknown variant .{0,3}image_url`,
+    String.raw`(?:unknown variant|unsupported content type|invalid content type).{0,5}image_url`,
     String.raw`not a multimodal model`,
     String.raw`at most 0 image`,
     String.raw`content must be a string`,
   ].join('|'),
-  'i',
+  'im',
 );

@@ -13,7 +13,7 @@ import {
   type ToolMessage,
   type UserPart,
 } from '../../core/log/message.ts';
-import { wordedFile, wordedImage, wordedText } from './partText.ts';
+import { unseenImage, wordedFile, wordedImage, wordedText } from './partText.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
 import { chatFieldsOf, STAND_IN_EXTRA, standInDetails, type ChatFields } from './opaqueFields.ts';
 import type { RequestShape } from './requestShape.ts';
@@ -40,14 +40,26 @@ type Content = string | ChatCompletionContentPart[];
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
   const told = dialect.tools ? messages : messages.map(tellTools);
-  const params = told.flatMap((message) => paramOf(message, dialect));
+  const ownIds = new Set(told.flatMap((message) => ownIdsOf(message, dialect.provider)));
+  const params = told.flatMap((message) => paramOf(message, { ...dialect, ownIds }));
   return mergeAdjacent(placeResultImages(params));
+}
+
+type Ids = MessageDialect & { readonly ownIds: ReadonlySet<string> };
+
+function ownIdsOf(message: Message, provider: string): readonly string[] {
+  return message.role === 'assistant' ? (chatFieldsOf(message, provider).own_ids ?? []) : [];
+}
+
+/** The id of a call as this endpoint takes it: unchanged where it gave it itself. */
+function idOf(callId: string, { callIds, ownIds }: Ids): string {
+  return ownIds.has(callId) ? callId : normaliseCallId(callId, callIds);
 }
 
 /** A message that may still carry a result's images: OpenAI takes images from the user only. */
 type Pending = Param & { readonly images?: readonly ImagePart[] };
 
-function paramOf(message: Message, dialect: MessageDialect): readonly Pending[] {
+function paramOf(message: Message, dialect: Ids): readonly Pending[] {
   switch (message.role) {
     case 'system':
       return [{ role: 'system', content: message.parts.map(({ text }) => text).join('\n\n') }];
@@ -61,7 +73,7 @@ function paramOf(message: Message, dialect: MessageDialect): readonly Pending[] 
 }
 
 /** Nothing for an answer without text and calls: most endpoints refuse one. */
-function assistantParams(message: AssistantMessage, dialect: MessageDialect): readonly Pending[] {
+function assistantParams(message: AssistantMessage, dialect: Ids): readonly Pending[] {
   const text = joined(message, 'text');
   const fields = chatFieldsOf(message, dialect.provider);
   const calls = toolCallsOf(message).map((call) => callParam(call, dialect, fields));
@@ -77,10 +89,11 @@ function assistantParams(message: AssistantMessage, dialect: MessageDialect): re
 /** What goes back with an answer beside its text and calls. */
 function returnedFields(
   message: AssistantMessage,
-  { reasoning, signatures, callIds }: MessageDialect,
+  dialect: Ids,
   { reasoning_field, reasoning_details, thinking_blocks }: ChatFields,
 ): object {
-  const calls = toolCallsOf(message).map(({ callId }) => normaliseCallId(callId, callIds));
+  const { reasoning, signatures } = dialect;
+  const calls = toolCallsOf(message).map(({ callId }) => idOf(callId, dialect));
   const standIns = signatures === 'standInDetails' && calls.length > 0 && standInDetails(calls);
   const details = reasoning_details ?? (standIns || undefined);
   const thought = reasoning_field === undefined ? '' : joined(message, 'reasoning');
@@ -96,26 +109,24 @@ function joined(message: AssistantMessage, type: 'text' | 'reasoning'): string {
   return message.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
 }
 
-function callParam(
-  call: ToolCallPart,
-  { callIds, signatures }: MessageDialect,
-  { extra_content: extras = {} }: ChatFields,
-) {
+function callParam(call: ToolCallPart, dialect: Ids, { extra_content: extras = {} }: ChatFields) {
   const given = Object.hasOwn(extras, call.callId) ? extras[call.callId] : undefined;
-  const extra = given ?? (signatures === 'standInExtra' ? STAND_IN_EXTRA : undefined);
+  const extra = given ?? (dialect.signatures === 'standInExtra' ? STAND_IN_EXTRA : undefined);
   return {
     type: 'function' as const,
-    id: normaliseCallId(call.callId, callIds),
+    id: idOf(call.callId, dialect),
     function: { name: normaliseToolName(call.name), arguments: normaliseArguments(call.arguments) },
     ...(extra && { extra_content: extra }),
   };
 }
 
-function toolParam(message: ToolMessage, { callIds, images: canSee }: MessageDialect): Pending {
-  const images = message.parts.filter((part) => canSee && part.type === 'image' && part.data !== undefined);
+function toolParam(message: ToolMessage, dialect: Ids): Pending {
+  const images = message.parts.filter(
+    (part) => dialect.images && part.type === 'image' && part.data !== undefined,
+  );
   return {
     role: 'tool',
-    tool_call_id: normaliseCallId(message.callId, callIds),
+    tool_call_id: idOf(message.callId, dialect),
     content: message.parts
       .map((part) => (part.type === 'text' ? wordedText(part) : wordedImage(part)))
       .join('\n'),
@@ -137,12 +148,9 @@ function userPart(part: UserPart, { images }: MessageDialect): ChatCompletionCon
     case 'file':
       return { type: 'text', text: wordedFile(part) };
     case 'image':
-      return images ? imagePart(part) : { type: 'text', text: `${wordedImage(part)}${UNSEEN}` };
+      return images ? imagePart(part) : { type: 'text', text: unseenImage(part) };
   }
 }
-
-/** So that the model does not guess what it can't see. */
-const UNSEEN = ' (this model is not given images)';
 
 function imagePart(part: ImagePart): ChatCompletionContentPart {
   if (part.data === undefined) return { type: 'text', text: wordedImage(part) };
@@ -210,7 +218,7 @@ function textOfContent(content: Param['content']): string {
 }
 
 /** Calls and results in words, for a model that can't be given tools: calls join the answer, results the user's side, fenced. */
-function tellTools(message: Message): Message {
+export function tellTools(message: Message): Message {
   if (message.role === 'tool') {
     const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     const told: TextPart = {

@@ -1,10 +1,11 @@
 import type { Refusal } from './contextOverflow.ts';
+import { plain } from './overflowWords.ts';
 import { NO_IMAGES, NO_TOOL_PARSER, NO_TOOLS, REFUSED } from './refusedFeatures.ts';
 
 /** How an endpoint wants to be asked, where "OpenAI-compatible" endpoints differ. Learned from their refusals. */
 export interface RequestShape {
   readonly usageInStream: boolean;
-  readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'none';
+  readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
   readonly temperature: boolean;
   readonly tools: boolean;
   /**
@@ -25,27 +26,65 @@ export interface RequestShape {
   readonly effort: boolean;
   /** Ask for the answer as a whole. */
   readonly withoutStream: boolean;
+  /** Ask for the thoughts in words, which the Responses API hands over only then. */
+  readonly summary: boolean;
+  /** Ask for encrypted thoughts, and give them back. */
+  readonly encrypted: boolean;
 }
 
-const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501]);
+/** How a chat completion is asked for first. */
+export const CHAT_SHAPE: RequestShape = {
+  usageInStream: true,
+  outputLimit: 'max_tokens',
+  temperature: true,
+  tools: true,
+  reasoning: 'given',
+  images: true,
+  toolChoice: true,
+  signatures: 'given',
+  cacheHints: true,
+  withoutThinking: false,
+  effort: true,
+  withoutStream: false,
+  summary: false,
+  encrypted: false,
+};
+
+/** How the Responses API is asked first; what it has no field for counts as left out. */
+export const RESPONSES_SHAPE: RequestShape = {
+  ...CHAT_SHAPE,
+  usageInStream: false,
+  outputLimit: 'max_output_tokens',
+  reasoning: 'never',
+  signatures: 'standInExtra',
+  cacheHints: false,
+  withoutThinking: true,
+  summary: true,
+  encrypted: true,
+};
+
+/** An error in the answer itself has no status. */
+const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501, undefined]);
 
 /**
  * The shape to ask with next after a refusal, or undefined when the refusal is about something else. Changes the one
- * thing that the error names: by its parameter first, by its words where it names none of ours. Every step only takes
- * away or switches once, so asking again ends after a few tries.
+ * thing that the error names: by its parameter first, then by its code, by its words where neither is one of ours. Every step
+ * only takes away or switches once, so asking again ends after a few tries.
  */
 export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
-  const { status, param } = refusal;
+  const { status, param, code } = refusal;
   const open = FALLBACKS.filter(
     ({ isOfServer = false }) => BAD_REQUEST_STATUSES.has(status) || (isOfServer && status === 500),
   );
   const named = open.filter(({ param: own }) => param != null && own?.test(param) === true);
   // A path into the tools is about one of them, not about whether there are any.
   const isWithinTools = /^(tools|functions)\W/.test(param ?? '');
-  const told = named.length > 0 ? named : isWithinTools ? [] : open;
-  for (const fallback of told) {
-    const isMeant = named.length > 0 || fallback.words.test(refusal.text);
-    const adapted = isMeant ? fallback.adapt(shape, refusal) : undefined;
+  const saidBy = (words: string): readonly Fallback[] =>
+    isWithinTools ? [] : open.filter((fallback) => fallback.words.test(words));
+  const coded = saidBy(plain(String(code ?? '')));
+  const meant = [named, coded, saidBy(refusal.text)].find(({ length }) => length > 0) ?? [];
+  for (const fallback of meant) {
+    const adapted = fallback.adapt(shape, refusal);
     if (adapted !== undefined) return adapted;
   }
   return undefined;
@@ -68,8 +107,8 @@ const FALLBACKS: readonly Fallback[] = [
     adapt: (shape) => (shape.usageInStream ? { ...shape, usageInStream: false } : undefined),
   },
   {
-    param: /^max_(completion_)?tokens$/,
-    words: /max_completion_tokens|max_tokens/i,
+    param: /^max_(completion_|output_)?tokens$/,
+    words: /max_(completion_|output_)?tokens/i,
     adapt: adaptOutputLimit,
   },
   {
@@ -88,8 +127,20 @@ const FALLBACKS: readonly Fallback[] = [
   {
     param: /^(reasoning_effort|reasoning(\.effort)?|thinking(\..*)?|output_config(\..*)?)$/,
     words:
-      /\beffort\b|reasoning_effort|thinking\.(?:type|budget_tokens|adaptive|enabled)|output_config|(?:not|n't) support (?:thinking|reasoning)\b/i,
+      /\beffort\b|reasoning_effort|thinking\.(?:type|budget_tokens|adaptive|enabled)|output_config|(?:not|n't) support (?:thinking|reasoning)\b|\b(?:thinking|reasoning) is not support/i,
     adapt: (shape) => (shape.effort ? { ...shape, effort: false } : undefined),
+  },
+  {
+    param: /^reasoning(\.summary)?$/,
+    // OpenAI where the organisation is not verified; models that don't think.
+    words: /reasoning[. ]summar|\breasoning\b.{0,20}(?:unsupported|not supported)|n['o]t support reasoning/i,
+    adapt: (shape) => (shape.summary ? { ...shape, summary: false } : undefined),
+  },
+  {
+    param: /^include\b/,
+    // Thoughts that another account's key encrypted are refused in the same words.
+    words: /encrypted[_ ]content|'include'/i,
+    adapt: (shape) => (shape.encrypted ? { ...shape, encrypted: false } : undefined),
   },
   {
     param: /thought_?signature|reasoning_details/i,
@@ -105,7 +156,8 @@ const FALLBACKS: readonly Fallback[] = [
   {
     param: /^stream$/,
     // OpenAI where the organisation is not verified, Bedrock where a model does not stream what it calls.
-    words: /verified to stream|(?:not|n't) support.{0,40} streaming|streaming.{0,40} (?:not|n't) support/i,
+    words:
+      /verified to stream|'stream'|(?:not|n't) support.{0,40} streaming|\bstream(?:ing)?\b.{0,40} (?:not|n't) support/i,
     adapt: (shape) => (shape.withoutStream ? undefined : { ...shape, withoutStream: true }),
   },
   {
@@ -120,7 +172,7 @@ const FALLBACKS: readonly Fallback[] = [
     adapt: (shape) => (shape.cacheHints ? { ...shape, cacheHints: false } : undefined),
   },
   {
-    param: /image_url/,
+    // A path to an image is about that one, mostly: what is said of it counts.
     words: NO_IMAGES,
     isOfServer: true,
     adapt: (shape) => (shape.images ? { ...shape, images: false } : undefined),

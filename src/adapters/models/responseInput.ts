@@ -8,7 +8,8 @@ import type {
 import type { AssistantMessage, ImagePart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
 import type { ToolSchema } from '../../core/ports.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
-import { wordedFile, wordedImage, wordedText } from './partText.ts';
+import { unseenImage, wordedFile, wordedImage, wordedText } from './partText.ts';
+import { tellTools, type MessageDialect } from './requestMessages.ts';
 import { responseFieldsOf } from './responseFields.ts';
 
 /** A request's messages as the Responses API takes them (https://platform.openai.com/docs/api-reference/responses/create). */
@@ -18,12 +19,15 @@ export interface ResponseInput {
   readonly input: ResponseInputItem[];
 }
 
+type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'provider'>;
+
 /** What this provider gave beside its answers goes back in front of what it led to. */
-export function toResponseInput(messages: readonly Message[], provider: string): ResponseInput {
+export function toResponseInput(messages: readonly Message[], dialect: Dialect): ResponseInput {
   const system = messages.filter(({ role }) => role === 'system');
+  const told = dialect.tools ? messages : messages.map(tellTools);
   return {
     instructions: system.map(textOfParts).join('\n\n'),
-    input: messages.flatMap((message) => itemsOf(message, provider)),
+    input: told.flatMap((message) => itemsOf(message, dialect)),
   };
 }
 
@@ -36,16 +40,16 @@ export function toResponseTools(tools: readonly ToolSchema[]): FunctionTool[] {
   }));
 }
 
-function itemsOf(message: Message, provider: string): readonly ResponseInputItem[] {
+function itemsOf(message: Message, dialect: Dialect): readonly ResponseInputItem[] {
   switch (message.role) {
     case 'system':
       return [];
     case 'user':
-      return [{ role: 'user', content: message.parts.map(userContent) }];
+      return [{ role: 'user', content: message.parts.map((part) => userContent(part, dialect)) }];
     case 'assistant':
-      return assistantItems(message, provider);
+      return assistantItems(message, dialect.provider);
     case 'tool':
-      return [resultItem(message)];
+      return [resultItem(message, dialect)];
   }
 }
 
@@ -75,32 +79,33 @@ function textOfParts({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }
 
-function resultItem({ callId, parts }: ToolMessage): ResponseInputItem {
-  const isPlain = parts.every((part) => part.type === 'text');
+function resultItem({ callId, parts }: ToolMessage, dialect: Dialect): ResponseInputItem {
   const contents = parts.map((part): ResponseFunctionCallOutputItem =>
-    part.type === 'text' ? inputText(wordedText(part)) : inputImage(part),
+    part.type === 'text' ? inputText(wordedText(part)) : inputImage(part, dialect),
   );
+  const texts = contents.flatMap((part) => (part.type === 'input_text' ? [part.text] : []));
   return {
     type: 'function_call_output',
     call_id: normaliseCallId(callId, 'openai'),
-    output: isPlain ? parts.map(wordedText).join('\n') : contents,
+    output: texts.length === contents.length ? texts.join('\n') : contents,
   };
 }
 
-function userContent(part: UserPart): ResponseInputContent {
+function userContent(part: UserPart, dialect: Dialect): ResponseInputContent {
   switch (part.type) {
     case 'text':
       return inputText(wordedText(part));
     case 'file':
       return inputText(wordedFile(part));
     case 'image':
-      return inputImage(part);
+      return inputImage(part, dialect);
   }
 }
 
 const inputText = (text: string) => ({ type: 'input_text' as const, text });
 
-function inputImage(image: ImagePart) {
+function inputImage(image: ImagePart, { images }: Dialect) {
+  if (!images) return inputText(unseenImage(image));
   if (image.data === undefined) return inputText(wordedImage(image));
   const url = `data:${image.mediaType};base64,${image.data}`;
   return { type: 'input_image' as const, detail: 'auto' as const, image_url: url };

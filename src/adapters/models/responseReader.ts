@@ -2,7 +2,9 @@ import { APIError } from 'openai';
 import * as v from 'valibot';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
 import type { ChatDelta } from '../../core/ports.ts';
+import { tokens } from './chunkDeltas.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
+import { readRefusal } from './refusal.ts';
 import { ResponseKeeper } from './responseFields.ts';
 
 const Item = v.looseObject({
@@ -27,9 +29,12 @@ const Whole = v.looseObject({
   usage: v.fallback(
     v.nullish(
       v.object({
-        input_tokens: count,
-        output_tokens: count,
-        input_tokens_details: v.fallback(v.nullish(v.object({ cached_tokens: v.nullish(count) })), undefined),
+        input_tokens: tokens,
+        output_tokens: tokens,
+        input_tokens_details: v.fallback(
+          v.nullish(v.object({ cached_tokens: v.nullish(tokens) })),
+          undefined,
+        ),
       }),
     ),
     undefined,
@@ -169,10 +174,15 @@ function endOf(reason: string): FinishReason {
 }
 
 /** An answer that fails midway has a code where a refusal has a status. */
-const STATUSES: Readonly<Record<string, number>> = { rate_limit_exceeded: 429, server_error: 500 };
-const Failure = v.fallback(v.looseObject({ code: v.nullish(v.string()) }), {});
+const STATUSES: Readonly<Record<string, number>> = {
+  rate_limit_exceeded: 429,
+  server_error: 500,
+  server_is_overloaded: 503,
+};
+const Failure = v.fallback(v.looseObject({}), {});
 
 function failure(error: unknown): APIError {
   const said = v.parse(Failure, error);
-  return new APIError(STATUSES[said.code ?? 'server_error'] ?? 400, said, undefined, new Headers());
+  const { code } = readRefusal(said);
+  return new APIError(STATUSES[String(code ?? 'server_error')] ?? 400, said, undefined, new Headers());
 }

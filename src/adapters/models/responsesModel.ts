@@ -3,33 +3,19 @@ import type { Stream } from 'openai/core/streaming';
 import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { AnswerWords } from './answerWords.ts';
 import { chatError } from './chatError.ts';
-import { isContextOverflow, type Refusal } from './contextOverflow.ts';
-import { effortFallback } from './fallbacks.ts';
+import { saysSomething } from './chunkDeltas.ts';
+import { LearnedShape } from './learnedShape.ts';
 import { clientFor, type OpenAiModelOptions } from './openAiModel.ts';
 import { providerOf } from './opaqueFields.ts';
+import { RESPONSES_SHAPE, type RequestShape } from './requestShape.ts';
 import { toResponseInput, toResponseTools } from './responseInput.ts';
 import { ResponseReader } from './responseReader.ts';
-import { asApiError, refusalOf, toChatError } from './sdkError.ts';
+import { toChatError } from './sdkError.ts';
 import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait } from './waitLimits.ts';
 import { effortName } from './thinkingEffort.ts';
 import { systemTimers, Watchdog } from './watchdog.ts';
-
-/** What of a request an endpoint may refuse without losing the answer. Each is left out once it was refused. */
-type Optional = 'temperature' | 'effort' | 'summary' | 'encrypted' | 'toolChoice' | 'outputLimit' | 'stream';
-
-/** By the parameter that the error names, or by its words (https://platform.openai.com/docs/guides/error-codes). */
-const REFUSALS: readonly (readonly [Optional, RegExp])[] = [
-  ['temperature', /temperature/i],
-  ['effort', /reasoning\.effort|reasoning_effort/i],
-  ['summary', /reasoning\.summary|reasoning summar|\breasoning\b.{0,20}(unsupported|not supported)/i],
-  ['encrypted', /encrypted[_ ]content|\binclude\b/i],
-  ['toolChoice', /tool_choice/i],
-  ['outputLimit', /max_output_tokens/i],
-  ['stream', /'stream'|verified to stream/i],
-];
-
-const BAD_REQUESTS: ReadonlySet<number | undefined> = new Set([400, 422]);
 
 /**
  * A model behind OpenAI's Responses API: the newer ones think between calls of tools only there. Nothing is stored at the
@@ -40,12 +26,17 @@ export class ResponsesModel implements ChatModel {
   readonly profile: ModelProfile;
   readonly #options: OpenAiModelOptions & Required<Pick<OpenAiModelOptions, 'limits' | 'timers'>>;
   readonly #client: OpenAI;
-  readonly #refused = new Set<Optional>();
+  readonly #learned: LearnedShape;
 
   constructor(options: OpenAiModelOptions) {
     this.profile = options.profile;
     this.#options = { limits: DEFAULT_WAIT_LIMITS, timers: systemTimers, ...options };
     this.#client = clientFor(this.#options);
+    const { onFallback = () => undefined, effort } = options;
+    this.#learned = new LearnedShape(
+      { ...RESPONSES_SHAPE, tools: this.profile.supportsTools, effort: effort !== undefined },
+      { place: this.#place, onFallback, leavesForResponses: false },
+    );
   }
 
   async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
@@ -58,7 +49,7 @@ export class ResponsesModel implements ChatModel {
     if (signal.aborted) abort();
     const run = { signal, controller, watchdog };
     try {
-      yield* this.#answer(request, run);
+      yield* this.#learned.ask((shape) => this.#answer(request, shape, run));
     } catch (error) {
       throw this.#translate(error, run);
     } finally {
@@ -68,77 +59,71 @@ export class ResponsesModel implements ChatModel {
     }
   }
 
-  async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
+  async *#answer(
+    request: ChatRequest,
+    shape: RequestShape,
+    run: Run,
+  ): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ResponseReader();
-    for await (const event of await this.#send(request, run)) {
-      const deltas = reader.read(event);
-      if (deltas.length > 0 || reader.isThinking)
-        this.#waitFor(reader.isThinking ? 'firstToken' : 'gap', run);
-      yield* deltas;
-      if (reader.finish !== undefined) break;
+    const words = new AnswerWords(shape.tools ? request.tools : []);
+    try {
+      this.#waitFor(shape.withoutStream ? 'firstToken' : 'headers', run);
+      const events = await this.#post(this.#params(request, shape), run.controller.signal);
+      this.#waitFor('firstToken', run);
+      for await (const event of events) {
+        const wasThinking = reader.isThinking;
+        const deltas = reader.read(event);
+        if (deltas.some(saysSomething) || reader.isThinking !== wasThinking)
+          this.#waitFor(reader.isThinking ? 'firstToken' : 'gap', run);
+        yield* deltas.flatMap((delta) => words.read(delta));
+        if (reader.finish !== undefined) break;
+      }
+    } catch (error) {
+      yield* words.end(false);
+      throw error;
     }
+    const isWhole = reader.finish === 'stop' || reader.finish === 'toolCalls';
+    yield* words.end(isWhole);
     if (run.signal.aborted || run.watchdog.missed !== undefined || reader.finish === undefined)
       throw chatError('interrupted', this.#place);
+    if (words.isParserOff) this.#learned.tellParserOff();
     const items = reader.kept.items(this.#provider);
     if (items !== undefined) yield { type: 'opaque', items };
-    yield { type: 'finish', reason: reader.finish, ...(reader.usage && { usage: reader.usage }) };
-  }
-
-  /** Sends, and sends again without what the endpoint refuses. */
-  async #send(request: ChatRequest, run: Run): Promise<Stream<ResponseStreamEvent>> {
-    for (;;) {
-      this.#waitFor(this.#refused.has('stream') ? 'firstToken' : 'headers', run);
-      try {
-        const answer = await this.#post(request, run.controller.signal);
-        this.#waitFor('firstToken', run);
-        return answer;
-      } catch (error) {
-        const refused = asApiError(error);
-        const refusal = refused && { ...refusalOf(refused), param: refused.param };
-        const without = refusal && optionalIn(refusal);
-        if (without === undefined || this.#refused.has(without)) throw error;
-        this.#refused.add(without);
-        if (without === 'effort')
-          this.#options.onFallback?.(effortFallback(refusal?.text ?? '', this.#place));
-      }
-    }
+    const reason = isWhole && words.hasCalls ? 'toolCalls' : reader.finish;
+    yield { type: 'finish', reason, ...(reader.usage && { usage: reader.usage }) };
   }
 
   /** The body says whether the answer is to come as a stream; it is read as one in either case. */
-  #post(request: ChatRequest, signal: AbortSignal): Promise<Stream<ResponseStreamEvent>> {
-    const body = { ...this.#params(request), stream: !this.#refused.has('stream') };
+  #post(body: ResponseCreateParamsBase, signal: AbortSignal): Promise<Stream<ResponseStreamEvent>> {
     return this.#client.post<Stream<ResponseStreamEvent>>('/responses', { body, signal, stream: true });
   }
 
-  #params({
-    messages,
-    tools,
-    toolChoice,
-    maxOutputTokens,
-    temperature,
-  }: ChatRequest): ResponseCreateParamsBase {
-    const takes = (what: Optional): boolean => !this.#refused.has(what);
-    const effort = takes('effort') ? this.#options.effort : undefined;
-    const { instructions, input } = toResponseInput(messages, this.#provider);
+  #params(request: ChatRequest, shape: RequestShape): ResponseCreateParamsBase {
+    const { messages, tools, toolChoice, maxOutputTokens, temperature } = request;
+    const hasTools = shape.tools && tools.length > 0;
+    const effort = shape.effort ? this.#options.effort : undefined;
+    const { instructions, input } = toResponseInput(messages, {
+      ...shape,
+      provider: shape.encrypted ? this.#provider : '',
+    });
     return {
       model: this.profile.id,
       input,
       store: false,
+      stream: !shape.withoutStream,
       ...(instructions !== '' && { instructions }),
-      ...(takes('encrypted') && { include: ['reasoning.encrypted_content'] }),
-      ...((takes('summary') || effort !== undefined) && {
+      ...(shape.encrypted && { include: ['reasoning.encrypted_content'] }),
+      ...((shape.summary || effort !== undefined) && {
         reasoning: {
-          ...(takes('summary') && { summary: 'auto' }),
+          ...(shape.summary && { summary: 'auto' }),
           ...(effort !== undefined && { effort: effortName(effort) }),
         },
       }),
-      ...(tools.length > 0 && { tools: toResponseTools(tools) }),
-      ...(tools.length > 0 &&
-        toolChoice === 'required' &&
-        takes('toolChoice') && { tool_choice: toolChoice }),
+      ...(hasTools && { tools: toResponseTools(tools) }),
+      ...(hasTools && toolChoice === 'required' && shape.toolChoice && { tool_choice: toolChoice }),
       ...(maxOutputTokens !== undefined &&
-        takes('outputLimit') && { max_output_tokens: Math.max(LEAST_OUTPUT, maxOutputTokens) }),
-      ...(temperature !== undefined && takes('temperature') && { temperature }),
+        shape.outputLimit !== 'none' && { max_output_tokens: Math.max(LEAST_OUTPUT, maxOutputTokens) }),
+      ...(temperature !== undefined && shape.temperature && { temperature }),
     };
   }
 
@@ -169,10 +154,4 @@ interface Run {
   readonly signal: CancelSignal;
   readonly controller: AbortController;
   readonly watchdog: Watchdog<Wait>;
-}
-
-function optionalIn(refusal: Refusal & { readonly param: string | null | undefined }): Optional | undefined {
-  if (!BAD_REQUESTS.has(refusal.status) || isContextOverflow(refusal)) return undefined;
-  const byName = REFUSALS.find(([, words]) => words.test(refusal.param ?? ''));
-  return (byName ?? REFUSALS.find(([, words]) => words.test(refusal.text)))?.[0];
 }

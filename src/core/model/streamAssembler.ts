@@ -90,7 +90,9 @@ export class StreamAssembler {
   #addCall(delta: Extract<ChatDelta, { type: 'toolCall' }>): void {
     const call = this.#calls.get(delta.index) ?? this.#openCall(delta.index, delta.callId);
     call.name += delta.name ?? '';
-    call.arguments += delta.arguments ?? '';
+    const { arguments: written = '' } = delta;
+    call.arguments =
+      isEmptyObject(call.arguments) && /^\s*\{/.test(written) ? written : call.arguments + written;
   }
 
   #openCall(index: number, offered: string | undefined): OpenCall {
@@ -102,6 +104,11 @@ export class StreamAssembler {
     this.#parts.push({ type: 'toolCall', call });
     return call;
   }
+}
+
+/** What stands in place of arguments that may follow. */
+function isEmptyObject(text: string): boolean {
+  return text.length < 10 && /^\s*\{\s*\}\s*$/.test(text);
 }
 
 function closed(part: OpenPart): readonly AssistantPart[] {

@@ -40,6 +40,8 @@ describe('Which API an endpoint is asked by', () => {
     ['https://api.openai.com/v1', 'gpt-5.2-chat-latest', 'chat'],
     ['https://api.openai.com/v1', 'gpt-4.1', 'chat'],
     ['https://name.openai.azure.com/openai/v1', 'gpt-5', 'responses'],
+    ['https://eu.api.openai.com/v1', 'gpt-5.6', 'responses'],
+    ['https://name.openai.azure.com/openai?api-version=2025-04-01-preview', 'gpt-5', 'responses'],
     ['https://name.openai.azure.com/openai/deployments/gpt-5', 'gpt-5', 'chat'],
     ['https://openrouter.ai/api/v1', 'openai/gpt-5', 'chat'],
     ['http://localhost:11434/v1', 'gpt-oss:20b', 'chat'],
@@ -66,6 +68,42 @@ describe('Which API an endpoint is asked by', () => {
       await loggedAnswer(model, request);
       await loggedAnswer(model, request);
       assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses', '/v1/responses']);
+    });
+
+    for (const [what, refusal] of [
+      ['OpenAI', { message: 'This model is only supported in v1/responses and not in v1/chat/completions.' }],
+      [
+        'Azure',
+        {
+          code: 'OperationNotSupported',
+          message: 'The chatCompletion operation does not work with the specified model, gpt-5-pro.',
+        },
+      ],
+      ['GitHub Copilot', { code: 'unsupported_api_for_model', message: 'Not this way.' }],
+    ] as const)
+      it(`changes to it where a model has no chat completions, as it is said by ${what}`, async () => {
+        await loggedAnswer(await modelOf('auto', answers(400, { error: refusal }), fine), request);
+        assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses']);
+      });
+
+    it('asks for a chat completion without thinking where a gateway has none of the Responses API', async () => {
+      const model = await modelOf('auto', (response, asked) => {
+        const isChat = asked.path.endsWith('/chat/completions');
+        const takes = asked.body['reasoning_effort'] === 'none' ? chat : wantsOther;
+        (isChat ? takes : noPage)(response, asked);
+      });
+      await loggedAnswer(model, request);
+      await loggedAnswer(model, request);
+      assert.deepEqual(
+        endpoint.seen.map(({ path, body }) => [path.split('/').at(-1), body['reasoning_effort']]),
+        [
+          ['completions', undefined],
+          ['responses', undefined],
+          ['completions', undefined],
+          ['completions', 'none'],
+          ['completions', 'none'],
+        ],
+      );
     });
 
     it('changes back where the server has no Responses API', async () => {

@@ -7,6 +7,7 @@ import {
   answers,
   chunk,
   DONE,
+  event,
   startFaultyEndpoint,
   streams,
   type Fault,
@@ -81,6 +82,30 @@ describe('a feature that an endpoint refuses', () => {
       assert.match(told[0]?.loss ?? '', sentence);
       assert.equal(endpoint.seen.length, 3);
     });
+
+  for (const [what, fault] of [
+    ['as JSON', answers(200, { error: { message: 'tiny does not support tools' } })],
+    ['in a stream', streams(event({ error: { message: 'tiny does not support tools', code: 400 } }))],
+  ] as const)
+    it(`is left out where it is refused under status 200, too: ${what}`, async () => {
+      const model = await modelFacing(fault, fine);
+      await ask(model);
+      assert.deepEqual(
+        sent('tools').map((tools) => tools !== undefined),
+        [true, false],
+      );
+      assert.match(told[0]?.loss ?? '', /answers without tools/);
+    });
+
+  it('is not left out by an answer that broke off after it began', async () => {
+    const broken = streams(
+      chunk({ content: 'Hi' }),
+      event({ error: { message: 'tiny does not support tools' } }),
+    );
+    const model = await modelFacing(broken, fine);
+    await assert.rejects(ask(model), ChatError);
+    assert.equal(endpoint.seen.length, 1);
+  });
 
   it('is logged with its reason and not told where it takes nothing from the person', async () => {
     await ask(await modelFacing(refuses('stream_options: odd, says key-of-mine'), fine));

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { adaptShape, type RequestShape } from '../../../../src/adapters/models/requestShape.ts';
+import { adaptShape, CHAT_SHAPE, type RequestShape } from '../../../../src/adapters/models/requestShape.ts';
 import { silenceError, waitLimitMs } from '../../../../src/adapters/models/waitLimits.ts';
 
 const place = { endpoint: { baseUrl: 'https://api.example.com/v1' } };
 
 describe('the shape of a request', () => {
-  const shape: RequestShape = {
-    usageInStream: true,
-    outputLimit: 'max_tokens',
-    temperature: true,
-    tools: true,
-    reasoning: 'given',
-    images: true,
-    toolChoice: true,
-    signatures: 'given',
-    cacheHints: true,
-    withoutThinking: false,
-    effort: true,
-    withoutStream: false,
-  };
+  const shape = CHAT_SHAPE;
   const changes = (
-    said: string | { readonly text: string; readonly param: string },
+    said: string | { readonly text: string; readonly param?: string; readonly code?: string },
     from: RequestShape = shape,
     status = 400,
   ): Partial<RequestShape> | undefined => {
@@ -105,6 +92,23 @@ describe('the shape of a request', () => {
     ['this model does not support images', { images: false }],
     ['messages[1].content must be a string', { images: false }],
     ['the image is too large', undefined],
+    ['Images larger than 20 MB are not supported', undefined],
+    ['Image in gif format is not supported', undefined],
+    ['Animated images are not supported', undefined],
+    ['This model does not support tool results with images', undefined],
+    ['This model does not support vision', { images: false }],
+    ['Model x does not support multimodal input', { images: false }],
+    ["Invalid content type: 'image_url'", { images: false }],
+    ["unexpected keyword argument 'tools'", { tools: false }],
+    ['tools: Extra inputs are not permitted', { tools: false }],
+    ["Property 'tools' is not allowed", { tools: false }],
+    ['Function calling is unavailable for this model', { tools: false }],
+    ['This model is not capable of tool calling', { tools: false }],
+    ['function calling not supported', { tools: false }],
+    ["Tools with type 'web_search' are not supported", undefined],
+    ['Too many tools. Maximum of 128 tools is supported', undefined],
+    ['stream is not supported', { withoutStream: true }],
+    ['Thinking is not supported by this model', { effort: false }],
     ['something else', undefined],
   ] as const) {
     it(`changes in what was refused: ${text}`, () => {
@@ -133,6 +137,29 @@ describe('the shape of a request', () => {
       assert.deepEqual(changes({ text, param }), change);
     });
 
+  for (const [code, text, change] of [
+    ['tools_not_supported', 'Bad request about the temperature', { tools: false }],
+    ['streaming_not_supported', 'Bad request', { withoutStream: true }],
+    ['unsupported_parameter', 'Unsupported: tool_choice', { toolChoice: false }],
+  ] as const)
+    it(`goes by the code where that names one, before the words: ${code}`, () => {
+      assert.deepEqual(changes({ text, code }), change);
+    });
+
+  it('keeps the images where one of them is refused', () => {
+    const param = 'messages[1].content[1].image_url';
+    for (const text of [
+      'You uploaded an unsupported image. Please make sure your image is valid.',
+      'The image data you provided does not represent a valid image.',
+    ])
+      assert.equal(changes({ text, param, code: 'invalid_image_format' }), undefined);
+  });
+
+  it('is learned from an error in the answer itself, which has no status', () => {
+    const refusal = { text: 'tiny does not support tools', status: undefined };
+    assert.equal(adaptShape(shape, refusal)?.tools, false);
+  });
+
   it('takes the reasoning back that an endpoint does not know', () => {
     const text = "'messages.2': property 'reasoning_content' is unsupported";
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
@@ -159,6 +186,8 @@ describe('the shape of a request', () => {
       withoutThinking: true,
       effort: false,
       withoutStream: true,
+      summary: false,
+      encrypted: false,
     };
     for (const text of [
       'stream_options',

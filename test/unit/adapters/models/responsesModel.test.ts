@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
-import type { ChatDelta, ChatRequest } from '../../../../src/core/ports.ts';
+import type { ChatRequest } from '../../../../src/core/ports.ts';
 import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
 import {
   answers,
   breaksAfter,
   event,
-  hangsAfter,
   startFaultyEndpoint,
   streams,
   type Fault,
   type FaultyEndpoint,
 } from '../../../support/faultyEndpoint.ts';
 import { called, completed, fine, item, said, thought, usage } from '../../../support/responseEvents.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
 
 const look = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } };
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
@@ -216,6 +214,21 @@ describe('The Responses API', () => {
       true,
     ],
     [
+      'a server that is overloaded',
+      event({
+        type: 'response.failed',
+        response: { error: { code: 'server_is_overloaded', message: 'Busy.' } },
+      }),
+      'serverError',
+      true,
+    ],
+    [
+      'an error event with the error within',
+      event({ type: 'error', error: { code: 'context_length_exceeded', message: 'No.' } }),
+      'contextOverflow',
+      false,
+    ],
+    [
       'a prompt that it refuses',
       event({ type: 'error', code: 'invalid_prompt', message: 'No.' }),
       'badRequest',
@@ -241,33 +254,4 @@ describe('The Responses API', () => {
       const { error, message } = await answerOnce(await modelOf([fault]), asked([user('Go.')]));
       assert.deepEqual([error?.reason, message?.parts.length], ['interrupted', 1]);
     });
-
-  it('may think in silence for as long as for a first word, and no longer', async () => {
-    endpoint = await startFaultyEndpoint(
-      hangsAfter(
-        said(0, 'First.'),
-        event({ type: 'response.output_item.added', output_index: 1, item: { type: 'reasoning' } }),
-      ),
-    );
-    const timers = new ManualTimers();
-    const model = new EndpointModel({
-      ...{ endpoint: { baseUrl: endpoint.baseUrl }, api: 'responses', timers },
-      profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' },
-      limits: { headers: 20, firstToken: 30, gap: 10 },
-    });
-    const deltas: ChatDelta[] = [];
-    const reading = (async () => {
-      for await (const delta of model.stream(asked([user('Go.')]), {
-        aborted: false,
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
-      }))
-        deltas.push(delta);
-    })();
-    await timers.untilSet(10_000);
-    await timers.untilSet(30_000);
-    timers.fire(30_000);
-    await assert.rejects(reading, /did not say a word for 30 s/u);
-    assert.equal(deltas.length, 1);
-  });
 });

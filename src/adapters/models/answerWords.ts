@@ -1,0 +1,32 @@
+import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
+import { TextCalls } from './textCalls.ts';
+import { ThinkTags } from './thinkTags.ts';
+
+/** Tells what of an answer's text is none: thoughts in tags at its beginning, and calls where it consists of them. */
+export class AnswerWords {
+  readonly #tags = new ThinkTags();
+  readonly #calls: TextCalls;
+
+  constructor(tools: readonly ToolSchema[]) {
+    this.#calls = new TextCalls(tools);
+  }
+
+  read(delta: ChatDelta): readonly ChatDelta[] {
+    return this.#tags.read(delta).flatMap((one) => this.#calls.read(one));
+  }
+
+  /** What was held back, at the end of the answer; one that is not whole has no calls in its text. */
+  end(isWhole: boolean): readonly ChatDelta[] {
+    const rest = this.#tags.end().flatMap((one) => this.#calls.read(one));
+    return [...rest, ...this.#calls.end(isWhole)];
+  }
+
+  get hasCalls(): boolean {
+    return this.#calls.hasCalls;
+  }
+
+  /** Whether the answer, now that it is over, has a call that nobody ran. */
+  get isParserOff(): boolean {
+    return this.#calls.isParserOff;
+  }
+}

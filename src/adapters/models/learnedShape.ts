@@ -1,0 +1,79 @@
+import type { ChatDelta } from '../../core/ports.ts';
+import type { ErrorPlace } from './chatError.ts';
+import { isContextOverflow } from './contextOverflow.ts';
+import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './fallbacks.ts';
+import { namesResponses, NeedsResponses } from './needsResponses.ts';
+import { adaptShape, type RequestShape } from './requestShape.ts';
+import { asApiError, refusalOf } from './sdkError.ts';
+
+/** An endpoint that refuses more than this is not asked in yet another way. */
+const MOST_STEPS = 8;
+
+export interface LearnedShapeOptions {
+  readonly place: ErrorPlace;
+  /** Hears of each way in which the endpoint has to be asked otherwise from now on, with its reason. */
+  readonly onFallback: (fallback: Fallback) => void;
+  /** A refusal that names the Responses API is thrown as NeedsResponses: somebody asks by that one then. */
+  readonly leavesForResponses: boolean;
+}
+
+type Deltas = AsyncGenerator<ChatDelta, void, undefined>;
+
+/** How one endpoint is asked for one model, as far as that is known from its refusals. */
+export class LearnedShape {
+  #shape: RequestShape;
+  readonly #options: LearnedShapeOptions;
+  #hasToldParser = false;
+
+  constructor(first: RequestShape, options: LearnedShapeOptions) {
+    this.#shape = first;
+    this.#options = options;
+  }
+
+  /**
+   * Asks, and asks again in another shape while the endpoint refuses something it need not know and said nothing yet,
+   * whatever status the refusal came under. What was changed is remembered once the endpoint takes the request so, and told.
+   */
+  async *ask(answer: (shape: RequestShape) => Deltas): Deltas {
+    const steps: Step[] = [];
+    for (let shape = this.#shape; ;) {
+      let isBegun = false;
+      try {
+        for await (const delta of answer(shape)) {
+          if (!isBegun) for (const step of steps) this.#learn(step);
+          isBegun = true;
+          yield delta;
+        }
+        return;
+      } catch (error) {
+        const step = isBegun || steps.length >= MOST_STEPS ? undefined : this.#stepAfter(error, shape);
+        if (step === undefined) throw error;
+        steps.push(step);
+        shape = step.to;
+      }
+    }
+  }
+
+  /** Once: it stays so until the server is set up otherwise. */
+  tellParserOff(): void {
+    if (this.#hasToldParser) return;
+    this.#hasToldParser = true;
+    this.#options.onFallback(parserOff(this.#options.place));
+  }
+
+  #stepAfter(error: unknown, from: RequestShape): Step | undefined {
+    const refused = asApiError(error);
+    if (refused === undefined) return undefined;
+    const refusal = refusalOf(refused);
+    if (isContextOverflow(refusal)) return undefined;
+    if (this.#options.leavesForResponses && namesResponses(refusal)) throw new NeedsResponses(refusal);
+    const to = adaptShape(from, refusal);
+    return to && { from, to, said: refusal.text };
+  }
+
+  #learn(step: Step): void {
+    const changed = changedKeys(step);
+    this.#shape = { ...this.#shape, ...Object.fromEntries(changed.map((key) => [key, step.to[key]])) };
+    this.#options.onFallback(fallbackOf(step, this.#options.place));
+  }
+}
