@@ -78,6 +78,13 @@ describe('chunks of an answer', () => {
     ['model_context_window_exceeded', 'length'],
     ['content_filter', 'filtered'],
     ['eos', 'stop'],
+    ['MAX_TOKENS', 'length'],
+    ['max_output_tokens', 'length'],
+    ['model_length', 'length'],
+    ['tool_use', 'toolCalls'],
+    ['SAFETY', 'filtered'],
+    ['sensitive', 'filtered'],
+    ['content_filter: RECITATION', 'filtered'],
   ] as const) {
     it(`end for a reason: ${reason}`, () => {
       const own = reader();
@@ -86,6 +93,17 @@ describe('chunks of an answer', () => {
       assert.equal(own.finish, finish);
     });
   }
+
+  for (const reason of ['error', 'insufficient_system_resource', 'network_error', 'abort'])
+    it(`are broken off where their end says so: ${reason}`, () => {
+      assert.throws(() => reader().read({ choices: [{ finish_reason: reason }] }), new RegExp(reason));
+    });
+
+  it('report usage in the choice, as Moonshot does', () => {
+    const own = reader();
+    own.read({ choices: [{ finish_reason: 'stop', usage: { prompt_tokens: 5, completion_tokens: 2 } }] });
+    assert.deepEqual(own.usage, { inputTokens: 5, outputTokens: 2 });
+  });
 
   for (const [usage, told] of [
     [{ prompt_tokens: 1 }, { inputTokens: 1, outputTokens: 0 }],

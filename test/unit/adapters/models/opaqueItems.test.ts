@@ -239,6 +239,27 @@ describe('Gemini’s thought signatures', () => {
   });
 });
 
+describe('the id that a provider gave a call', () => {
+  afterEach(() => endpoint.close());
+
+  const id = `call_0123456789__thought__${'AbC+/'.repeat(40)}==`;
+  const ids = (): readonly unknown[] =>
+    (endpoint.seen.at(-1)?.body['messages'] as Sent[]).flatMap(({ tool_calls = [], tool_call_id }) => [
+      ...(tool_calls as Sent[]).map((each) => each['id']),
+      ...(tool_call_id === undefined ? [] : [tool_call_id]),
+    ]);
+
+  it('goes back to it as it came, however long: LiteLLM keeps Gemini’s signature in it', async () => {
+    await serve(streams(chunk(call(id)), chunk({}, 'tool_calls'), DONE), fine);
+    const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
+    await ask(modelOf('gemini-3-flash'), user('Look.'), first, result(id));
+    assert.deepEqual(ids(), [id, id]);
+    await ask(modelOf('gpt-4.1'), user('Look.'), first, result(id));
+    const [called = '', answered] = ids() as string[];
+    assert.ok(called.length <= 40 && called === answered);
+  });
+});
+
 describe('what a provider put beside an answer', () => {
   afterEach(() => endpoint.close());
 

@@ -184,6 +184,16 @@ describe('the calls of a stream', () => {
       [['a', 'look', '{"q":"}"}']],
     ],
     [
+      'one that begins with an empty object',
+      [called(look('{}', { id: 'a' })), called(written('{"n"')), called(written(':1}'))],
+      [['a', 'look', '{"n":1}']],
+    ],
+    [
+      'one that begins with an empty object, whole',
+      [called(look('{}{"n":1}', { id: 'a' }))],
+      [['a', 'look', '{"n":1}']],
+    ],
+    [
       'two of the same kind without an index, whole',
       [called(look('{"n":1}', { id: 'a' }), null), called(look('{"n":2}', { id: 'b' }), null)],
       [

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { askEndpoint } from '../../../support/askEndpoint.ts';
+import { chunk, DONE, event, streams } from '../../../support/faultyEndpoint.ts';
+
+describe('a call that the output limit cut', () => {
+  const called = (written: string): object => ({
+    tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: written } }],
+  });
+  const half = called('{"n":');
+  const whole = called('{"n":1}');
+  const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+  for (const [what, delta, more, reason] of [
+    ['of an answer as long as it may be', half, { maxOutputTokens: 50 }, 'length'],
+    ['of a window that is full', half, { window: 150 }, 'length'],
+    ['whole', whole, { maxOutputTokens: 50 }, 'toolCalls'],
+    ['of a shorter answer', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
+    ['where no limit is known', half, {}, 'toolCalls'],
+  ] as const)
+    it(`ends for that, though the server calls it the end of a call: ${what}`, async () => {
+      const usage = { prompt_tokens: 100, completion_tokens: 50 };
+      const fault = streams(chunk(delta), chunk({}, 'tool_calls'), event({ choices: [], usage }), DONE);
+      const { deltas } = await askEndpoint(fault, { profile: { ...profile, ...more } });
+      const last = deltas.at(-1);
+      assert.equal(last?.type === 'finish' && last.reason, reason);
+    });
+});
+
+describe('an error in a stream', () => {
+  const message = "This model's maximum context length is 4096 tokens.";
+  for (const [what, data, reason] of [
+    [
+      'in vLLM’s own form',
+      { object: 'error', message, type: 'BadRequestError', param: null, code: 400 },
+      'contextOverflow',
+    ],
+    ['by its code', { message: 'Slow down.', code: 429 }, 'rateLimited'],
+    ['by its type', { message: 'The engine died.', type: 'InternalServerError' }, 'interrupted'],
+  ] as const)
+    it(`is that error without a wrapper, too: ${what}`, async () => {
+      const { error } = await askEndpoint(streams(event(data), DONE));
+      assert.equal(error?.reason, reason);
+      assert.match(error.message, /maximum context length|Slow down|engine died/);
+    });
+
+  it('is none where a chunk tells of nothing wrong', async () => {
+    const fault = streams(
+      event({ type: 'ping' }),
+      event({ code: 0 }),
+      chunk({ content: 'Hi.' }, 'stop'),
+      DONE,
+    );
+    assert.equal((await askEndpoint(fault)).error, undefined);
+  });
+});
