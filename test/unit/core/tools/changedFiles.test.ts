@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { ChangedFiles, isBackTo, takeBackPlace } from '../../../../src/core/tools/changedFiles.ts';
+import type { FileStep, KeptState } from '../../../../src/core/tools/fileSteps.ts';
+import { FileTurns, textOf } from '../../../support/fileTurns.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const place = { turn: 'm1', message: 'm2', change: 'm2/c1' };
+const back = { turn: 'm1', message: 'm9', change: 'm9/back1' };
+
+describe('The files that a session changes', () => {
+  let play: FileTurns;
+
+  beforeEach(() => {
+    play = new FileTurns();
+    play.files.set('a.ts', 'one');
+    play.files.set('b.ts', 'two');
+    play.say();
+  });
+
+  /** What was kept of a step's sides, as text. */
+  async function sides(step: FileStep | undefined): Promise<readonly (string | undefined)[]> {
+    assert.ok(step?.after);
+    return [textOf(await play.changed.bytesOf(step.before)), textOf(await play.changed.bytesOf(step.after))];
+  }
+
+  it('are kept as they were before a call and as it left them', async () => {
+    await play.call('a.ts', 'new');
+    assert.deepEqual(await sides((await play.changed.steps())[0]), ['one', 'new']);
+  });
+
+  it('are kept also where the call failed halfway, and its error is told', async () => {
+    const work = async (): Promise<never> => {
+      await play.files.write('a.ts', bytes('half'));
+      throw new Error('The disk is full.');
+    };
+    await assert.rejects(play.changed.during(place, ['a.ts'], work), /The disk is full/);
+    assert.deepEqual(await sides(play.keeper.list[0]), ['one', 'half']);
+  });
+
+  it('are kept together where one call changes several, and what it gives is passed on', async () => {
+    const given = await play.changed.during(place, ['a.ts', 'b.ts'], async () => {
+      await play.files.write('a.ts', undefined);
+      await play.files.write('b.ts', bytes('one'));
+      return 'renamed';
+    });
+    assert.equal(given, 'renamed');
+    assert.deepEqual(
+      play.keeper.list.map(({ file, change, after }) => [file, change, after?.kind]),
+      [
+        ['a.ts', 'm2/c1', 'absent'],
+        ['b.ts', 'm2/c1', 'bytes'],
+      ],
+    );
+  });
+
+  it('are told to whoever listens after each change, with all steps', async () => {
+    const told: (readonly FileStep[])[] = [];
+    const changed = new ChangedFiles(play.keeper, play.files, (steps) => told.push([...steps]));
+    await changed.during(place, ['a.ts'], () => play.files.write('a.ts', bytes('new')));
+    await changed.during({ ...place, change: 'm2/c2' }, ['b.ts'], () => Promise.resolve());
+    assert.deepEqual(
+      told.map((steps) => steps.map(({ change }) => change)),
+      [['m2/c1'], ['m2/c1', 'm2/c2']],
+    );
+    assert.ok(told[0]?.[0]?.after);
+  });
+
+  describe('when changes are taken back', () => {
+    it('are planned with what is there and what will be, and nothing is written yet', async () => {
+      await play.call('a.ts', 'new');
+      await play.call('c.ts', 'made');
+      await play.call('b.ts', undefined);
+      const { files, problems, changes } = await play.changed.plan(play.since(1), 'exactly');
+      assert.deepEqual(
+        files.map(({ file, now, then, isChangedSince }) => [file, textOf(now), textOf(then), isChangedSince]),
+        [
+          ['a.ts', 'new', 'one', false],
+          ['c.ts', 'made', undefined, false],
+          ['b.ts', undefined, 'two', false],
+        ],
+      );
+      assert.deepEqual([problems, changes], [[], ['m1/c1', 'm1/c2', 'm1/c3']]);
+      assert.deepEqual(Object.fromEntries(play.files.texts), { 'a.ts': 'new', 'c.ts': 'made' });
+    });
+
+    it('are not planned where they are as they were already', async () => {
+      await play.call('a.ts', 'new');
+      play.files.set('a.ts', 'one');
+      const { files, problems } = await play.changed.plan(play.since(1), 'exactly');
+      assert.deepEqual([files, problems], [[], []]);
+    });
+
+    const notKept: readonly (readonly [why: 'secret' | 'tooLarge' | 'forgotten', words: string])[] = [
+      ['secret', 'it is a file for secrets, of which no copy is kept'],
+      ['tooLarge', 'it was too large to keep a copy'],
+      ['forgotten', 'its copy was forgotten with a text of the session'],
+    ];
+    for (const [why, words] of notKept)
+      it(`stay where ${words}, and that is said`, async () => {
+        const before: KeptState = { kind: 'notKept', why };
+        const { files, problems } = await play.changed.plan([{ ...place, file: 'a.ts', before }], 'exactly');
+        assert.deepEqual([files, problems], [[], [`a.ts can't be put back: ${words}.`]]);
+      });
+
+    it('stay where the copy is gone, and that is said', async () => {
+      await play.call('a.ts', 'new');
+      play.keeper.blobs.clear();
+      assert.deepEqual(await play.back(play.since(1), 'exactly'), [
+        "a.ts can't be put back: its copy is no longer kept.",
+      ]);
+      assert.equal(play.files.texts.get('a.ts'), 'new');
+    });
+
+    it('stay where somebody wrote on in a file that the call made, unless they go back exactly', async () => {
+      await play.call('c.ts', 'made');
+      play.files.set('c.ts', 'made\nby hand');
+      assert.match((await play.back(play.since(1), 'keepingLater')).join(), /^c\.ts was changed since/);
+      assert.equal(play.files.texts.get('c.ts'), 'made\nby hand');
+      assert.deepEqual(await play.back(play.since(1), 'exactly'), []);
+      assert.equal(play.files.texts.has('c.ts'), false);
+    });
+
+    it('stay where they changed between the plan and its doing; the others go back', async () => {
+      for (const now of ['newer', 'new', undefined]) {
+        play.files.set('a.ts', 'one');
+        play.files.set('b.ts', 'two');
+        play.say();
+        await play.call('a.ts', 'NEW');
+        await play.call('b.ts', 'NEW');
+        const plan = await play.changed.plan(play.since(play.turn), 'exactly');
+        play.files.set('a.ts', now);
+        assert.deepEqual(await play.changed.takeBack(plan, back), [
+          'a.ts was changed meanwhile and stays as it is.',
+        ]);
+        assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], [now, 'two']);
+      }
+    });
+
+    it('stay where they can’t be written, with the reason; the others go back', async () => {
+      await play.call('a.ts', 'new');
+      await play.call('b.ts', 'new');
+      const plan = await play.changed.plan(play.since(1), 'exactly');
+      const write = play.files.write.bind(play.files);
+      play.files.write = (file, content) =>
+        file === 'a.ts' ? Promise.reject(new Error('It is read-only.')) : write(file, content);
+      assert.deepEqual(await play.changed.takeBack(plan, back), [
+        'a.ts could not be put back: It is read-only.',
+      ]);
+      assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], ['new', 'two']);
+    });
+
+    it('have a step for it that names what it took back', async () => {
+      await play.call('a.ts', 'new');
+      await play.changed.takeBack(await play.changed.plan(play.since(1), 'exactly'), back);
+      const step = play.keeper.list.at(-1);
+      assert.deepEqual([step?.change, step?.takesBack], ['m9/back1', ['m1/c1']]);
+      assert.deepEqual(await sides(step), ['new', 'one']);
+    });
+  });
+});
+
+describe('The name of a taking back', () => {
+  const step: FileStep = { ...place, file: 'a.ts', before: { kind: 'absent' } };
+  const at = { turn: 'm1', message: 'm9' };
+
+  it('is made of the newest message and the number of steps, so that no two are the same', () => {
+    assert.deepEqual(takeBackPlace([step], at), back);
+    assert.equal(takeBackPlace([step, step], at).change, 'm9/back2');
+  });
+
+  it('tells which message it stands in front of', () => {
+    assert.equal(isBackTo('m9/back1', 'm9'), true);
+    assert.equal(isBackTo('m9/c1', 'm9'), false);
+    assert.equal(isBackTo('m9/back1', 'm'), false);
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { shortDiff } from '../../../../src/extension/hands/shortDiff.ts';
+
+const numbers = (count: number, mark = ''): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${mark}${at + 1}`);
+const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+describe('A short diff', () => {
+  it('shows the lines that differ, each with its mark, two around them and where they stand', () => {
+    const after = numbers(9).with(4, 'five');
+    assert.equal(
+      shortDiff(text(numbers(9)), text(after)),
+      ['@@ line 3 @@', ' 3', ' 4', '-5', '+five', ' 6', ' 7'].join('\n'),
+    );
+  });
+
+  it('shows places that lie apart each by itself', () => {
+    const after = numbers(20).with(1, 'two').with(17, 'eighteen');
+    assert.deepEqual(
+      shortDiff(text(numbers(20)), text(after))
+        .split('\n')
+        .filter((line) => line.startsWith('@@')),
+      ['@@ line 1 @@', '@@ line 16 @@'],
+    );
+  });
+
+  it('shows a file that is new, and one that goes', () => {
+    assert.equal(shortDiff('', 'one\ntwo\n'), '@@ line 1 @@\n+one\n+two');
+    assert.match(shortDiff('one\ntwo\n', ''), /\n-one\n-two$/);
+  });
+
+  it('is empty where nothing differs but the ends of lines', () => {
+    assert.equal(shortDiff('one\ntwo\n', 'one\ntwo\n'), '');
+    assert.equal(shortDiff('one\r\ntwo\r\n', 'one\ntwo\n'), '');
+  });
+
+  it('shows the first 80 lines of many and counts the rest', () => {
+    const lines = shortDiff('', text(numbers(100))).split('\n');
+    assert.deepEqual([lines.length, lines[79], lines[80]], [81, '+79', '[21 more lines]']);
+  });
+
+  it('shows no more than 300 characters of a line', () => {
+    assert.equal(shortDiff('', `${'x'.repeat(1_000)}\n`).split('\n')[1]?.length, 300);
+  });
+
+  it('counts the lines alone where comparing all of them would take long', () => {
+    assert.equal(shortDiff(text(numbers(600)), text(numbers(700, 'n'))), '[701 lines instead of 601]');
+  });
+});
