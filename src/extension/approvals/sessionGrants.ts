@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import type * as vscode from 'vscode';
+import type { Grant, Term } from '../../core/approval/grant.ts';
+import type { Mode } from '../../core/approval/mode.ts';
+import { isSameScope, KeptGrants } from './keptGrants.ts';
+
+const EDITS_FREE = 'longthread.editsFree';
+/** Sessions that are remembered to have free edits; of those that were set longest ago it is asked again. */
+const MOST_SESSIONS = 100;
+
+/**
+ * What the person allows each session's tools beyond one action: its mode, and what holds for longer. “Edits free” and what
+ * always holds are stored, all else ends with the window.
+ */
+export class SessionGrants {
+  readonly kept: KeptGrants;
+  readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly #ofSession = new Map<string, readonly Grant[]>();
+  readonly #allFree = new Set<string>();
+
+  constructor(state: Pick<vscode.Memento, 'get' | 'update'>) {
+    this.#state = state;
+    this.kept = new KeptGrants(state);
+  }
+
+  modeOf(session: string): Mode {
+    if (this.#allFree.has(session)) return 'allFree';
+    return this.#editsFree().includes(session) ? 'editsFree' : 'ask';
+  }
+
+  async setMode(session: string, mode: Mode): Promise<void> {
+    if (mode === 'allFree') this.#allFree.add(session);
+    else this.#allFree.delete(session);
+    const others = this.#editsFree().filter((id) => id !== session);
+    const all = mode === 'editsFree' ? [...others, session] : others;
+    await this.#state.update(EDITS_FREE, all.slice(-MOST_SESSIONS));
+  }
+
+  /** What holds in this session alone. */
+  of(session: string): readonly Grant[] {
+    return this.#ofSession.get(session) ?? [];
+  }
+
+  /** What holds in this session, by itself and always. */
+  holdingIn(session: string): readonly Grant[] {
+    return [...this.of(session), ...this.kept.all];
+  }
+
+  async keep(session: string, grants: readonly Grant[], term: Exclude<Term, 'once'>): Promise<void> {
+    if (term === 'always') await this.kept.add(grants);
+    else this.#ofSession.set(session, [...this.of(session), ...grants]);
+  }
+
+  async takeBack(session: string, grant: Grant): Promise<void> {
+    this.#ofSession.set(
+      session,
+      this.of(session).filter((each) => !isSameScope(each, grant)),
+    );
+    await this.kept.remove(grant);
+  }
+
+  #editsFree(): readonly string[] {
+    const stored = v.safeParse(v.array(v.string()), this.#state.get(EDITS_FREE));
+    return stored.success ? stored.output : [];
+  }
+}

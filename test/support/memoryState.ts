@@ -1,0 +1,15 @@
+import type { KeptGrants } from '../../src/extension/approvals/keptGrants.ts';
+
+type State = ConstructorParameters<typeof KeptGrants>[0];
+
+/** The store that the editor has for an extension, in memory; it outlives a window. */
+export class MemoryState implements State {
+  readonly stored = new Map<string, unknown>();
+
+  readonly get: State['get'] = (key: string) => this.stored.get(key) as never;
+
+  readonly update: State['update'] = (key, value) => {
+    this.stored.set(key, value);
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
+import type { Action } from '../../../../src/core/approval/approval.ts';
+import { judge } from '../../../../src/core/approval/judge.ts';
+import { approvalRow, grantWords } from '../../../../src/extension/approvals/approvalRow.ts';
+
+const roots = [{ name: 'app', path: '/home/ann/app' }];
+const command = (line: string): Partial<Action> => ({ kind: 'command', paths: [], command: line });
+
+interface Asked {
+  readonly rules?: readonly { readonly id: string; readonly text: string }[];
+  readonly hasChanged?: boolean;
+}
+
+/** The row of an action as the desk asks about it. */
+function rowOf(
+  action: Partial<Action>,
+  { rules = [], hasChanged = false }: Asked = {},
+): ReturnType<typeof approvalRow> {
+  const whole: Action = { tool: 'run_command', kind: 'edit', paths: ['a.ts', 'b.ts'], ...action };
+  const judgement = judge(whole, { rules, roots, parse: bashLine });
+  const open = judgement.scopes ?? [];
+  return approvalRow({ id: 'q', action: whole, judgement, open, hasChanged }, 1);
+}
+
+describe('The row of an approval', () => {
+  const questions: readonly (readonly [action: Partial<Action>, question: string])[] = [
+    [{ kind: 'edit' }, 'Edit “a.ts”, “b.ts”?'],
+    [{ kind: 'write' }, 'Write “a.ts”, “b.ts”?'],
+    [{ kind: 'delete' }, 'Delete “a.ts”, “b.ts”? It goes to the trash.'],
+    [{ kind: 'rename' }, 'Rename “a.ts” to “b.ts”?'],
+    [{ kind: 'memory' }, 'Remember this for later sessions?'],
+    [command('ls'), 'Run this command in the workspace’s folder?'],
+    [{ ...command('ls'), folder: 'src' }, 'Run this command in “src”?'],
+    [{ ...command('ls'), tool: 'shell_of_another' }, 'Run this by shell_of_another?'],
+  ];
+  for (const [action, question] of questions)
+    it(`asks: ${question}`, () => {
+      assert.equal(rowOf(action).question, question);
+    });
+
+  it('has the command and what shows more of it, and neither where there is none', () => {
+    const { command: line, detail } = rowOf({ ...command('npm test'), detail: '@@ line 1 @@\n+new' });
+    assert.deepEqual([line, detail], ['npm test', '@@ line 1 @@\n+new']);
+    assert.deepEqual(
+      Object.keys(rowOf({ detail: '' })).filter((key) => ['command', 'detail'].includes(key)),
+      [],
+    );
+  });
+
+  it('lists the commands of a line that are asked about, without those that are harmless', () => {
+    assert.deepEqual(rowOf(command('cd src && npm test && git push | tail -3')).parts, [
+      'npm test',
+      'git push',
+    ]);
+  });
+
+  it('lists no commands where the line is one', () => {
+    assert.deepEqual(rowOf(command('npm test')).parts, []);
+  });
+
+  it('gives the reasons why it asks, last that a file changed which an approval was for', () => {
+    const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
+    assert.equal(reasons.length, 2);
+    assert.match(reasons[1] ?? '', /allowed this before, and a file that it runs has changed since/);
+    assert.deepEqual(rowOf({}).reasons, []);
+  });
+
+  it('names the rules that it is about, and the message of those that stand in one', () => {
+    const rules = [
+      { id: 'm3', text: 'Never push to main.' },
+      { id: 'rule:7', text: 'Never push on Fridays.' },
+    ];
+    assert.deepEqual(rowOf(command('git push'), { rules }).rules, [
+      { text: 'Never push to main.', isForbidding: true, message: 'm3' },
+      { text: 'Never push on Fridays.', isForbidding: true },
+    ]);
+  });
+
+  it('says what an approval for longer would cover, and nothing where none can be given', () => {
+    assert.equal(
+      rowOf({ ...command('npm test && ./go.sh'), folder: 'src' }).longer,
+      '`npm test`, word for word, in “src”; `./go.sh`, word for word, in “src”',
+    );
+    assert.equal(
+      rowOf({ kind: 'delete', paths: ['src/a.ts', 'b.ts'] }).longer,
+      'deletions in “src” and below; deletions in the whole workspace',
+    );
+    assert.equal(rowOf({ kind: 'memory' }).longer, undefined);
+    assert.equal(rowOf(command('rm "$OLD"')).longer, undefined);
+  });
+});
+
+describe('What an approval for longer covers', () => {
+  const key = '["npm","test"]';
+  const words: readonly (readonly [grant: Parameters<typeof grantWords>[0], words: string])[] = [
+    [{ kind: 'paths', change: 'edit', folder: '' }, 'edits of files in the whole workspace'],
+    [{ kind: 'paths', change: 'delete', folder: 'src' }, 'deletions in “src” and below'],
+    [{ kind: 'paths', change: 'rename', folder: 'src/a' }, 'renames in “src/a” and below'],
+    [
+      { kind: 'command', key, text: 'npm test', folder: '', fingerprint: 'f' },
+      '`npm test`, word for word, in the workspace’s folder',
+    ],
+  ];
+  for (const [grant, said] of words)
+    it(`is told as: ${said}`, () => {
+      assert.equal(grantWords(grant), said);
+    });
+});

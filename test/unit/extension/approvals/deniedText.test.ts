@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { deniedText } from '../../../../src/extension/approvals/deniedText.ts';
+
+describe('What the model is told of a denial', () => {
+  it('is that nothing was done and that no other way is wanted', () => {
+    assert.equal(
+      deniedText({ kind: 'denied' }),
+      'The person did not allow this; nothing was done. Do not try the same in another way; go on without it, or ask.',
+    );
+  });
+
+  it('has the rule and the person’s words between', () => {
+    assert.equal(
+      deniedText({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }),
+      'The person did not allow this; nothing was done. It goes against their rule: “Never push.” They say: “Not today.” Do not try the same in another way; go on without it, or ask.',
+    );
+  });
+});

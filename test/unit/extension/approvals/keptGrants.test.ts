@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { Grant } from '../../../../src/core/approval/grant.ts';
+import { isSameScope, KeptGrants } from '../../../../src/extension/approvals/keptGrants.ts';
+import { MemoryState } from '../../../support/memoryState.ts';
+
+const command = (text: string, { folder = '', fingerprint = 'f1' } = {}): Grant => ({
+  ...{ kind: 'command', key: JSON.stringify([text]), text, folder, fingerprint },
+});
+const edits = (folder: string): Grant => ({ kind: 'paths', change: 'edit', folder });
+const deletions = (folder: string): Grant => ({ kind: 'paths', change: 'delete', folder });
+
+describe('What is always allowed', () => {
+  let state: MemoryState;
+  let kept: KeptGrants;
+
+  beforeEach(() => {
+    state = new MemoryState();
+    kept = new KeptGrants(state);
+  });
+
+  it('is nothing at first', () => {
+    assert.deepEqual(kept.all, []);
+  });
+
+  it('stands in the editor’s store, under one key, and is there again in the next window', async () => {
+    await kept.add([command('npm test'), edits('src')]);
+    assert.deepEqual([...state.stored.keys()], ['longthread.approvals']);
+    assert.deepEqual(new KeptGrants(state).all, [command('npm test'), edits('src')]);
+  });
+
+  it('has one approval for a command in a folder: the newer takes the place of that for older files', async () => {
+    await kept.add([command('npm test'), command('npm test', { folder: 'src' })]);
+    await kept.add([command('npm test', { fingerprint: 'f2' })]);
+    assert.deepEqual(kept.all, [
+      command('npm test', { folder: 'src' }),
+      command('npm test', { fingerprint: 'f2' }),
+    ]);
+  });
+
+  it('ends when it is taken back, and nothing else with it', async () => {
+    await kept.add([command('npm test'), edits('src'), deletions('src')]);
+    await kept.remove(edits('src'));
+    assert.deepEqual(kept.all, [command('npm test'), deletions('src')]);
+    await kept.remove(command('npm test', { fingerprint: 'of a file that changed' }));
+    assert.deepEqual(kept.all, [deletions('src')]);
+  });
+
+  it('is at most 200 approvals: the oldest make way', async () => {
+    await kept.add(Array.from({ length: 200 }, (_, at) => command(`make ${at}`)));
+    await kept.add([command('npm test'), edits('')]);
+    assert.equal(kept.all.length, 200);
+    assert.deepEqual([kept.all[0], kept.all.at(-1)], [command('make 2'), edits('')]);
+  });
+
+  it('leaves out what can’t be read of a store, and keeps the rest', () => {
+    state.stored.set('longthread.approvals', [
+      command('npm test'),
+      { kind: 'command', text: 'rm -rf .', folder: '' },
+      { kind: 'paths', change: 'all', folder: '' },
+      'edit everything',
+      null,
+      edits('src'),
+    ]);
+    assert.deepEqual(kept.all, [command('npm test'), edits('src')]);
+  });
+
+  for (const stored of ['all', { 0: edits('') }, 7])
+    it(`is nothing where the store has ${JSON.stringify(stored)}`, () => {
+      state.stored.set('longthread.approvals', stored);
+      assert.deepEqual(kept.all, []);
+    });
+});
+
+describe('Two approvals', () => {
+  const pairs: readonly (readonly [what: string, a: Grant, b: Grant, same: boolean])[] = [
+    [
+      'of one command with other files',
+      command('npm test'),
+      command('npm test', { fingerprint: 'f2' }),
+      true,
+    ],
+    ['of one command in two folders', command('npm test'), command('npm test', { folder: 'src' }), false],
+    ['of two commands', command('npm test'), command('npm t'), false],
+    ['of a command and of edits', command('npm test'), edits(''), false],
+    ['of edits and of a command', edits(''), command('npm test'), false],
+    ['of edits in one folder', edits('src'), edits('src'), true],
+    ['of edits in two folders', edits('src'), edits(''), false],
+    ['of edits and of deletions', edits('src'), deletions('src'), false],
+  ];
+  for (const [what, a, b, same] of pairs)
+    it(`${what} are ${same ? 'one' : 'two'}`, () => {
+      assert.equal(isSameScope(a, b), same);
+    });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
+import type { Action } from '../../../../src/core/approval/approval.ts';
+import { ApprovalDesk } from '../../../../src/core/approval/approvalDesk.ts';
+import type { Term } from '../../../../src/core/approval/grant.ts';
+import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import { SessionGrants } from '../../../../src/extension/approvals/sessionGrants.ts';
+import { MemoryState } from '../../../support/memoryState.ts';
+import { until } from '../../../support/until.ts';
+
+const test: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
+const edit: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/a.ts'] };
+
+/** The package file that `npm test` runs. */
+let manifest = '';
+
+/** A window on one store, with a desk for each session. */
+class Window {
+  readonly grants: SessionGrants;
+
+  constructor(state: MemoryState) {
+    this.grants = new SessionGrants(state);
+  }
+
+  /** Whether a session's tool waits for the person, who then says no. */
+  async asks(session: string, action: Action): Promise<boolean> {
+    const stop = new Cancellation();
+    const desk = this.#deskOf(session);
+    const decision = desk.decide(action, stop.signal);
+    const first = await Promise.race([decision, until('a question', () => desk.questions.length > 0)]);
+    stop.cancel();
+    await decision;
+    return first === undefined;
+  }
+
+  /** The person allows what a session's tool asks for. */
+  async allows(session: string, action: Action, term: Term): Promise<void> {
+    const desk = this.#deskOf(session);
+    const decision = desk.decide(action, neverCancelled);
+    await until('a question', () => desk.questions.length > 0);
+    await desk.answer(desk.questions[0]?.id ?? '', { kind: 'allow', term });
+    assert.equal((await decision).kind, 'allowed');
+  }
+
+  #deskOf(session: string): ApprovalDesk {
+    return new ApprovalDesk({
+      roots: [{ name: 'app', path: '/home/ann/app' }],
+      parse: bashLine,
+      rules: () => [],
+      mode: () => this.grants.modeOf(session),
+      grants: () => this.grants.holdingIn(session),
+      keep: (grants, term) => void this.grants.keep(session, grants, term),
+      changed: () => undefined,
+      read: (place) => Promise.resolve(place === 'package.json' ? manifest : undefined),
+      hash: (text) => text,
+    });
+  }
+}
+
+describe('What a session’s tools may do without asking', () => {
+  let state: MemoryState;
+  let window: Window;
+
+  beforeEach(() => {
+    manifest = '{"scripts":{"test":"mocha"}}';
+    state = new MemoryState();
+    window = new Window(state);
+  });
+
+  it('is nothing more after an action was allowed once', async () => {
+    await window.allows('s1', test, 'once');
+    assert.equal(await window.asks('s1', test), true);
+    assert.deepEqual([window.grants.holdingIn('s1'), state.stored.size], [[], 0]);
+  });
+
+  it('is what was allowed for the session, in this window, and nothing of it is stored', async () => {
+    await window.allows('s1', test, 'session');
+    assert.equal(await window.asks('s1', test), false);
+    assert.equal(await window.asks('s2', test), true);
+    assert.equal(await new Window(state).asks('s1', test), true);
+    assert.equal(state.stored.size, 0);
+  });
+
+  it('is what was always allowed, in each session and in later windows', async () => {
+    await window.allows('s1', test, 'always');
+    assert.equal(await window.asks('s2', test), false);
+    assert.equal(await new Window(state).asks('s3', test), false);
+    assert.deepEqual(window.grants.of('s1'), []);
+    assert.deepEqual([...state.stored.keys()], ['longthread.approvals']);
+  });
+
+  for (const term of ['session', 'always'] as const)
+    it(`asks again when a file changed that a command runs which is allowed ${term === 'always' ? 'always' : 'for the session'}, until it is allowed once more`, async () => {
+      await window.allows('s1', test, term);
+      manifest = '{"scripts":{"test":"node other.mjs"}}';
+      assert.equal(await window.asks('s1', test), true);
+      await window.allows('s1', test, term);
+      assert.equal(await window.asks('s1', test), false);
+    });
+
+  it('ends with what is taken back, of the session and of what always holds', async () => {
+    for (const term of ['session', 'always'] as const) {
+      await window.allows('s1', test, term);
+      await window.allows('s1', edit, term);
+      const grant = window.grants.holdingIn('s1').find(({ kind }) => kind === 'command');
+      assert.ok(grant);
+      await window.grants.takeBack('s1', grant);
+      assert.equal(await window.asks('s1', test), true);
+      assert.equal(await window.asks('s1', edit), false);
+      for (const other of window.grants.holdingIn('s1')) await window.grants.takeBack('s1', other);
+      assert.equal(await window.asks('s1', edit), true);
+    }
+  });
+
+  it('stays in one session when it is taken back in another', async () => {
+    await window.allows('s1', edit, 'session');
+    await window.allows('s2', edit, 'session');
+    await window.grants.takeBack('s1', { kind: 'paths', change: 'edit', folder: 'src' });
+    assert.equal(await window.asks('s1', edit), true);
+    assert.equal(await window.asks('s2', edit), false);
+  });
+});
+
+describe('The mode of a session', () => {
+  let state: MemoryState;
+  let grants: SessionGrants;
+  const later = (): SessionGrants => new SessionGrants(state);
+
+  beforeEach(() => {
+    state = new MemoryState();
+    grants = new SessionGrants(state);
+  });
+
+  it('asks at first', () => {
+    assert.equal(grants.modeOf('s1'), 'ask');
+  });
+
+  it('“all free” ends with the window and is stored nowhere', async () => {
+    await grants.setMode('s1', 'allFree');
+    assert.deepEqual(
+      [grants.modeOf('s1'), grants.modeOf('s2'), later().modeOf('s1')],
+      ['allFree', 'ask', 'ask'],
+    );
+    assert.deepEqual([...state.stored.values()].flat(), []);
+  });
+
+  it('“edits free” stays with the session in later windows', async () => {
+    await grants.setMode('s1', 'editsFree');
+    assert.deepEqual([later().modeOf('s1'), later().modeOf('s2')], ['editsFree', 'ask']);
+  });
+
+  it('ends with the next one', async () => {
+    await grants.setMode('s1', 'editsFree');
+    await grants.setMode('s1', 'allFree');
+    assert.deepEqual([grants.modeOf('s1'), later().modeOf('s1')], ['allFree', 'ask']);
+    await grants.setMode('s1', 'ask');
+    assert.equal(grants.modeOf('s1'), 'ask');
+  });
+
+  it('is remembered of the 100 sessions that were set last', async () => {
+    for (let at = 0; at < 100; at += 1) await grants.setMode(`s${at}`, 'editsFree');
+    await grants.setMode('s0', 'editsFree');
+    await grants.setMode('s100', 'editsFree');
+    assert.deepEqual(
+      ['s0', 's1', 's2', 's100'].map((id) => later().modeOf(id)),
+      ['editsFree', 'ask', 'editsFree', 'editsFree'],
+    );
+  });
+
+  it('asks where the store can’t be read', () => {
+    state.stored.set('longthread.editsFree', { s1: true });
+    assert.equal(grants.modeOf('s1'), 'ask');
+  });
+});
