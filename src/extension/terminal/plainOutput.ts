@@ -36,7 +36,7 @@ function writtenOver(line: string): string {
 
 /** What a program writes last when it waits for an answer: a question, a prompt with its choices, a password. */
 const PROMPT =
-  /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|pass(?:word|phrase)[^:\n]*:|username[^:\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
+  /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|(?:pass(?:word|phrase)|username)[^\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
 
 /** The last line, where it reads as if the program waited for somebody to type. */
 export function promptIn(output: string): string | undefined {

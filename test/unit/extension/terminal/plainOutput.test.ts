@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { plainOutput, promptIn } from '../../../../src/extension/terminal/plainOutput.ts';
+
+const ESC = String.fromCharCode(27);
+const BELL = String.fromCharCode(7);
+
+describe('A terminal’s output as text', () => {
+  const outputs: readonly (readonly [what: string, raw: string, plain: string])[] = [
+    ['keeps plain lines, tabs and blank lines between', 'a\tb\n\n  c', 'a\tb\n\n  c'],
+    ['has no colours', `${ESC}[31mred${ESC}[0m and ${ESC}[1;38;5;208mbold${ESC}[m`, 'red and bold'],
+    ['has no moves of the cursor', `${ESC}[2J${ESC}[1;1Hhello${ESC}[?25h`, 'hello'],
+    ['has no title that ends with a bell', `${ESC}]0;ann: ~${BELL}hello`, 'hello'],
+    ['has no mark of the shell that ends with a string’s end', `${ESC}]633;C${ESC}\\hello`, 'hello'],
+    ['has no title that is cut off', `hello${ESC}]0;ann: ~`, 'hello'],
+    ['has no device’s string', `${ESC}Pq#0;2;0${ESC}\\hello`, 'hello'],
+    ['has no sequences of one character', `${ESC}7hello${ESC}8${ESC}(B${ESC}=`, 'hello'],
+    ['has no bells, nulls and other controls', `he${BELL}l\u0000l\u009bo`, 'hello'],
+    ['ends lines in one way', 'one\r\ntwo\r\n', 'one\ntwo'],
+    ['has no blanks at its end', 'one  \n \n\n', 'one'],
+    ['has what a carriage return wrote over', ' 10 %\r 50 %\r100 %\ndone', '100 %\ndone'],
+    ['keeps the rest of a longer line that was written over', 'abcdef\rxy', 'xycdef'],
+    ['goes back a character with a backspace', 'abx\bc', 'abc'],
+    ['goes back no further than the line’s beginning', 'one\na\b\b\bbc', 'one\nbc'],
+    ['takes a character of two halves for one', 'a😀\bb', 'ab'],
+  ];
+  for (const [what, raw, plain] of outputs)
+    it(what, () => {
+      assert.equal(plainOutput(raw), plain);
+    });
+
+  it('has no parts of sequences that came in pieces', () => {
+    const pieces = [`one${ESC}`, '[31', 'mtwo', `${ESC}]0;ti`, `tle${BELL}three`];
+    assert.equal(plainOutput(pieces.join('')), 'onetwothree');
+  });
+});
+
+describe('The last line of an output', () => {
+  const waiting = [
+    'Overwrite? [y/N]',
+    'Is this OK? (yes)?',
+    'Proceed (y/n)',
+    'Proceed (yes/no/all)',
+    'Password:',
+    'Password for ann: ',
+    "Password for 'https://ann@example.org': ",
+    'Enter passphrase for key /home/ann/.ssh/id:',
+    "Username for 'https://example.org': ",
+    'Press any key to go on',
+    'press ENTER',
+    'Do you want to continue:',
+    'Really?',
+    '>',
+    'mysql>',
+  ];
+  for (const line of waiting)
+    it(`reads as a question: ${line}`, () => {
+      assert.equal(promptIn(`before\n${line}`), line.trim());
+    });
+
+  const others = [
+    '',
+    'compiling',
+    'What now? Building.',
+    'Listening on port 3000',
+    'Continue reading below',
+    'passwords.txt',
+    '5 > 3 is true',
+    `${'long '.repeat(80)}?`,
+  ];
+  for (const line of others)
+    it(`reads as none: ${JSON.stringify(line.slice(0, 30))}`, () => {
+      assert.equal(promptIn(`Really?\n${line}`), undefined);
+    });
+});

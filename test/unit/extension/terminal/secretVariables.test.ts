@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { secretVariables } from '../../../../src/extension/terminal/secretVariables.ts';
+
+const VALUES: readonly string[] = ['', 'tide-and-time', `it's "$HOME" \`id\` \\ *`];
+const secrets = { valueOf: (number: number) => VALUES[number], hasUnnumbered: () => false };
+const PASSWORD = '[secret: password #1]';
+const ODD = '[secret: api key #2]';
+
+function filled(command: string, shell = 'bash'): { readonly line: string; readonly env: object } {
+  const { kind, ...rest } = secretVariables(command, secrets, shell);
+  assert.equal(kind, 'line');
+  return rest as ReturnType<typeof filled>;
+}
+
+function refusal(command: string, shell = 'bash'): string {
+  const read = secretVariables(command, secrets, shell);
+  return read.kind === 'refused' ? read.sentence : `A line: ${read.line}`;
+}
+
+describe('Secrets of a command', () => {
+  it('are none where no mark stands in it, in whatever shell', () => {
+    assert.deepEqual(filled('echo "a" \'b\'', 'fish'), { line: 'echo "a" \'b\'', env: {} });
+  });
+
+  const env = { LONGTHREAD_SECRET_1: 'tide-and-time' };
+  const lines: readonly (readonly [what: string, command: string, line: string])[] = [
+    ['in quotes of its own', `login ${PASSWORD} now`, 'login "${LONGTHREAD_SECRET_1}" now'],
+    ['in those that are there', `login "p=${PASSWORD}!"`, 'login "p=${LONGTHREAD_SECRET_1}!"'],
+    ['behind quotes that ended', `a 'b' "c" ${PASSWORD}`, `a 'b' "c" "\${LONGTHREAD_SECRET_1}"`],
+    ['behind a quote that is none', `a \\' ${PASSWORD}`, `a \\' "\${LONGTHREAD_SECRET_1}"`],
+    ['in double quotes that hold an escaped one', `a "\\" ${PASSWORD}"`, 'a "\\" ${LONGTHREAD_SECRET_1}"'],
+    [
+      'once for each place',
+      `a ${PASSWORD} "${PASSWORD}"`,
+      'a "${LONGTHREAD_SECRET_1}" "${LONGTHREAD_SECRET_1}"',
+    ],
+  ];
+  for (const [what, command, line] of lines)
+    it(`are variables ${what}, and their values stand in the environment alone`, () => {
+      assert.deepEqual(filled(command), { line, env });
+    });
+
+  it('reach the program as they are, whatever they hold', () => {
+    const command = `printf '%s|' ${ODD} "<${ODD}>" a${PASSWORD}b`;
+    const { line, env: variables } = filled(command, 'sh');
+    const odd = VALUES[2] ?? '';
+    assert.ok(!line.includes(odd) && !line.includes('tide'), line);
+    const written = execFileSync('sh', ['-c', line], {
+      env: { ...process.env, ...variables },
+      encoding: 'utf8',
+    });
+    assert.equal(written, `${odd}|<${odd}>|atide-and-timeb|`);
+  });
+
+  const refused: readonly (readonly [what: string, command: string, sentence: RegExp, shell?: string])[] = [
+    ['in single quotes', `echo '${PASSWORD}'`, /not in single ones/],
+    ['with a number that no value has', 'echo [secret: password #9]', /#9\] names no value/],
+    ['without a number', 'echo [secret: password]', /without a number/],
+    ['in a shell whose quotes are not known', `echo ${PASSWORD}`, /a command of fish/, 'fish'],
+    ['in no shell', `echo ${PASSWORD}`, /a command of this shell/, ''],
+    ['behind a shell', `sh -c "echo ${PASSWORD}"`, /runs its words as a script/],
+    ['behind a shell’s path', `/bin/bash -c "echo ${PASSWORD}"`, /runs its words as a script/],
+    ['behind eval', `true && eval "echo ${PASSWORD}"`, /runs its words as a script/],
+    ['behind an interpreter', `python3 -c "print('${PASSWORD}')"`, /runs its words as a script/],
+    ['handed on by a pipe', `echo ${PASSWORD} |xargs curl`, /runs its words as a script/],
+    ['on another machine', `ssh host login ${PASSWORD}`, /runs its words as a script/],
+    ['in a text that follows', `cat <<END\n${PASSWORD}\nEND`, /runs its words as a script/],
+  ];
+  for (const [what, command, sentence, shell] of refused)
+    it(`are refused ${what}`, () => {
+      const said = refusal(command, shell);
+      assert.match(said, /^Nothing was run\. /);
+      assert.match(said, sentence);
+    });
+
+  it('are not refused for a program whose name ends like a shell’s', () => {
+    assert.equal(filled(`./push.sh ${PASSWORD}`).line, './push.sh "${LONGTHREAD_SECRET_1}"');
+  });
+});
