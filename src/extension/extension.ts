@@ -46,6 +46,8 @@ import { stagesByCommit } from './stages/commitStages.ts';
 import { StatusBar } from './statusBar/statusBar.ts';
 import { StrategyRegistry } from './strategyRegistry.ts';
 import { CommandRuns } from './terminal/commandRuns.ts';
+import { runAsTask } from './terminal/shellTask.ts';
+import { runInTerminal } from './terminal/shellTerminal.ts';
 import { editorTools } from './tools/editorTools.ts';
 
 let running: Parts | undefined;
@@ -149,7 +151,7 @@ function compose(services: Services): Parts {
     strategies: new StrategyRegistry(),
     memories,
     approvals: new SessionApprovals(context.workspaceState, memories),
-    runs: new CommandRuns(),
+    runs: new CommandRuns({ runInTerminal, runAsTask }),
     recalls: new WorkspaceRecalls(context.workspaceState),
     observations: new EditorObservations({ clock, redactor, settings: () => settings.current }),
     instructions: new Instructions(logger),

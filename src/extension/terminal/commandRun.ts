@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../core/cancellation.ts';
+import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
 import { plainOutput, promptIn } from './plainOutput.ts';
 
 /** How a command ended; without a code where the shell did not tell one. */
@@ -32,6 +32,7 @@ export class CommandRun {
   readonly id: string;
   readonly command: string;
   readonly #ended: Promise<void>;
+  readonly #stopping = new Cancellation();
   #settle: () => void = () => undefined;
   #raw = '';
   #isCut = false;
@@ -51,6 +52,11 @@ export class CommandRun {
 
   get end(): RunEnd | undefined {
     return this.#end;
+  }
+
+  /** Cancelled when it is stopped: what has not begun by then must never begin. */
+  get stopping(): CancelSignal {
+    return this.#stopping.signal;
   }
 
   get remark(): string | undefined {
@@ -99,7 +105,7 @@ export class CommandRun {
 
   /** Waits until it ends, asks for something, takes too long, or is let go on by itself. */
   async wait(timeoutMs: number, signal: CancelSignal): Promise<WaitEnd> {
-    if (this.#end !== undefined) return 'ended';
+    if (this.#end !== undefined) return this.#endWord;
     return new Promise((resolve) => {
       const finish = (end: WaitEnd): void => {
         clearInterval(looking);
@@ -123,7 +129,7 @@ export class CommandRun {
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
       void this.#ended.then(() => {
-        finish(signal.aborted ? 'stopped' : 'ended');
+        finish(this.#endWord);
       });
     });
   }
@@ -135,19 +141,26 @@ export class CommandRun {
   /** Interrupts it, and ends it for good where it does not end by itself. */
   async stop(): Promise<void> {
     if (this.#end !== undefined) return;
-    this.#shell?.interrupt();
+    this.#stopping.cancel();
+    // Nothing to interrupt: it has not begun, and won't.
+    if (this.#shell === undefined) this.hasEnded({});
+    else await this.#interrupt(this.#shell);
+  }
+
+  async #interrupt(shell: RunningShell): Promise<void> {
+    shell.interrupt();
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, GRACE_MS);
     });
     await Promise.race([this.#ended, grace]);
     clearTimeout(timer);
-    this.#endForGood();
+    if (this.#end !== undefined) return;
+    shell.end();
+    this.hasEnded({});
   }
 
-  #endForGood(): void {
-    if (this.#end !== undefined) return;
-    this.#shell?.end();
-    this.hasEnded({});
+  get #endWord(): WaitEnd {
+    return this.#stopping.signal.aborted ? 'stopped' : 'ended';
   }
 }

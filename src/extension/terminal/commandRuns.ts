@@ -1,23 +1,66 @@
+import type * as vscode from 'vscode';
+import type { CancelSignal } from '../../core/cancellation.ts';
 import { CommandRun } from './commandRun.ts';
-import { runAsTask } from './shellTask.ts';
-import { runInTerminal, type ShellStart } from './shellTerminal.ts';
+
+/** A command that is to begin, and where. It must not where `run.stopping` is cancelled before. */
+export interface ShellStart {
+  readonly run: CommandRun;
+  readonly line: string;
+  readonly cwd: vscode.Uri;
+  readonly env: Readonly<Record<string, string>>;
+  /** How long to wait for a shell that tells of its commands. */
+  readonly readyMs: number;
+}
+
+/** What commands are run by. */
+export interface Shells {
+  /** Resolves when the command has begun; false where the shell tells nothing, or the command was stopped before. */
+  runInTerminal(start: ShellStart): Promise<boolean>;
+  runAsTask(start: Omit<ShellStart, 'readyMs'>): Promise<void>;
+}
+
+/** A shell that tells the editor of its commands says so when it starts; one that has not by then won't. */
+const READY_MS = 6_000;
 
 /** The commands that this window's sessions run. Those of a session are known by their ids, to that session alone. */
 export class CommandRuns {
+  readonly #shells: Shells;
+  readonly #readyMs: number;
   readonly #runs = new Map<string, CommandRun[]>();
   #started = 0;
 
-  /** Starts a command; it runs in a terminal that the person sees, or as a task. */
+  constructor(shells: Shells, readyMs = READY_MS) {
+    this.#shells = shells;
+    this.#readyMs = readyMs;
+  }
+
+  /**
+   * Starts a command; it runs in a terminal that the person sees, or as a task. Where `signal` is cancelled before its shell
+   * is ready, it never begins.
+   */
   async start(
     session: string,
     command: string,
-    shell: Pick<ShellStart, 'line' | 'cwd' | 'env'>,
+    { signal, ...place }: Pick<ShellStart, 'line' | 'cwd' | 'env'> & { readonly signal: CancelSignal },
   ): Promise<CommandRun> {
     this.#started += 1;
     const run = new CommandRun(`run${this.#started}`, command);
     this.#runs.set(session, [...this.of(session), run]);
-    if (!(await runInTerminal({ run, ...shell }))) await runAsTask({ run, ...shell });
+    const stop = (): void => void run.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      await this.#begin({ run, ...place, readyMs: this.#readyMs });
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
     return run;
+  }
+
+  async #begin(start: ShellStart): Promise<void> {
+    const isStopped = (): boolean => start.run.stopping.aborted;
+    if (isStopped() || (await this.#shells.runInTerminal(start)) || isStopped()) return;
+    await this.#shells.runAsTask(start);
   }
 
   of(session: string): readonly CommandRun[] {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
-import type { ShellStart } from './shellTerminal.ts';
+import type { ShellStart } from './commandRuns.ts';
 
 const REMARK =
   'This terminal’s shell does not tell the editor of its commands, so this ran as a task, without anybody to type into it.';
@@ -9,7 +9,7 @@ const REMARK =
  * Runs a command as a task, in the person's shell, where a terminal would not tell when it ends. What it writes stands in
  * the task's terminal.
  */
-export async function runAsTask({ run, line, cwd, env }: ShellStart): Promise<void> {
+export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'readyMs'>): Promise<void> {
   const written = new vscode.EventEmitter<string>();
   const closed = new vscode.EventEmitter<number>();
   let child: ChildProcess | undefined;
@@ -19,22 +19,26 @@ export async function runAsTask({ run, line, cwd, env }: ShellStart): Promise<vo
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   };
-  run.runsBy({
-    remark: REMARK,
-    interrupt: () => {
-      kill('SIGINT');
-    },
-    end: () => {
-      kill('SIGKILL');
-    },
-  });
   const open = (): void => {
+    if (run.stopping.aborted) {
+      closed.fire(1);
+      return;
+    }
     child = spawn(line, {
       cwd: cwd.fsPath,
       env: { ...process.env, ...env },
       shell: vscode.env.shell === '' ? true : vscode.env.shell,
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    run.runsBy({
+      remark: REMARK,
+      interrupt: () => {
+        kill('SIGINT');
+      },
+      end: () => {
+        kill('SIGKILL');
+      },
     });
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (data: string) => {

@@ -1,22 +1,15 @@
 import * as vscode from 'vscode';
 import type { CommandRun } from './commandRun.ts';
+import type { ShellStart } from './commandRuns.ts';
 
-/** A shell that tells the editor of its commands says so when it starts; one that has not by then won't. */
-const START_MS = 6_000;
 const INTERRUPT = String.fromCharCode(3);
-
-export interface ShellStart {
-  readonly run: CommandRun;
-  readonly line: string;
-  readonly cwd: vscode.Uri;
-  readonly env: Readonly<Record<string, string>>;
-}
 
 /**
  * Runs a command in a terminal of its own that the person sees, so that nothing an earlier command left in a shell changes
- * what this one does. False where the shell does not tell the editor of its commands; the terminal is gone then.
+ * what this one does. False where the shell does not tell the editor of its commands, or where it was stopped before; the terminal is
+ * gone then.
  */
-export async function runInTerminal({ run, line, cwd, env }: ShellStart): Promise<boolean> {
+export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart): Promise<boolean> {
   const terminal = vscode.window.createTerminal({
     name: 'Longthread',
     iconPath: new vscode.ThemeIcon('sparkle'),
@@ -25,8 +18,8 @@ export async function runInTerminal({ run, line, cwd, env }: ShellStart): Promis
     env,
   });
   terminal.show(true);
-  const integration = await integrationOf(terminal);
-  if (integration === undefined) {
+  const integration = await integrationOf(terminal, run, readyMs);
+  if (integration === undefined || run.stopping.aborted) {
     terminal.dispose();
     return false;
   }
@@ -42,23 +35,35 @@ export async function runInTerminal({ run, line, cwd, env }: ShellStart): Promis
   return true;
 }
 
-function integrationOf(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
+function integrationOf(
+  terminal: vscode.Terminal,
+  run: CommandRun,
+  readyMs: number,
+): Promise<vscode.TerminalShellIntegration | undefined> {
   if (terminal.shellIntegration !== undefined) return Promise.resolve(terminal.shellIntegration);
   return new Promise((resolve) => {
     const finish = (integration: vscode.TerminalShellIntegration | undefined): void => {
       clearTimeout(timer);
+      run.stopping.removeEventListener('abort', stop);
       for (const each of listening) each.dispose();
       resolve(integration);
     };
-    const timer = setTimeout(finish, START_MS, undefined);
+    const stop = (): void => {
+      finish(undefined);
+    };
+    const timer = setTimeout(finish, readyMs, undefined);
     const listening = [
       vscode.window.onDidChangeTerminalShellIntegration((event) => {
         if (event.terminal === terminal) finish(event.shellIntegration);
       }),
       vscode.window.onDidCloseTerminal((closed) => {
-        if (closed === terminal) finish(undefined);
+        if (closed !== terminal) return;
+        // Who closes it does not want the command run elsewhere.
+        if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void run.stop();
+        finish(undefined);
       }),
     ];
+    run.stopping.addEventListener('abort', stop, { once: true });
   });
 }
 

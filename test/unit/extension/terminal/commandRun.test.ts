@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import { CommandRun } from '../../../../src/extension/terminal/commandRun.ts';
+import { MadeUpShell } from '../../../support/madeUpShell.ts';
+
+describe('A command', () => {
+  let run: CommandRun;
+  let shell: MadeUpShell;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+    mock.method(performance, 'now', () => Date.now());
+    run = new CommandRun('run1', 'make');
+    shell = new MadeUpShell();
+    run.runsBy(shell);
+  });
+
+  afterEach(() => {
+    mock.timers.reset();
+    mock.restoreAll();
+  });
+
+  describe('that ends', () => {
+    it('tells its exit code and what it wrote', async () => {
+      const waiting = run.wait(60_000, neverCancelled);
+      run.heard('one\r\n');
+      run.heard('two\r\n');
+      run.hasEnded({ exitCode: 3 });
+      assert.equal(await waiting, 'ended');
+      assert.deepEqual([run.output, run.end], ['one\ntwo', { exitCode: 3 }]);
+    });
+
+    it('is not waited for afterwards', async () => {
+      run.hasEnded({ exitCode: 0 });
+      assert.equal(await run.wait(60_000, neverCancelled), 'ended');
+      assert.equal(run.isAwaited, false);
+    });
+
+    it('has one end: the terminal that closes later changes no exit code', () => {
+      run.hasEnded({ exitCode: 3 });
+      run.hasEnded({});
+      assert.deepEqual(run.end, { exitCode: 3 });
+    });
+
+    it('is stopped neither by stop nor by a turn that is stopped later', async () => {
+      const stop = new Cancellation();
+      const waiting = run.wait(60_000, stop.signal);
+      run.hasEnded({ exitCode: 0 });
+      assert.equal(await waiting, 'ended');
+      stop.cancel();
+      await run.stop();
+      assert.deepEqual(shell.did, []);
+      assert.equal(await run.wait(60_000, neverCancelled), 'ended');
+    });
+  });
+
+  describe('that writes', () => {
+    it('gives what is new since it was asked last', () => {
+      run.heard('one\n');
+      assert.equal(run.takeNews(), 'one');
+      assert.equal(run.takeNews(), '');
+      run.heard('two\n');
+      assert.equal(run.takeNews(), '\ntwo');
+      assert.equal(run.output, 'one\ntwo');
+    });
+
+    it('is kept up to four million characters, and it is told that there was more', () => {
+      run.heard('a'.repeat(3_999_999));
+      assert.doesNotMatch(run.output.slice(-40), /not kept/);
+      run.heard('bc');
+      run.heard('d');
+      assert.match(run.output.slice(-40), /aaa\n\[more output was not kept\]$/);
+    });
+
+    it('says why it runs as it does where its shell does', () => {
+      assert.equal(run.remark, undefined);
+      run.runsBy({ interrupt: () => undefined, end: () => undefined, remark: 'As a task.' });
+      assert.equal(run.remark, 'As a task.');
+    });
+  });
+
+  describe('that waits for somebody to type', () => {
+    it('is noticed four seconds after it asked', async () => {
+      const waiting = run.wait(60_000, neverCancelled);
+      run.heard('Overwrite? [y/N] ');
+      mock.timers.tick(3_900);
+      assert.deepEqual([run.prompt, run.isAwaited], [undefined, true]);
+      mock.timers.tick(600);
+      assert.equal(await waiting, 'prompts');
+      assert.equal(run.prompt, 'Overwrite? [y/N]');
+    });
+
+    it('is not noticed while it goes on writing, or where it asked nothing', () => {
+      void run.wait(60_000, neverCancelled);
+      run.heard('Really?');
+      mock.timers.tick(3_000);
+      run.heard(' Yes.\nNext?');
+      mock.timers.tick(3_000);
+      assert.equal(run.isAwaited, true);
+      run.heard(' No.\n');
+      mock.timers.tick(30_000);
+      assert.equal(run.isAwaited, true);
+    });
+
+    it('waits no more once it has ended', () => {
+      run.heard('Really?');
+      mock.timers.tick(10_000);
+      assert.equal(run.prompt, 'Really?');
+      run.hasEnded({});
+      assert.equal(run.prompt, undefined);
+    });
+  });
+
+  it('that takes too long goes on, and nobody waits for it', async () => {
+    const waiting = run.wait(60_000, neverCancelled);
+    mock.timers.tick(59_999);
+    assert.equal(run.isAwaited, true);
+    mock.timers.tick(1);
+    assert.equal(await waiting, 'timedOut');
+    assert.deepEqual([run.isAwaited, run.end, shell.did], [false, undefined, []]);
+  });
+
+  it('goes on in the background when the person lets it, and is waited for again', async () => {
+    const waiting = run.wait(60_000, neverCancelled);
+    run.continueInBackground();
+    assert.equal(await waiting, 'background');
+    assert.deepEqual([run.isAwaited, run.end, shell.did], [false, undefined, []]);
+    run.continueInBackground();
+    const again = run.wait(60_000, neverCancelled);
+    run.hasEnded({ exitCode: 0 });
+    assert.equal(await again, 'ended');
+  });
+
+  describe('that is stopped', () => {
+    it('with its turn is interrupted, and its shell is left alone where that ends it', async () => {
+      const stop = new Cancellation();
+      const waiting = run.wait(60_000, stop.signal);
+      stop.cancel();
+      assert.deepEqual(shell.did, ['interrupt']);
+      run.hasEnded({ exitCode: 130 });
+      assert.equal(await waiting, 'stopped');
+      mock.timers.tick(10_000);
+      assert.deepEqual([shell.did, run.end], [['interrupt'], { exitCode: 130 }]);
+    });
+
+    it('is ended for good after three seconds where an interrupt does not end it', async () => {
+      const stop = new Cancellation();
+      const waiting = run.wait(60_000, stop.signal);
+      stop.cancel();
+      mock.timers.tick(2_999);
+      assert.deepEqual(shell.did, ['interrupt']);
+      mock.timers.tick(1);
+      assert.equal(await waiting, 'stopped');
+      assert.deepEqual([shell.did, run.end], [['interrupt', 'end'], {}]);
+    });
+
+    it('is stopped at once where the turn was before anybody waited', async () => {
+      const stop = new Cancellation();
+      stop.cancel();
+      const waiting = run.wait(60_000, stop.signal);
+      assert.deepEqual(shell.did, ['interrupt']);
+      run.hasEnded({});
+      assert.equal(await waiting, 'stopped');
+    });
+
+    it('while nobody waits is told so, and whoever waits later, too', async () => {
+      assert.equal(run.stopping.aborted, false);
+      const stopping = run.stop();
+      assert.equal(run.stopping.aborted, true);
+      run.hasEnded({ exitCode: 130 });
+      await stopping;
+      assert.equal(await run.wait(60_000, neverCancelled), 'stopped');
+    });
+
+    it('before it has a shell ends at once', async () => {
+      const early = new CommandRun('run2', 'make');
+      const waiting = early.wait(60_000, neverCancelled);
+      await early.stop();
+      assert.equal(await waiting, 'stopped');
+      assert.deepEqual([early.end, early.output], [{}, '']);
+    });
+  });
+});

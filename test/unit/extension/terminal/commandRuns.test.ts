@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { Cancellation, neverCancelled, type CancelSignal } from '../../../../src/core/cancellation.ts';
+import type { CommandRun } from '../../../../src/extension/terminal/commandRun.ts';
+import { CommandRuns, type ShellStart } from '../../../../src/extension/terminal/commandRuns.ts';
+import { MadeUpShells } from '../../../support/madeUpShell.ts';
+
+const cwd = { fsPath: '/home/ann/app' } as ShellStart['cwd'];
+
+describe('The commands of a window', () => {
+  let shells: MadeUpShells;
+  let runs: CommandRuns;
+
+  beforeEach(() => {
+    shells = new MadeUpShells();
+    runs = new CommandRuns(shells);
+  });
+
+  function start(signal: CancelSignal = neverCancelled, session = 's1'): Promise<CommandRun> {
+    return runs.start(session, 'make', { line: 'make', cwd, env: {}, signal });
+  }
+
+  async function begin(session: string): Promise<CommandRun> {
+    const starting = start(neverCancelled, session);
+    shells.start(true);
+    return starting;
+  }
+
+  it('begin in a terminal whose shell tells of its commands', async () => {
+    await begin('s1');
+    assert.deepEqual(shells.began, ['terminal: make']);
+  });
+
+  it('begin as a task where the shell tells nothing', async () => {
+    const starting = start();
+    shells.start(false);
+    await starting;
+    assert.deepEqual(shells.began, ['task: make']);
+  });
+
+  it('give a shell six seconds to be ready, or as long as they are told', async () => {
+    await begin('s1');
+    runs = new CommandRuns(shells, 60_000);
+    await begin('s1');
+    assert.deepEqual(shells.readyMs, [6_000, 60_000]);
+  });
+
+  it('are known to their session alone, each by an id of its own', async () => {
+    const first = await begin('s1');
+    const second = await begin('s2');
+    const third = await begin('s1');
+    assert.deepEqual([first.id, second.id, third.id], ['run1', 'run2', 'run3']);
+    assert.deepEqual([runs.of('s1'), runs.of('s2'), runs.of('s3')], [[first, third], [second], []]);
+  });
+
+  it('go on by themselves in the session that lets them, and in no other', async () => {
+    const run = await begin('s1');
+    const other = await begin('s2');
+    assert.equal(runs.continueInBackground('s1'), false);
+    const waiting = run.wait(60_000, neverCancelled);
+    const otherWaiting = other.wait(60_000, neverCancelled);
+    assert.equal(runs.continueInBackground('s1'), true);
+    assert.equal(await waiting, 'background');
+    assert.equal(other.isAwaited, true);
+    other.hasEnded({});
+    assert.equal(await otherWaiting, 'ended');
+  });
+
+  describe('that are stopped before their shell is ready', () => {
+    it('never begin, neither in the terminal nor as a task', async () => {
+      const stop = new Cancellation();
+      const starting = start(stop.signal);
+      assert.equal(shells.isWaiting, true);
+      stop.cancel();
+      const run = await starting;
+      shells.start(true);
+      assert.equal(await run.wait(60_000, stop.signal), 'stopped');
+      assert.deepEqual([shells.began, shells.shell.did, run.end], [[], [], {}]);
+    });
+
+    it('never begin where the model stops them either', async () => {
+      const starting = start();
+      await runs.of('s1')[0]?.stop();
+      const run = await starting;
+      assert.equal(await run.wait(60_000, neverCancelled), 'stopped');
+      assert.deepEqual(shells.began, []);
+    });
+
+    it('ask for no shell where the turn was stopped already', async () => {
+      const stop = new Cancellation();
+      stop.cancel();
+      const run = await start(stop.signal);
+      assert.equal(await run.wait(60_000, stop.signal), 'stopped');
+      assert.deepEqual([shells.readyMs, shells.began], [[], []]);
+    });
+  });
+
+  it('that have begun are stopped by whoever waits for them, once', async () => {
+    const stop = new Cancellation();
+    const starting = start(stop.signal);
+    shells.start(true);
+    const run = await starting;
+    const waiting = run.wait(60_000, stop.signal);
+    stop.cancel();
+    assert.deepEqual(shells.shell.did, ['interrupt']);
+    run.hasEnded({ exitCode: 130 });
+    assert.equal(await waiting, 'stopped');
+  });
+
+  it('leave nobody listening where a shell can’t be had', async () => {
+    const stop = new Cancellation();
+    shells.runAsTask = () => Promise.reject(new Error('No tasks here.'));
+    const starting = start(stop.signal);
+    shells.start(false);
+    await assert.rejects(starting, /No tasks here/);
+    stop.cancel();
+    assert.equal(runs.of('s1')[0]?.stopping.aborted, false);
+  });
+});
