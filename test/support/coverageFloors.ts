@@ -1,4 +1,4 @@
-/** How much of each room the unit tests run at least, in percent. A floor rises with the tests. */
+/** How much of each room the unit tests run at least, in percent. A floor rises with the tests and never falls. */
 export interface Floor {
   /** A folder below src. */
   readonly room: string;
@@ -10,7 +10,7 @@ export interface Floor {
 }
 
 export const FLOORS: readonly Floor[] = [
-  { room: 'core', lines: 93, fileBranches: 50, branches: 91 },
+  { room: 'core', lines: 95, fileBranches: 50, branches: 91 },
   { room: 'adapters', lines: 93, fileBranches: 65, branches: 87 },
   { room: 'cli', lines: 93, fileBranches: 75, branches: 89 },
   { room: 'shared', lines: 95, fileBranches: 60, branches: 85 },
@@ -28,13 +28,6 @@ export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'child processes': ['cli/main.ts'],
   'tests inside VS Code': [
-    'extension/approvals/deniedText.ts',
-    'extension/approvals/keptGrants.ts',
-    'extension/approvals/shellName.ts',
-    'extension/hands/shortDiff.ts',
-    'extension/terminal/commandRun.ts',
-    'extension/terminal/plainOutput.ts',
-    'extension/terminal/secretVariables.ts',
     'adapters/search/workerTextSearch.ts',
     'extension/chat/chatHeader.ts',
     'extension/chat/readOriginal.ts',
