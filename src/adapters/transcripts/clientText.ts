@@ -85,7 +85,7 @@ function splitTail(text: string): readonly TextPart[] | undefined {
   return undefined;
 }
 
-interface Element {
+export interface Element {
   readonly tag: string;
   readonly start: number;
   readonly end: number;
@@ -120,7 +120,7 @@ function isFrame(tag: string): boolean {
 }
 
 /** All outermost elements that begin a line or follow another, whatever they are called. */
-function elementsOf(text: string): readonly Element[] {
+export function elementsOf(text: string): readonly Element[] {
   const found: Element[] = [];
   const lastClosing = new Map<string, number>();
   let end = 0;

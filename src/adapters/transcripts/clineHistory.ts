@@ -2,7 +2,13 @@ import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/l
 import { exitCodeIn } from '../../core/tools/readResult.ts';
 import { blocksOf, resultPartsOf, toolMessageOf, userPartsOf } from './anthropicBlocks.ts';
 import { clineCalls } from './clineCalls.ts';
-import { clineClientParts, clineResultIn, isMarkedByCline, splitClineText } from './clineWords.ts';
+import {
+  clineClientParts,
+  clineResultIn,
+  isMarkedByCline,
+  splitClineResult,
+  splitClineText,
+} from './clineWords.ts';
 import { chatMessagesOf } from './chatMessage.ts';
 import { clientPart, splitResultText, splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, objectOf, onlyObjects, stringOf, timeOf, type JsonObject } from './json.ts';
@@ -21,7 +27,7 @@ function detect({ json }: TranscriptHead): boolean {
   const [first = {}] = messages;
   if (
     stringOf(first, 'role') !== 'user' ||
-    !textsOf(first).some((text) => text.trimStart().startsWith('<task>'))
+    !textsOf(first).some((text) => /^\s*<(?:task|user_message)>/u.test(text))
   )
     return false;
   return messages.some((message) =>
@@ -121,11 +127,26 @@ class History {
         results.pop();
         said.push(...addResult(results, pending, text));
         pending = undefined;
-      } else if (stringOf(block, 'type') === 'tool_result') said.push(...addNative(results, block));
+      } else if (stringOf(block, 'type') === 'tool_result') said.push(...this.#addNative(results, block));
       else if (text === undefined) said.push(...otherPart(block));
       else said.push(...(isOnlySaid ? splitUserText(text) : saidIn(text)));
     }
     return said.length > 0 || results.length === 0 ? [...results, { role: 'user', parts: said }] : results;
+  }
+
+  #addNative(results: ToolMessage[], block: JsonObject): readonly UserPart[] {
+    const message = toolMessageOf(block);
+    const name = this.#open.find(({ callId }) => callId === message.callId)?.name ?? '';
+    const split = message.parts.map((part) =>
+      part.type === 'text' && part.origin === undefined
+        ? splitClineResult(part.text, name)
+        : { person: [], rest: part },
+    );
+    const parts = split.flatMap(({ rest }) => (typeof rest === 'string' ? resultPartsOf(rest) : [rest]));
+    const [first] = parts;
+    const isRefused = first?.type === 'text' && isFailure(first.text);
+    results.push({ ...message, parts, ...(isRefused && { isError: true }) });
+    return split.flatMap(({ person }) => person);
   }
 
   /** The open call of a name; the oldest where the client calls the tool otherwise than the model does. */
@@ -143,7 +164,7 @@ function summaryIn(item: JsonObject): Message {
 
 /** Adds a result and gives the person's words that stand in it, as where the person refused with a reason. */
 function addResult(results: ToolMessage[], call: OpenCall, body: string): readonly UserPart[] {
-  const { person, rest } = splitClineText(body);
+  const { person, rest } = splitClineResult(body, call.name);
   results.push(resultOf(call, rest));
   return person;
 }
@@ -161,19 +182,9 @@ function resultOf({ callId }: OpenCall, text: string): ToolMessage {
 }
 
 function isFailure(text: string): boolean {
-  return /^(?:The user denied this operation|The tool execution failed|Command failed)/u.test(text);
-}
-
-function addNative(results: ToolMessage[], block: JsonObject): readonly UserPart[] {
-  const message = toolMessageOf(block);
-  const split = message.parts.map((part) =>
-    part.type === 'text' && part.origin === undefined
-      ? splitClineText(part.text)
-      : { person: [], rest: part },
+  return /^(?:The user denied this operation|The tool execution failed|Command failed|\{"status":"(?:denied|error)")/u.test(
+    text,
   );
-  const parts = split.flatMap(({ rest }) => (typeof rest === 'string' ? resultPartsOf(rest) : [rest]));
-  results.push({ ...message, parts });
-  return split.flatMap(({ person }) => person);
 }
 
 /** Whether a block is a result or bears a mark of the client's; beside such ones, unmarked words are the client's, too. */
