@@ -12,7 +12,7 @@ const DEFAULT_PATH = '/v1';
 
 /**
  * The base address behind what a person typed: a scheme is added (http for this machine, https else), a bare host
- * gets `/v1`, a pasted `/chat/completions` and slashes at the end are taken off; a query stays, since Azure wants its
+ * gets `/v1`, the page of a pasted request (`/chat/completions`, `/responses`) and slashes at the end are taken off; a query stays, since Azure wants its
  * `api-version` with each request. Throws a TypeError that says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
@@ -27,13 +27,22 @@ export function parseBaseUrl(typed: string): string {
     throw new TypeError(
       'A name and a password can’t stand in an address. Leave them out, and set the key instead.',
     );
-  const path = url.pathname.replace(/\/(chat\/)?completions\/?$/, '').replace(/\/+$/, '');
+  const path = url.pathname
+    .replace(/\/((chat\/)?completions|responses|messages)\/*$/, '')
+    .replace(/\/+$/, '');
   return `${url.protocol}//${url.host}${path === '' ? DEFAULT_PATH : path}${url.search}`;
 }
 
 function schemeFor(typed: string): string {
   const plain = `http://${typed}`;
   return URL.canParse(plain) && isPrivateHost(new URL(plain).hostname) ? 'http' : 'https';
+}
+
+/** The address of a request with the query of the endpoint's own, to the letter. */
+export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
+  const url = new URL(address);
+  url.search = new URL(baseUrl).search;
+  return url.href;
 }
 
 /** A page of the endpoint's, behind the path of its base address or in place of its end, with the address's query. */

@@ -9,7 +9,7 @@ import { saidDone } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader, saysSomething } from './chunkDeltas.ts';
-import { headersOf, JSON_BODY, shownAddress, type Endpoint } from './endpoint.ts';
+import { headersOf, JSON_BODY, shownAddress, withQueryOf, type Endpoint } from './endpoint.ts';
 import { endpointFetch } from './endpointFetch.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
@@ -232,9 +232,12 @@ export function clientFor({
 }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
     baseURL: shownAddress(endpoint),
-    defaultQuery: Object.fromEntries(new URL(endpoint.baseUrl).searchParams),
     // The SDK takes a key, an organization and whole headers from the environment, which are for another endpoint.
-    fetch: (input, init) => endpointFetch(input, { ...init, headers: headersOf(endpoint, JSON_BODY) }),
+    fetch: (input, init) =>
+      endpointFetch(withQueryOf(endpoint, input instanceof Request ? input.url : String(input)), {
+        ...init,
+        headers: headersOf(endpoint, JSON_BODY),
+      }),
     apiKey: 'none',
     // One layer asks again, the one that tells the person: the turn's own.
     maxRetries: 0,

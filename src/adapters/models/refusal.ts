@@ -50,10 +50,11 @@ function pathOf(loc: readonly (string | number)[] | undefined): string | undefin
   return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
 }
 
-/** The values alone are told where there are no words. */
+/** The whole body where one of its values says anything. */
 function wordsOf(body: unknown): string {
   const written = JSON.stringify(body);
-  return /[\p{L}\p{N}]/u.test(written) ? written : '';
+  const values = written.replace(/"(?:[^"\\]|\\.)*":|null|true|false/g, '');
+  return /[\p{L}\p{N}]/u.test(values) ? written : '';
 }
 
 function jsonOrWords(text: string): unknown {

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { APIConnectionError } from 'openai';
 import { headersOf, pageOf } from '../../../../src/adapters/models/endpoint.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
+import { EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
 import { redirectError } from '../../../../src/adapters/models/redirects.ts';
 import { toChatError } from '../../../../src/adapters/models/sdkError.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { isTooHigh } from '../../../../src/core/context/silentOverflow.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
+import { fine } from '../../../support/responseEvents.ts';
 import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../../support/faultyEndpoint.ts';
 
 const place = { endpoint: { baseUrl: 'https://api.example.com/v1' }, model: 'm' };
@@ -33,6 +35,25 @@ describe('the query of an address', () => {
     );
     await endpoint.close();
     assert.equal(pageOf({ baseUrl: 'http://h/v1?a=b' }, '/props', /\/v1$/), 'http://h/props?a=b');
+  });
+
+  it('goes to the letter: what stands in it twice, without a value, or written otherwise', async () => {
+    const query = '?a=1&a=2&flag&x=b+c%20d';
+    for (const [api, answer] of [
+      ['chat', streams(chunk({ content: 'Hi.' }, 'stop'), DONE)],
+      ['responses', fine],
+    ] as const) {
+      const endpoint = await startFaultyEndpoint(answer);
+      const at = { baseUrl: `${endpoint.baseUrl}${query}` };
+      const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+      const asking = new EndpointModel({ endpoint: at, profile, api }).stream(
+        { messages: [], tools: [] },
+        neverCancelled,
+      );
+      for await (const delta of asking) assert.ok(delta);
+      assert.equal(endpoint.seen[0]?.path.replace(/^[^?]*/u, ''), query);
+      await endpoint.close();
+    }
   });
 
   it('is not shown in an error', async () => {
@@ -61,7 +82,18 @@ describe('a key for Azure', () => {
 
 describe('an error in words', () => {
   it('has no braces where nothing was said', async () => {
-    for (const body of ['', {}]) {
+    for (const body of [
+      ...[
+        '',
+        {},
+        [],
+        { error: {} },
+        { error: null },
+        { error: { message: '' } },
+        { error: { message: null, code: null } },
+      ],
+      ...[{ detail: [] }, { errors: [{}] }, { message: '', data: { reason: '' } }],
+    ]) {
       const { error } = await askEndpoint(answers(502, body));
       assert.match(error?.message ?? '', /^127\.0\.0\.1:\d+ failed\. Try again\.$/);
     }

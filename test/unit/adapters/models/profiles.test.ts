@@ -90,6 +90,16 @@ describe('an address as a person types it', () => {
       'https://my.openai.azure.com/openai/deployments/m?api-version=2025-01-01',
     ],
     ['https://gw.example?tenant=a', 'https://gw.example/v1?tenant=a'],
+    [
+      'https://my.openai.azure.com/openai/responses?api-version=2025-04-01-preview',
+      'https://my.openai.azure.com/openai?api-version=2025-04-01-preview',
+    ],
+    ['https://api.openai.com/v1/responses/', 'https://api.openai.com/v1'],
+    ['api.anthropic.com/v1/messages', 'https://api.anthropic.com/v1'],
+    [
+      'https://my.services.ai.azure.com/models/chat/completions?api-version=2024-05-01-preview',
+      'https://my.services.ai.azure.com/models?api-version=2024-05-01-preview',
+    ],
   ] as const) {
     it(`is understood: ${typed}`, () => {
       assert.equal(parseBaseUrl(typed), address);
