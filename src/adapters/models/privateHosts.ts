@@ -1,12 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges that no address of the public internet lies in: RFC 1122, 1918, 3927, 4193, 4291. */
+/** Ranges that no address of the public internet lies in: RFC 1122, 1918, 3927, 4193, 4291, 6598 (Tailscale's). */
 const PRIVATE_RANGES = [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
   ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
   ['0.0.0.0', 32],
   ['::1', 128],
   ['::', 128],
@@ -18,8 +19,8 @@ const privateRanges = new BlockList();
 for (const [network, bits] of PRIVATE_RANGES)
   privateRanges.addSubnet(network, bits, isIP(network) === 6 ? 'ipv6' : 'ipv4');
 
-/** Names that resolve to this machine (RFC 6761) or, by custom, within one network. */
-const PRIVATE_NAME = /(?:^|\.)localhost$|\.(?:local|lan|internal)$/;
+/** Names that resolve to this machine (RFC 6761) or, by RFC 8375 and by custom, within one network. */
+const PRIVATE_NAME = /(?:^|\.)localhost$|\.(?:local|lan|internal|home\.arpa)$/;
 
 /**
  * Whether a host is this machine or in a private network, told by its address or its whole name; no name is looked up.
