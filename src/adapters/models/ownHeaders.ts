@@ -13,7 +13,9 @@ const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]{1,8000}$/;
 const TAKEN =
   /^(?:host|connection|content-(?:length|type|encoding)|transfer-encoding|upgrade|te|trailer|expect|keep-alive|accept-encoding)$/i;
 /** What lets somebody in: settings are synchronised and shown, so such a value has no place there. */
-const SECRET = /authorization$|cookie|(?:^|[-_])(?:api[-_]?)?(?:key|token|secret|password)$/i;
+const SECRET = /(?:auth|authorization|cookie|key|token|secret|password|passwd|credentials?|jwt)$/i;
+/** How such a value begins (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme), and keys of known makers. */
+const SECRET_VALUE = /^(?:bearer|basic|token|apikey)\s|^(?:sk|pk|gsk|xai|ghp|hf)[-_]\w|^eyJ/i;
 
 /** Whether a header's value lets somebody in, by its name. */
 export function isSecretHeader(name: string): boolean {
@@ -49,7 +51,7 @@ export function ownHeaders(
 const SETTING = 'The setting longthread.endpoint.headers';
 
 function problemOfValue(name: string, value: string): string | undefined {
-  if (isSecretHeader(name) && value !== STORED_VALUE)
+  if (value !== STORED_VALUE && (isSecretHeader(name) || SECRET_VALUE.test(value)))
     return 'its value is a secret and has no place in settings. Take it out and use “Set Header with a Secret…”.';
   return VALUE.test(value) ? undefined : 'its value is empty, too long or not printable.';
 }

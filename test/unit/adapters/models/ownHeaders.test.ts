@@ -17,13 +17,34 @@ describe('headers of the person’s own', () => {
 
   it('have no secret in the settings: its place is named there, and a sentence tells what to do, without the value', () => {
     const value = ['hunter', '2-of-the-harbour'].join('');
-    for (const name of ['Authorization', 'X-API-Key', 'api-key', 'Cookie', 'x-auth-token', 'Client-Secret']) {
+    for (const name of [
+      'Authorization',
+      'X-API-Key',
+      'api-key',
+      'Cookie',
+      'x-auth-token',
+      'Client-Secret',
+      'apikey',
+      'X-AccessKey',
+      'authtoken',
+      'X-Auth',
+      'X-Credentials',
+    ]) {
       const { sent, problems } = read({ [name]: value, 'X-Purpose': 'coding' });
       assert.deepEqual(sent, { 'X-Purpose': 'coding' }, name);
       assert.match(problems.join(), /Set Header with a Secret/u);
       assert.ok(!problems.join().includes(value));
       assert.deepEqual(read({ [name]: STORED_VALUE }), { sent: { [name]: STORED_VALUE }, problems: [] });
     }
+  });
+
+  it('have none under a harmless name either, where its value says what it is', () => {
+    for (const value of ['Bearer made-up-value', 'basic bWFkZTp1cA==', 'sk-made-up', 'eyJ.made.up']) {
+      const { sent, problems } = read({ 'X-Upstream': value, 'X-Purpose': 'coding' });
+      assert.deepEqual(sent, { 'X-Purpose': 'coding' }, value);
+      assert.ok(problems.length === 1 && !problems.join().includes(value));
+    }
+    assert.deepEqual(read({ 'X-Title': 'Bearer-free tokens' }).problems, []);
   });
 
   it('take no place of those that the connection needs, and break no request', () => {
