@@ -22,6 +22,7 @@ export class SessionBudget {
   #allowed = 1;
   #warnedOf = 0;
   #hasToldUnpriced = false;
+  #hasToldUncounted = false;
 
   constructor(ports: BudgetPorts) {
     this.#ports = ports;
@@ -45,12 +46,21 @@ export class SessionBudget {
       this.#warnedOf = this.#allowed;
       return `This session has used ${used.words}. At ${String(this.#allowed * 100)} % the next request waits for you.`;
     }
-    return this.#takeUnpriced();
+    return this.#takeUncounted() ?? this.#takeUnpriced();
   }
 
   /** The person lets the session go on. */
   goOn(): void {
     while (this.refusal !== undefined) this.#allowed++;
+  }
+
+  /** Models of the editor, and some servers, report no tokens: a budget holds none of their answers back. */
+  #takeUncounted(): string | undefined {
+    const { dollars, tokens } = this.#ports.budget?.() ?? {};
+    if (this.#hasToldUncounted || (dollars ?? tokens) === undefined) return undefined;
+    if (!this.#ports.live.entries.some(isUncounted)) return undefined;
+    this.#hasToldUncounted = true;
+    return 'Some of this session’s answers came without a report of their tokens, so the budget does not count them. Watch the provider’s own figures, or choose a model whose endpoint reports them.';
   }
 
   /** Without a price a budget in dollars holds nothing back, which must not go untold. */
@@ -82,6 +92,12 @@ export class SessionBudget {
     const own = this.#ports.model()?.profile;
     return model === undefined || model === own?.id ? own?.price : this.#ports.priceOf?.(model);
   };
+}
+
+/** An answer that came to its end, without a report of what it took. */
+function isUncounted(entry: Entry): boolean {
+  if (entry.kind !== 'message' || entry.message.role !== 'assistant') return false;
+  return entry.message.usage === undefined && entry.message.finish !== 'interrupted';
 }
 
 /** As reported, rewound answers too: they were paid for. */

@@ -80,6 +80,18 @@ describe('A session’s budget', () => {
     assert.match(noticed(talk)[0] ?? '', /^The price of some of this session’s requests is not known/u);
   });
 
+  for (const budget of [{ tokens: 1_000 }, { dollars: 1 }])
+    it(`says, once, where answers come without a report of their tokens: ${JSON.stringify(budget)}`, async () => {
+      const talk = await talkWith([{ text: 'Yes.' }], { ports: { budget: () => budget } });
+      await say(talk, 'a');
+      await say(talk, 'b');
+      assert.equal(noticed(talk).length, 1);
+      assert.match(
+        noticed(talk)[0] ?? '',
+        /without a report of their tokens, so the budget does not count them/u,
+      );
+    });
+
   it('stands in the thread with the way to go on', () => {
     const end = { kind: 'refused', reason: 'overBudget', sentence: 'Used.' } as const;
     const row = errorRow(end, { id: 'x', at: 1 });
