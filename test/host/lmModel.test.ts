@@ -124,6 +124,34 @@ describe('a model that the editor offers', () => {
     }
   });
 
+  it('thinks in tags as a model behind an endpoint may, and writes calls as text', async () => {
+    const thinks = [text('<thi'), text('nk>I plan.</think>\nHello.')];
+    assert.deepEqual((await ask(thinks)).deltas, [
+      { type: 'reasoning', text: 'I plan.' },
+      { type: 'text', text: 'Hello.' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+    const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
+    const model = new LmModel(fakeModel([text('<tool_call>{"name":"look","arguments":{}}</tool_call>')]));
+    const deltas: ChatDelta[] = [];
+    for await (const delta of model.stream({ ...hello, tools }, neverCancelled)) deltas.push(delta);
+    assert.deepEqual(deltas, [
+      { type: 'toolCall', index: 0, name: 'look', arguments: '{}' },
+      { type: 'finish', reason: 'toolCalls' },
+    ]);
+  });
+
+  it('is sent no half of a surrogate pair, in tools either', async () => {
+    const sent: Sent[] = [];
+    const half = '\ud83d';
+    const tools = [{ name: 'look', description: half, parameters: { type: 'object', description: half } }];
+    const messages = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: half }] }];
+    const model = new LmModel(fakeModel([text('ok')], sent));
+    for await (const delta of model.stream({ messages, tools }, neverCancelled)) assert.ok(delta);
+    const [[written, options] = assert.fail('nothing was sent')] = sent;
+    assert.doesNotMatch(JSON.stringify([written, options?.tools]), /\\ud/u);
+  });
+
   describe('that is silent', () => {
     const limits = (gap: number) => ({ headers: 20, firstToken: 290, gap });
     const endless = async (gap: number, fireMs: number): Promise<ChatError> => {
@@ -157,6 +185,21 @@ describe('a model that the editor offers', () => {
       }
       return assert.fail('it came to an end');
     };
+
+    it('has not said anything new with white space alone', async () => {
+      const timers = new ManualTimers();
+      const waits: number[] = [];
+      const counted = {
+        set: (callback: () => void, ms: number): unknown => (waits.push(ms), timers.set(callback, ms)),
+        clear: (timer: unknown): void => timers.clear(timer),
+      };
+      const model = new LmModel(fakeModel([text('I write.'), text(' '), text('\n')]), {
+        limits: limits(60),
+        timers: counted,
+      });
+      for await (const delta of model.stream(hello, neverCancelled)) assert.ok(delta);
+      assert.deepEqual(waits, [290_000, 60_000]);
+    });
 
     it('is waited for as long as for a first word, since it hands calls over when they are whole', async () => {
       const { message, reason } = await endless(90, 290_000);

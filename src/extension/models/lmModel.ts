@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { AnswerWords } from '../../adapters/models/answerWords.ts';
 import { normaliseArguments, normaliseToolName } from '../../adapters/models/callNames.ts';
 import { isContextOverflow, isThrottling } from '../../adapters/models/contextOverflow.ts';
 import { wordedFile, wordedImage, wordedText } from '../../adapters/models/partText.ts';
@@ -9,6 +10,7 @@ import {
   type Wait,
   type WaitLimits,
 } from '../../adapters/models/waitLimits.ts';
+import { wellFormedJson } from '../../adapters/models/wellFormed.ts';
 import { systemTimers, Watchdog, type Timers } from '../../adapters/models/watchdog.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import {
@@ -100,14 +102,17 @@ export class LmModel implements ChatModel {
     watchdog: Watchdog<Wait>,
   ): AsyncGenerator<ChatDelta, void, undefined> {
     const response = await this.#model.sendRequest(lmMessages(request.messages), lmOptions(request), token);
+    const words = new AnswerWords(request.tools);
     let calls = 0;
     for await (const part of response.stream) {
-      const isEmpty = part instanceof vscode.LanguageModelTextPart && part.value === '';
-      if (!isEmpty) this.#waitFor('gap', watchdog);
-      if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text', text: part.value };
-      if (part instanceof vscode.LanguageModelToolCallPart) yield callDelta(part, calls++);
+      const isSpace = part instanceof vscode.LanguageModelTextPart && part.value.trim() === '';
+      if (!isSpace) this.#waitFor('gap', watchdog);
+      if (part instanceof vscode.LanguageModelTextPart) yield* words.read({ type: 'text', text: part.value });
+      if (part instanceof vscode.LanguageModelToolCallPart) yield* words.read(callDelta(part, calls++));
     }
-    if (!token.isCancellationRequested) yield { type: 'finish', reason: calls > 0 ? 'toolCalls' : 'stop' };
+    yield* words.end(!token.isCancellationRequested);
+    if (!token.isCancellationRequested)
+      yield { type: 'finish', reason: words.hasCalls ? 'toolCalls' : 'stop' };
   }
 
   #waitFor(wait: Wait, watchdog: Watchdog<Wait>): void {
@@ -150,8 +155,8 @@ function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions
       ...(request.toolChoice === 'required' && { toolMode: vscode.LanguageModelChatToolMode.Required }),
       tools: tools.map(({ name, description, parameters }) => ({
         name,
-        description,
-        inputSchema: parameters,
+        description: description.toWellFormed(),
+        inputSchema: JSON.parse(wellFormedJson(JSON.stringify(parameters))) as object,
       })),
     }),
   };
