@@ -11,6 +11,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   Object.values(CLIENTS).flatMap(({ elements }) => Object.entries(elements)),
 );
 const WHOLE_TEXTS = Object.values(CLIENTS).flatMap(({ texts }) => texts);
+const HEADS = Object.values(CLIENTS).flatMap(({ heads }) => heads ?? []);
 const TAILS = Object.values(CLIENTS).flatMap(({ tails }) => tails ?? []);
 
 const ENDS = Object.keys(TELLING_ENDS).join('|');
@@ -40,7 +41,7 @@ function splitWords(text: string): readonly TextPart[] {
     wholeText(text) ??
     splitPromptFile(text) ??
     splitBelowHeading(text) ??
-    splitTail(text) ??
+    splitEnds(text) ??
     splitElements(text, PERSON_OPENING, (words) => wholeText(words) ?? person(words))
   );
 }
@@ -77,10 +78,12 @@ function splitBelowHeading(text: string): readonly TextPart[] | undefined {
   return [clientPart(text.slice(0, end), 'environment'), ...splitWords(text.slice(end))];
 }
 
-function splitTail(text: string): readonly TextPart[] | undefined {
-  for (const [pattern, label] of TAILS) {
-    const tail = pattern.exec(text);
-    if (tail !== null) return [...splitWords(text.slice(0, tail.index)), clientPart(tail[0], label)];
+function splitEnds(text: string): readonly TextPart[] | undefined {
+  for (const [pattern, label] of [...HEADS, ...TAILS]) {
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+    return [...splitWords(before), clientPart(found[0], label), ...splitWords(after)];
   }
   return undefined;
 }

@@ -33,15 +33,63 @@ export function addVscodeAnswer(request: JsonObject, { recording, where }: Place
   const rounds = objectsOf(metadata, 'toolCallRounds');
   const shown = shownItems(fieldOf(request, 'response'));
   const answer = new Answer(request, metadata, recording);
-  if (
-    rounds.some((round) => stringOf(round, 'response') !== '' || objectsOf(round, 'toolCalls').length > 0)
-  ) {
-    for (const round of rounds) answer.addRound(round, shown);
-    const last = rounds.at(-1) ?? {};
-    if (stringOf(last, 'response') === '' || objectsOf(last, 'toolCalls').length > 0)
-      answer.addText(shownText(shown.slice(shown.findLastIndex(isShownCall) + 1)));
-  } else for (const item of shown) if (!answer.addShown(item)) recording.skip(`${kindOf(item)} part`, where);
+  const hasRounds = rounds.some((round) => stringOf(round, 'response') !== '' || callsOf(round).length > 0);
+  for (const round of hasRounds ? rounds : []) answer.addRound(round, shown);
+  const rest = hasRounds ? shownBehind(rounds, shown) : shown;
+  const told = rest.map((item) => answer.addShown(item));
+  const left = rest.filter((_, index) => told[index] === false);
+  const repeated = shown.slice(0, shown.length - rest.length);
+  for (const what of [...left.map(nameOf), ...notIn(rounds, repeated)]) recording.skip(what, where);
   answer.end();
+}
+
+function callsOf(round: JsonObject): readonly JsonObject[] {
+  return objectsOf(round, 'toolCalls');
+}
+
+/**
+ * What was shown behind the last round's calls, where no round holds the end: an answer that was stopped. Ids differ now and
+ * then, so a call counts as one that no round holds only where more were shown than these hold.
+ */
+function shownBehind(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
+  const last = rounds.at(-1) ?? {};
+  if (stringOf(last, 'response') !== '' && callsOf(last).length === 0) return [];
+  const ids = new Set(rounds.flatMap(callsOf).map((call) => ownId(callOf(call).callId)));
+  const known = shown.findLastIndex(
+    (item) => isShownCall(item) && ids.has(stringOf(item, 'toolCallId') ?? ''),
+  );
+  const isMore = known >= 0 && extraCalls(rounds, shown).length > 0;
+  return shown.slice((isMore ? known : shown.findLastIndex(isShownCall)) + 1);
+}
+
+/** The newest of the agent's own calls, as many as were shown beyond those that the rounds hold. */
+function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
+  const calls = shown.filter((item) => isShownCall(item) && !isSubAgents(item) && !isEditors(item));
+  return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));
+}
+
+/** Names what was shown beside the rounds and stands in none: the texts, the thoughts and as many calls as they have do. */
+function notIn(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly string[] {
+  const others = shown.filter((item) =>
+    isShownCall(item)
+      ? isSubAgents(item) || isEditors(item)
+      : textOfShown(item) === undefined && kindOf(item) !== 'thinking',
+  );
+  return [...others, ...extraCalls(rounds, shown)].map(nameOf);
+}
+
+/** A call that the editor makes for one of the agent's. */
+function isEditors(item: JsonObject): boolean {
+  return stringOf(item, 'toolId')?.endsWith('_internal') === true;
+}
+
+function nameOf(item: JsonObject): string {
+  return isSubAgents(item) ? 'call of a sub-agent' : `${kindOf(item)} part`;
+}
+
+/** What a sub-agent called is told by its own result. */
+function isSubAgents(item: JsonObject): boolean {
+  return stringOf(item, 'subAgentInvocationId') !== undefined;
 }
 
 /** The first versions wrote an answer as texts, or as one. */
@@ -80,7 +128,7 @@ class Answer {
     const draft = this.#assistant(at);
     draft.add([{ type: 'reasoning', text: textsIn(fieldOf(objectOf(round, 'thinking') ?? {}, 'text')) }]);
     draft.add([{ type: 'text', text: stringOf(round, 'response') ?? '' }]);
-    const calls = objectsOf(round, 'toolCalls').map(callOf);
+    const calls = callsOf(round).map(callOf);
     draft.add(calls);
     const results = objectOf(this.#metadata, 'toolCallResults') ?? {};
     for (const { callId } of calls) {
@@ -120,9 +168,8 @@ class Answer {
     if (isStopped || failed) this.#last?.end('interrupted', undefined);
   }
 
-  /** What a sub-agent called is told by its own result. */
   #addCall(item: JsonObject): boolean {
-    if (stringOf(item, 'subAgentInvocationId') !== undefined) return false;
+    if (isSubAgents(item) || isEditors(item)) return false;
     this.#flush();
     this.#calls += 1;
     const callId = stringOf(item, 'toolCallId') ?? `shown-${String(this.#calls)}`;
@@ -195,10 +242,6 @@ function textOfShown(item: JsonObject): string | undefined {
     default:
       return undefined;
   }
-}
-
-function shownText(items: readonly JsonObject[]): string {
-  return items.map((item) => textOfShown(item) ?? '').join('');
 }
 
 function resultOf(callId: string, result: JsonObject, own: JsonObject | undefined): ToolMessage {

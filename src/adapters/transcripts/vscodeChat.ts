@@ -1,6 +1,7 @@
 import type { UserPart } from '../../core/log/message.ts';
 import { imageOf } from './anthropicBlocks.ts';
 import { clientPart, splitUserText } from './clientText.ts';
+import { PERSON_FRAMES } from './clientTexts.ts';
 import {
   fieldOf,
   isObject,
@@ -99,10 +100,12 @@ function saidIn(request: JsonObject, text: string): readonly UserPart[] {
 
 /** What stands before and after the person's words. */
 function cutOut(around: string, text: string): readonly [before: string, after: string] {
-  const [opening, closing] = ['<userRequest>', '</userRequest>'];
-  const start = around.indexOf(opening);
-  const end = around.lastIndexOf(closing);
-  if (start >= 0 && end > start) return [around.slice(0, start), around.slice(end + closing.length)];
+  for (const frame of PERSON_FRAMES) {
+    const start = around.indexOf(`<${frame}>`);
+    const closing = `</${frame}>`;
+    const end = around.lastIndexOf(closing);
+    if (start >= 0 && end > start) return [around.slice(0, start), around.slice(end + closing.length)];
+  }
   const at = text === '' ? -1 : around.indexOf(text);
   return at < 0 ? [around, ''] : [around.slice(0, at), around.slice(at + text.length)];
 }

@@ -97,8 +97,12 @@ function betweenBlocks(text: string): Range {
   return [start, end];
 }
 
+/** What the host puts behind the words where something is attached, as if the person had said so. */
+const HINT =
+  /\(See <attachments> above for file contents\. You may not need to search or read the file again\.\)\s*$/u;
+
 function trimmed(text: string, [start, end]: Range): Range {
-  const words = text.slice(start, end);
+  const words = text.slice(start, end).replace(HINT, '');
   const from = start + (words.length - words.trimStart().length);
   return [from, from + words.trim().length];
 }

@@ -55,6 +55,16 @@ describe('splitUserText', () => {
 
   const split: readonly (readonly [string, string, readonly string[]])[] = [
     [
+      'a prompt file that Copilot names in place of a command',
+      'Follow instructions in [plan.prompt.md](file:///home/ann/plan.prompt.md).\nPaint it.',
+      ['command', 'person: Paint it.'],
+    ],
+    [
+      'what Copilot says of attachments behind the words',
+      '<userRequest>\nPaint it. (See <attachments> above for file contents. You may not need to search or read the file again.)\n</userRequest>',
+      ['person: Paint it.', 'environment'],
+    ],
+    [
       'the open file that Gemini Code Assist names behind the words',
       'Paint it.\nCurrent File Path:\n```python\n/home/ann/lamp.py\n```\n\n',
       ['person: Paint it.', 'environment'],

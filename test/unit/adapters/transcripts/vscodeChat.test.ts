@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  inFull,
   jsonLines,
   readContent,
   readFixture,
@@ -82,6 +83,74 @@ describe('VS Code’s own chats', () => {
     ];
     const { messages } = await readContent(JSON.stringify({ responderUsername: 'GitHub Copilot', requests }));
     assert.deepEqual(sketch(messages), ['user: Hello.', 'assistant: Yes?', 'user: Go.', 'assistant: Gone.']);
+  });
+
+  it('name what was shown beside the agent’s rounds, and end with what was shown behind them', async () => {
+    const call = (toolCallId: string, more: object = {}): object => ({
+      kind: 'toolInvocationSerialized',
+      ...{ toolId: 'copilot_readFile', toolCallId, isComplete: true, ...more },
+    });
+    const round = (id: string): object => ({
+      response: '',
+      toolCalls: [{ id, name: 'read_file', arguments: '{}' }],
+    });
+    const shown = [
+      { kind: 'mcpServersStarting' },
+      { kind: 'thinking', value: 'Hm.' },
+      call('c1'),
+      call('s1', { subAgentInvocationId: 'c1' }),
+      call('i1', { toolId: 'vscode_readFile_internal' }),
+      { kind: 'undoStop' },
+      { value: 'I look on.' },
+      call('c2'),
+    ];
+    const read = async (rounds: readonly object[]): Promise<readonly string[]> => {
+      const request = { message: { text: 'Go.' }, response: shown, requestId: 'r' };
+      const result = { metadata: { toolCallRounds: rounds } };
+      const { messages, skipped } = await readContent(JSON.stringify({ requests: [{ ...request, result }] }));
+      return [...sketch(messages).slice(1), ...skipped.map(({ what, count }) => `${count} ${what}`)];
+    };
+    assert.deepEqual(await read([round('c1__vscode-1')]), [
+      'assistant: read_file#c1__vscode-1({})',
+      'assistant: I look on. | copilot_readFile#c2({})',
+      'tool copilot_readFile#c2: <missing>',
+      ...[
+        '1 call of a sub-agent',
+        '1 toolInvocationSerialized part',
+        '1 undoStop part',
+        '1 mcpServersStarting part',
+      ],
+    ]);
+    assert.deepEqual(await read([round('c1__vscode-1'), { response: 'Done.' }]), [
+      'assistant: read_file#c1__vscode-1({})',
+      'assistant: Done.',
+      ...[
+        '1 mcpServersStarting part',
+        '1 call of a sub-agent',
+        '2 toolInvocationSerialized part',
+        '1 undoStop part',
+      ],
+    ]);
+    assert.deepEqual(await read([round('x1'), round('x2')]), [
+      'assistant: read_file#x1({})',
+      'assistant: read_file#x2({})',
+      ...[
+        '1 mcpServersStarting part',
+        '1 call of a sub-agent',
+        '1 toolInvocationSerialized part',
+        '1 undoStop part',
+      ],
+    ]);
+  });
+
+  it('have around the person’s words what the model was given, whatever frames them', async () => {
+    const rendered = [
+      { type: 1, text: '<context>\nToday.\n</context>\n<user_query>\nGo  on.\n</user_query>' },
+    ];
+    const result = { metadata: { renderedUserMessage: rendered } };
+    const request = { message: { text: 'Go on.' }, response: [], requestId: 'r', result };
+    const { messages } = await readContent(JSON.stringify({ requests: [request] }));
+    assert.deepEqual(messages.map(inFull), ['user: <environment: <context>\nToday.\n</context>\n> | Go on.']);
   });
 
   it('are told to be empty where nothing was said', async () => {

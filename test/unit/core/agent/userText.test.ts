@@ -54,6 +54,12 @@ const table: readonly (readonly [string, string, boolean, string])[] = [
     false,
     'Why?',
   ],
+  [
+    'those before the host’s remark on what is attached',
+    '<userRequest>\nFix it. (See <attachments> above for file contents. You may not need to search or read the file again.)\n</userRequest>',
+    true,
+    'Fix it.',
+  ],
   ['a block that never ends', '<div> stays open here', false, '<div> stays open here'],
 ];
 
