@@ -9,20 +9,56 @@ import {
   usageOfGemini,
   userPartsOfGemini,
 } from './geminiParts.ts';
-import { fieldOf, isObject, objectOf, objectsOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import {
+  fieldOf,
+  isObject,
+  objectOf,
+  objectsOf,
+  onlyObjects,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
 import { readJsonLines, type LocatedObject } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Gemini CLI's sessions: one JSON object, or since 2026 a line a record under a header. */
+/**
+ * Gemini CLI's sessions: one JSON object, or since 2026 a line a record under a header; and what `/chat save` writes, the
+ * contents as its API takes them.
+ */
 export const geminiCli = { format: 'gemini-cli', detect, read } as const;
 
 function detect({ json, objects }: TranscriptHead): boolean {
+  if (contentsIn(json).some(isContent) || isLog(json)) return true;
   return (isObject(json) ? [json] : objects).some((line) => 'sessionId' in line && 'projectHash' in line);
+}
+
+function contentsIn(json: unknown): readonly JsonObject[] {
+  return isObject(json) ? objectsOf(json, 'history') : onlyObjects(json);
+}
+
+function isContent(value: JsonObject): boolean {
+  return ['user', 'model'].includes(stringOf(value, 'role') ?? '') && Array.isArray(fieldOf(value, 'parts'));
+}
+
+/** `logs.json`: what was typed, of all sessions. */
+function isLog(json: unknown): boolean {
+  return onlyObjects(json).some((row) => 'sessionId' in row && 'messageId' in row && 'message' in row);
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const { json } = source.head;
+  if (isLog(json)) {
+    recording.whyEmpty = 'it holds what was typed alone, the sessions are in the folder chats beside it';
+    return;
+  }
+  if (contentsIn(json).some(isContent)) {
+    for (const [index, content] of contentsIn(json).entries())
+      if (isContent(content)) addContent(content, recording);
+      else recording.skip('item that is no content', `item ${String(index + 1)}`);
+    return;
+  }
   if (isObject(json) && 'messages' in json) {
     for (const [index, object] of objectsOf(json, 'messages').entries())
       addRecord({ object, where: `message ${String(index + 1)}` }, recording);
@@ -35,6 +71,23 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     else if (removed > 0) recording.skip('message that was taken back', line.where, removed);
   }
   for (const record of log.records) addRecord(record, recording);
+}
+
+/** What a model is told of its calls stands in the user's contents. */
+function addContent(content: JsonObject, recording: Recording): void {
+  const parts = objectsOf(content, 'parts');
+  if (stringOf(content, 'role') === 'model') {
+    const draft = new AssistantDraft();
+    for (const part of parts) draft.add(assistantPartsOfGemini(part));
+    recording.add(draft.message);
+    return;
+  }
+  const said = parts.filter((part) => {
+    const answer = objectOf(part, 'functionResponse');
+    if (answer !== undefined) recording.add(resultOfGemini(stringOf(answer, 'id') ?? '', [part], undefined));
+    return answer === undefined;
+  });
+  if (said.length > 0 || parts.length === 0) recording.add({ role: 'user', parts: userPartsOfGemini(said) });
 }
 
 /** The records that a log of lines leaves: the newest of an id holds, where the first stood. */

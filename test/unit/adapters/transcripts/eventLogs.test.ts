@@ -77,6 +77,64 @@ describe('Gemini CLI’s records', () => {
   });
 });
 
+describe('Gemini CLI’s saved chats', () => {
+  const CONTENTS: readonly object[] = [
+    {
+      role: 'user',
+      parts: [{ text: 'This is the Gemini CLI. We are setting up the context for our chat.\nNever mind.' }],
+    },
+    { role: 'model', parts: [{ text: 'Got it.' }] },
+    { role: 'user', parts: [{ text: 'Make the lamp brighter.' }] },
+    {
+      role: 'model',
+      parts: [
+        { text: 'Hm.', thought: true },
+        { functionCall: { name: 'read_file', args: { path: 'lamp.py' } } },
+        { functionCall: { name: 'list', args: {} } },
+      ],
+    },
+    {
+      role: 'user',
+      parts: [
+        { functionResponse: { name: 'read_file', response: { output: 'power = 1' } } },
+        { functionResponse: { name: 'list', response: { error: 'no such folder' } } },
+        { text: 'Go on.' },
+      ],
+    },
+  ];
+  const MESSAGES = [
+    'user: <environment>',
+    'assistant: Got it.',
+    'user: Make the lamp brighter.',
+    'assistant: (Hm.) | read_file#call({"path":"lamp.py"}) | list#call~2({})',
+    'tool read_file#call: power = 1',
+    'tool list#call~2: no such folder',
+    'user: Go on.',
+  ];
+
+  it('are read from a list of contents, alone or in an object', async () => {
+    for (const saved of [CONTENTS, { history: CONTENTS, authType: 'x' }]) {
+      const { format, messages } = await readContent(JSON.stringify(saved));
+      assert.deepEqual([format, ...sketch(messages)], ['gemini-cli', ...MESSAGES]);
+    }
+  });
+
+  it('name what is no content', async () => {
+    const odd = [{ role: 'user', parts: [] }, { role: 'tool' }, ...CONTENTS.slice(2, 3)];
+    const { messages, skipped } = await readContent(JSON.stringify(odd));
+    assert.deepEqual(sketch(messages), ['user: Make the lamp brighter.']);
+    assert.deepEqual(
+      skipped.map(({ what }) => what),
+      ['item that is no content', 'empty message'],
+    );
+  });
+
+  it('are said to be elsewhere where a file has what was typed alone', async () => {
+    const log = [{ sessionId: 's', messageId: 0, type: 'user', message: 'Make the lamp brighter.' }];
+    await assert.rejects(readContent(JSON.stringify(log)), /holds what was typed alone/u);
+  });
+});
+
 describe('Gemini CLI’s stream of JSON', () => {
   const messages = [
     'user: Make the lamp brighter.',
