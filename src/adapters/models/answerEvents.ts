@@ -1,3 +1,4 @@
+import { EventLines } from './eventLines.ts';
 import { PayloadMeter } from './payloadMeter.ts';
 
 /** What answers is no stream and no answer of a chat model: a login page, or JSON of something else. */
@@ -7,12 +8,9 @@ export class NotAnAnswerError extends Error {
 
 /** A page is told by its beginning. */
 const MOST_PAGE_BYTES = 64 * 1024;
-/** Longer than the line `data: [DONE]`, whichever way it is cut. */
-const TAIL_CHARACTERS = 32;
-
 /**
  * The body of an answer under status 200 as a stream of events, whatever the endpoint made of the wish for one: JSON is one
- * event, an error or a whole answer; a page throws NotAnAnswerError with its words. Calls `onDone` when the stream says `[DONE]`.
+ * event, an error or a whole answer; a page or plain words throw NotAnAnswerError. Calls `onDone` when the stream says `[DONE]`.
  */
 export async function* answerEvents(
   slices: AsyncIterable<Uint8Array>,
@@ -20,35 +18,41 @@ export async function* answerEvents(
 ): AsyncGenerator<Uint8Array> {
   const whole: Uint8Array[] = [];
   const meter = new PayloadMeter();
+  const lines = new EventLines(onDone);
   let kind: Kind | undefined;
-  let tail = '';
   for await (const slice of slices) {
     kind ??= kindOf(slice);
     if (kind === 'json') meter.add(slice);
-    if (kind === 'page' || kind === 'json') whole.push(slice);
-    else {
-      const text = tail + Buffer.from(slice.buffer, slice.byteOffset, slice.length).toString('latin1');
-      if (/(^|[\r\n])data: ?\[DONE\]/.test(text)) onDone();
-      tail = text.slice(-TAIL_CHARACTERS);
-      yield slice;
-    }
+    const isStream = kind !== 'page' && kind !== 'json';
+    if (!isStream || (!lines.hasData && bytesIn(whole) < MOST_PAGE_BYTES)) whole.push(slice);
+    if (isStream) yield lines.take(slice);
     if (kind === 'page' && bytesIn(whole) >= MOST_PAGE_BYTES) break;
   }
-  if (whole.length === 0) return;
+  yield lines.end();
   const text = Buffer.concat(whole).toString('utf8');
-  if (kind === 'page') throw new NotAnAnswerError(text);
+  if (kind === 'page' || (kind === 'stream' && !lines.hasData && hasWords(text)))
+    throw new NotAnAnswerError(text);
+  if (kind !== 'json') return;
   // Behind white space that kept the connection alive.
   yield Buffer.from(`\n\ndata: ${JSON.stringify(answerIn(text))}\n\n`);
   onDone();
 }
 
+/** Whether anything stands there beside comments and names of events. */
+function hasWords(text: string): boolean {
+  return /\S/.test(text.replace(/^(?::|event:|id:|retry:).*$/gm, ''));
+}
+
 type Kind = 'stream' | 'json' | 'page';
+
+/** In UTF-8. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Told by the first character that is no white space, since headers are not to be relied on; undefined where there is none. */
 function kindOf(slice: Uint8Array): Kind | undefined {
   for (const byte of slice) {
     const character = String.fromCharCode(byte);
-    if (/\s/.test(character)) continue;
+    if (/\s/.test(character) || BYTE_ORDER_MARK.includes(byte)) continue;
     if (character === '{' || character === '[') return 'json';
     return character === '<' ? 'page' : 'stream';
   }
@@ -72,7 +76,7 @@ const ERROR_KEYS = ['errors', 'detail', 'message', 'msg'] as const;
 
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.trim());
   } catch {
     throw new NotAnAnswerError(text);
   }

@@ -4,13 +4,14 @@ import { JsonObjectEnd } from './jsonObjectEnd.ts';
 import type { OpaqueFields } from './opaqueFields.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
+/** Some write an index as text, and an id as a number. */
 export const CallDelta = v.object({
-  index: v.nullish(v.number()),
-  id: v.nullish(v.string()),
+  index: v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
+  id: v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
   extra_content: v.fallback(v.nullish(v.looseObject({})), undefined),
   function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.optional(v.unknown()) })),
 });
-type CallDelta = v.InferOutput<typeof CallDelta>;
+export type CallDelta = v.InferOutput<typeof CallDelta>;
 
 /** More calls or parts than any answer has; so many of them are not even looked at. */
 export const MOST_ITEMS = 1_000;

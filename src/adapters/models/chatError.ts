@@ -76,7 +76,7 @@ function sentenceOf(
   { endpoint, model }: ErrorPlace,
   { said: detail = '', status }: ErrorDetail,
 ): string {
-  const said = detail === '' ? '' : ` (${scrub(detail, endpoint)})`;
+  const said = /[\p{L}\p{N}]/u.test(detail) ? ` (${scrub(detail, endpoint)})` : '';
   const at = new URL(endpoint.baseUrl).host;
   const sentences: Record<ChatErrorReason, string> = {
     cancelled: 'Stopped.',

@@ -31,10 +31,10 @@ export class ChunkReader {
     if (choice === undefined && isError(rest)) throw new APIError(undefined, rest, undefined, undefined);
     if (choice === undefined) return [];
     const { finish_reason: end } = choice;
-    if (BROKEN.has(end)) throw new Error(`the provider reported its end as “${String(end)}”`);
+    if (BROKEN.has(end)) throw brokenEnd(String(end), choice.error);
     const delta = choice.delta ?? choice.message;
     if (delta != null) this.opaque.hear(delta);
-    const deltas = delta == null ? [] : [...textDeltas(delta), ...this.#calls.read(delta.tool_calls ?? [])];
+    const deltas = delta == null ? [] : [...textDeltas(delta), ...this.#calls.read(callsOf(delta))];
     const says = deltas.some(saysSomething);
     this.#hasSaid ||= says;
     const goesOn = this.finish !== undefined && says;
@@ -59,6 +59,14 @@ export class ChunkReader {
 
 const few = v.pipe(v.array(v.unknown()), v.maxLength(MOST_ITEMS));
 
+/** One call is one of a list; what is null is none. */
+const asList = v.pipe(
+  v.unknown(),
+  v.transform((value): unknown[] =>
+    (Array.isArray(value) ? (value as unknown[]) : [value]).filter((item) => item != null),
+  ),
+);
+
 const ContentParts = v.pipe(
   few,
   v.array(
@@ -73,7 +81,9 @@ const Delta = v.object({
   reasoning: v.optional(v.unknown()),
   reasoning_details: v.optional(v.unknown()),
   thinking_blocks: v.optional(v.unknown()),
-  tool_calls: v.nullish(v.pipe(few, v.array(CallDelta))),
+  tool_calls: v.nullish(v.pipe(asList, few, v.array(CallDelta))),
+  /** Before there were tools, there was one function at a time. */
+  function_call: v.optional(v.unknown()),
 });
 type Delta = v.InferOutput<typeof Delta>;
 
@@ -85,9 +95,17 @@ const BROKEN: ReadonlySet<unknown> = new Set([
   'abort',
 ]);
 
+/** OpenRouter says there what its provider said. */
+function brokenEnd(end: string, error: unknown): Error {
+  if (typeof error === 'object' && error !== null)
+    return new APIError(undefined, error, undefined, undefined);
+  return new Error(`the provider reported its end as “${end}”`);
+}
+
 /** vLLM and those built on it send an error as a chunk of its own, without a wrapper that the SDK knows. */
-function isError({ object, code, type }: Readonly<Record<string, unknown>>): boolean {
-  return object === 'error' || Number(code) >= 400 || (typeof type === 'string' && /error/i.test(type));
+function isError({ object, code, type, detail }: Readonly<Record<string, unknown>>): boolean {
+  const isNamed = object === 'error' || (typeof type === 'string' && /error/i.test(type));
+  return isNamed || Number(code) >= 400 || detail != null;
 }
 
 /** A whole answer has a message in place of the delta; Moonshot reports the usage here. */
@@ -95,6 +113,7 @@ const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
   finish_reason: v.nullish(v.string()),
+  error: v.optional(v.unknown()),
   usage: v.optional(v.unknown()),
 });
 
@@ -127,6 +146,12 @@ export function saysSomething(delta: ChatDelta): boolean {
   if (delta.type === 'text' || delta.type === 'reasoning') return /\S/.test(delta.text);
   if (delta.type !== 'toolCall') return true;
   return delta.callId !== undefined || delta.name !== undefined || /\S/.test(delta.arguments ?? '');
+}
+
+function callsOf({ tool_calls, function_call }: Delta): readonly CallDelta[] {
+  const calls = tool_calls ?? [];
+  if (calls.length > 0 || function_call == null) return calls;
+  return [v.parse(CallDelta, { index: 0, function: function_call })];
 }
 
 function textDeltas(delta: Delta): readonly ChatDelta[] {

@@ -37,6 +37,19 @@ describe('chunks of an answer', () => {
     });
   }
 
+  const whole = { function: { name: 'f', arguments: '{}' } };
+  for (const [what, delta, callId] of [
+    ['with an index as text', call({ index: '0', id: 'a', ...whole }), 'a'],
+    ['with an id as a number', call({ index: 0, id: 318_230_091, ...whole }), '318230091'],
+    ['that is no list of one', { tool_calls: { index: 0, id: 'a', ...whole } }, 'a'],
+    ['beside null', { tool_calls: [null, { index: 0, id: 'a', ...whole }] }, 'a'],
+    ['that is a function alone, as before there were tools', { function_call: whole.function }, 'new'],
+    ['told in both ways', { ...call({ index: 0, id: 'a', ...whole }), function_call: whole.function }, 'a'],
+  ] as const)
+    it(`are read in the form that they have: a call ${what}`, () => {
+      assert.deepEqual(read(delta), [{ type: 'toolCall', index: 0, callId, name: 'f', arguments: '{}' }]);
+    });
+
   it('hold thoughts, words and refusals in their order, and the first thought alone', () => {
     assert.deepEqual(read({ reasoning_content: '', reasoning: 'a', content: 'b', refusal: 'c' }), [
       { type: 'reasoning', text: 'a' },
@@ -98,6 +111,11 @@ describe('chunks of an answer', () => {
     it(`are broken off where their end says so: ${reason}`, () => {
       assert.throws(() => reader().read({ choices: [{ finish_reason: reason }] }), new RegExp(reason));
     });
+
+  it('are broken off with the words of the provider behind a router', () => {
+    const choice = { finish_reason: 'error', error: { message: 'The provider died.', code: 502 } };
+    assert.throws(() => reader().read({ choices: [choice] }), /The provider died/);
+  });
 
   it('report usage in the choice, as Moonshot does', () => {
     const own = reader();

@@ -34,6 +34,7 @@ describe('an error in a stream', () => {
       'contextOverflow',
     ],
     ['by its code', { message: 'Slow down.', code: 429 }, 'rateLimited'],
+    ['of FastAPI', { detail: 'The engine died.' }, 'interrupted'],
     ['by its type', { message: 'The engine died.', type: 'InternalServerError' }, 'interrupted'],
   ] as const)
     it(`is that error without a wrapper, too: ${what}`, async () => {

@@ -101,6 +101,11 @@ describe('JSON in place of a stream', () => {
       assert.match(error.message, words);
     });
 
+  it('is told without braces where it says nothing', async () => {
+    const { error } = await askEndpoint(answers(200, {}));
+    assert.match(error?.message ?? '', /is not a chat model's API\. Check the address/);
+  });
+
   it('is told in the words of a gateway’s page where it is none', async () => {
     const { error } = await askEndpoint(answers(200, '<html><body>Blocked: no header X</body></html>'));
     assert.equal(error?.reason, 'notAModel');

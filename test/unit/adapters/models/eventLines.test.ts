@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { EventLines } from '../../../../src/adapters/models/eventLines.ts';
+import { askEndpoint } from '../../../support/askEndpoint.ts';
+import { chunk, DONE, type Fault } from '../../../support/faultyEndpoint.ts';
+
+const sends =
+  (text: string, type = 'text/event-stream'): Fault =>
+  (response) => {
+    response.writeHead(200, { 'content-type': type });
+    response.end(text);
+  };
+
+/** What comes of a stream in slices of this many bytes, and how often it was done. */
+function mended(text: string, size: number) {
+  let done = 0;
+  const lines = new EventLines(() => (done += 1));
+  const bytes = Buffer.from(text);
+  const slices = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+  const out = Buffer.concat([...slices.map((slice) => lines.take(slice)), lines.end()]).toString();
+  return { out, isDone: done > 0, hasData: lines.hasData };
+}
+
+describe('the lines of a stream', () => {
+  const long = chunk({ content: `{"data: ": "ünï ${'x'.repeat(50)}\u{1F600}"}` });
+  for (const [what, text, out, isDone] of [
+    ['as they are', long, long, false],
+    ['without an event that has no data', `data:\n\n${long}data: \r\n\r\n`, `:\n\n${long}:\r\n\r\n`, false],
+    ['without an event of null', `data: null\n\n${long}`, `:\n\n${long}`, false],
+    ['with nothing behind their end', `${long}data: [DONE] \t\n\n`, `${long}data: [DONE]\n\n`, true],
+    ['with a line end where none is left', `${long}data: [DONE]`, `${long}data: [DONE]\n`, true],
+  ] as const)
+    it(`go on ${what}, however they are cut`, () => {
+      for (const size of [1, 2, 7, 31, 32, 33, 10_000])
+        assert.deepEqual(mended(text, size), { out, isDone, hasData: true }, String(size));
+    });
+
+  it('have no data where all are comments, or words', () => {
+    for (const text of [': alive\n\n', 'event: ping\n\n', 'out of order', 'a data: b\n'])
+      assert.equal(mended(text, 3).hasData, false, text);
+  });
+
+  for (const [what, text] of [
+    ['an event without data', 'data:\n\n'],
+    ['an event of null', 'data: null\n\n'],
+  ] as const)
+    it(`keep a connection alive by ${what}`, async () => {
+      const { deltas, error } = await askEndpoint(sends(text + chunk({ content: 'Hi.' }) + text + DONE));
+      assert.deepEqual([error, deltas[0]], [undefined, { type: 'text', text: 'Hi.' }]);
+    });
+
+  for (const type of ['text/plain', 'text/event-stream'])
+    it(`are told where they are words alone: ${type}`, async () => {
+      const { error } = await askEndpoint(sends('upstream connect error', type));
+      assert.equal(error?.reason, 'notAModel');
+      assert.match(error.message, /\(upstream connect error\)/u);
+    });
+
+  it('may begin with a byte order mark, and so may JSON in their place', async () => {
+    const answer = JSON.stringify({ choices: [{ message: { content: 'Hi.' }, finish_reason: 'stop' }] });
+    for (const text of [chunk({ content: 'Hi.' }, 'stop') + DONE, answer])
+      assert.deepEqual((await askEndpoint(sends(`\ufeff${text}`))).deltas[0], { type: 'text', text: 'Hi.' });
+  });
+});
