@@ -12,6 +12,15 @@ describe('Files that take effect later', () => {
     ...['.mcp.json', 'mcp.json', '.cursor/mcp.json', 'AGENTS.md', 'docs/agents.md', 'CLAUDE.md'],
     ...['CLAUDE.local.md', 'GEMINI.md', '.cursorrules', '.github/copilot-instructions.md', 'a.prompt.md'],
     ...['.longthread/instructions.md', '.claude/settings.json', '.bashrc', 'home/.zshenv', '.envrc'],
+    ...[
+      '.npmrc',
+      'sub/.yarnrc.yml',
+      '.yarn/releases/x.cjs',
+      '.pnpmfile.cjs',
+      'bunfig.toml',
+      '.cargo/config.toml',
+    ],
+    ...['.exrc', '.zed/tasks.json', '.dir-locals.el', '.gitconfig', '.mise.toml', 'QWEN.md', '.rules'],
     ...['config/fish/config.fish', 'Microsoft.PowerShell_profile.ps1'],
   ];
   for (const path of asking)
