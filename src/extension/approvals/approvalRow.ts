@@ -13,10 +13,10 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
     type: 'approval',
     id,
     at,
-    question: questionOf(action),
-    ...(action.command === undefined ? {} : { command: action.command }),
-    ...(action.detail === undefined || action.detail === '' ? {} : { detail: action.detail }),
-    parts: isWholeLine ? [] : asking,
+    question: visibly(questionOf(action)),
+    ...(action.command === undefined ? {} : { command: visibly(action.command) }),
+    ...(action.detail === undefined || action.detail === '' ? {} : { detail: visibly(action.detail) }),
+    parts: isWholeLine ? [] : asking.map(visibly),
     reasons: [...judgement.reasons, ...(hasChanged ? [CHANGED] : [])],
     rules: judgement.rules.map(({ id: rule, text, isForbidding }) => ({
       text,
@@ -24,8 +24,20 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
       // What was typed as a rule, or is remembered, stands in no message.
       ...(/^m\d/.test(rule) ? { message: rule } : {}),
     })),
-    ...(open.length === 0 ? {} : { longer: longerOf(open) }),
+    ...(open.length === 0 ? {} : { longer: visibly(longerOf(open)) }),
   };
+}
+
+/** What is not seen, or turns the order of what is shown; the joiners of emoji and of some scripts stay. */
+const UNSEEN =
+  /(?![\t\n\r])\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|[\u{E0000}-\u{E007F}]/gu;
+
+/** A text in which every character that would deceive the eye stands by its number. */
+function visibly(text: string): string {
+  return text.replace(
+    UNSEEN,
+    (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
 }
 
 const CHANGED = 'You allowed this before, and a file that it runs has changed since.';

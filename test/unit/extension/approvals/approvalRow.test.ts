@@ -89,6 +89,15 @@ describe('The row of an approval', () => {
     assert.equal(rowOf({ kind: 'memory' }).longer, undefined);
     assert.equal(rowOf(command('rm "$OLD"')).longer, undefined);
   });
+
+  it('shows what deceives the eye by its number', () => {
+    const rtl = String.fromCodePoint(0x202e);
+    const row = rowOf({ kind: 'command', command: `ls ${rtl}x`, detail: `+a${rtl}\n\t👩‍💻`, folder: `s${rtl}` });
+    assert.deepEqual(
+      [row.command, row.detail, row.question],
+      ['ls [U+202E]x', '+a[U+202E]\n\t👩‍💻', 'Run this command in “s[U+202E]”?'],
+    );
+  });
 });
 
 describe('What an approval for longer covers', () => {
