@@ -3,12 +3,16 @@ import {
   parse,
   type Assignment,
   type Command,
+  type For,
+  type HereDoc,
   type ParsedScript,
+  type Redirect,
   type Redirection,
+  type Select,
   type SyntaxNode,
   type Word,
 } from 'unbash';
-import type { ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
+import type { Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
 
 /** Nobody reads a longer line before allowing it. */
 const LONGEST_LINE = 20_000;
@@ -28,6 +32,13 @@ const OPEN: ReadonlySet<string> = new Set([
   'BraceExpansion',
 ]);
 
+/**
+ * What a reader does not see, or sees in another order than the shell reads it. The joiners that emoji and some scripts
+ * are written with are none.
+ */
+const UNSEEN =
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u;
+
 /** A command in these may not run, or runs in a shell of its own. */
 const INNER: ReadonlySet<string> = new Set([
   ...['CommandExpansion', 'ProcessSubstitution', 'Subshell', 'If', 'For', 'ArithmeticFor', 'Select'],
@@ -42,10 +53,15 @@ class Unclear extends Error {}
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it holds characters that steer the terminal' };
+  if (UNSEEN.test(line))
+    return {
+      kind: 'unclear',
+      why: 'it holds characters that can’t be seen or that change the order of what is shown',
+    };
   if (line.length > LONGEST_LINE) return { kind: 'unclear', why: 'it is too long' };
   const commands: ShellCommand[] = [];
   try {
-    visit(parse(line), { source: line, writes: [], isInner: false, commands });
+    visit(parse(line), { source: line, writes: [], reads: [], isInner: false, commands });
   } catch (error) {
     if (!(error instanceof Unclear)) throw error;
     return { kind: 'unclear', why: error.message };
@@ -56,18 +72,24 @@ export function bashLine(line: string): ShellLine {
 interface Place {
   readonly source: string;
   /** Redirections of the blocks around. */
-  readonly writes: readonly ShellWord[];
+  readonly writes: readonly Redirected[];
+  readonly reads: readonly Redirected[];
+  /** What is piped or written into the blocks around. */
+  readonly fed?: string;
+  readonly input?: ShellWord;
   readonly isInner: boolean;
   readonly commands: ShellCommand[];
 }
 
 function visit(node: SyntaxNode, place: Place): void {
   if (node.type === 'Function') throw new Unclear('it defines a function');
+  if (node.type === 'Coproc' && node.name !== undefined) throw new Unclear('it names a process');
   if (node.type === 'Script') refuseGuess(node);
-  if (node.type === 'Command') place.commands.push(commandOf(node, place));
+  const deed = deedOf(node, place);
+  if (deed !== undefined) place.commands.push(deed);
   const inside = placeIn(node, place);
   forEachChild(node, (child) => {
-    visit(child, inside);
+    visit(child, fedIn(node, child, inside));
   });
 }
 
@@ -78,7 +100,7 @@ function refuseGuess({ errors }: ParsedScript): void {
 
 function placeIn(node: SyntaxNode, place: Place): Place {
   if (node.type === 'Script') return { ...place, source: node.source ?? place.source };
-  if (node.type === 'Redirected') return { ...place, writes: [...place.writes, ...writesOf(node.redirects)] };
+  if (node.type === 'Redirected') return { ...place, ...redirected(node.redirects, place) };
   const isInner =
     INNER.has(node.type) ||
     (node.type === 'Statement' && node.background === true) ||
@@ -87,17 +109,99 @@ function placeIn(node: SyntaxNode, place: Place): Place {
   return isInner ? { ...place, isInner } : place;
 }
 
+/** What stands before a command in its pipeline is what comes in. */
+function fedIn(node: SyntaxNode, child: SyntaxNode, place: Place): Place {
+  if (node.type !== 'Pipeline') return place;
+  const [first] = node.commands;
+  const before = node.commands[node.commands.findIndex((each) => each === child) - 1];
+  if (first === undefined || before === undefined) return place;
+  return { ...place, fed: place.source.slice(first.pos, before.end) };
+}
+
+function redirected(
+  redirects: readonly Redirection[],
+  { writes, reads, input }: Pick<Place, 'writes' | 'reads' | 'input'>,
+): Pick<Place, 'writes' | 'reads' | 'input'> {
+  const own = inputOf(redirects) ?? input;
+  return {
+    writes: [...writesOf(redirects), ...writes],
+    reads: [...readsOf(redirects), ...reads],
+    ...(own === undefined ? {} : { input: own }),
+  };
+}
+
+/** A node's own deed: a command, or what sets variables or may run something without being one. */
+function deedOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
+  switch (node.type) {
+    case 'Command':
+      return commandOf(node, place);
+    case 'For':
+    case 'Select':
+      return isOwnName(node.name.text) ? undefined : wordless(loopOf(node), place);
+    case 'ArithmeticCommand':
+    case 'ArithmeticFor':
+      return wordless(rawOf(node, place), place);
+    case 'TestCommand':
+      return isPlainTest(node, place) ? undefined : wordless(rawOf(node, place), place);
+    default:
+      return undefined;
+  }
+}
+
+/** Nothing reads a short name in small letters but the loop itself, and zsh these. */
+function isOwnName(name: string): boolean {
+  const isRead = /^(?:path|cdpath|fpath|mailpath|manpath|fignore|prompt|psvar|argv|status|watch|histchars)$/;
+  return /^[a-z][a-z0-9]{0,15}$/.test(name) && !isRead.test(name);
+}
+
+/** `for PATH in ./x` sets PATH. */
+function loopOf({ name, wordlist }: For | Select): ShellWord {
+  const words = (wordlist ?? []).map(wordOf);
+  const text = `${name.text}=${words.map((word) => word.text).join(' ')}`;
+  const isKnown = wordlist !== undefined && words.every(({ value }) => value !== undefined);
+  return isKnown
+    ? { text, value: JSON.stringify([name.text, ...words.map(({ value }) => value)]) }
+    : { text };
+}
+
+function rawOf(node: SyntaxNode, { source }: Place): ShellWord {
+  const end = node.type === 'ArithmeticFor' ? node.body.pos : node.end;
+  const text = source.slice(node.pos, end).replace(/[;\s]*(?:\bdo\s*)?$/, '');
+  return isOpen(node) ? { text } : { text, value: text };
+}
+
+/** A shell counts what stands beside `-eq` and behind `-v`, and runs the `$(…)` of an index there, quoted or not. */
+function isPlainTest(node: SyntaxNode, { source }: Place): boolean {
+  const operators = testOperators(node);
+  const isPlain = operators.every((operator) =>
+    /^(?:-[abcdefghknprsuwxzGLNOS]|-[no]t|-ef|==?|!=|=~|[<>])$/.test(operator),
+  );
+  return isPlain && !source.slice(node.pos, node.end).includes('(#');
+}
+
+function testOperators(node: SyntaxNode): readonly string[] {
+  const found: string[] = [];
+  if (node.type === 'TestUnary' || node.type === 'TestBinary') found.push(node.operator);
+  forEachChild(node, (child) => {
+    found.push(...testOperators(child));
+  });
+  return found;
+}
+
+function wordless(assignment: ShellWord, place: Place): ShellCommand {
+  const { writes, reads, isInner } = place;
+  return { text: assignment.text, assignments: [assignment], words: [], writes, reads, isInner };
+}
+
 function commandOf({ name, prefix, args, redirects, pos, end }: Command, place: Place): ShellCommand {
   const words = [...(name === undefined ? [] : [name]), ...args];
   const assignments = prefix.filter((part): part is Assignment => part.type === 'Assignment');
-  const input = inputOf(redirects);
   return {
     text: place.source.slice(pos, end),
     assignments: assignments.map(wordOf),
     words: words.map(wordOf),
-    writes: [...writesOf(redirects), ...place.writes],
-    reads: readsOf(redirects),
-    ...(input === undefined ? {} : { input }),
+    ...redirected(redirects, place),
+    ...(place.fed === undefined ? {} : { fed: place.fed }),
     isInner: place.isInner,
   };
 }
@@ -119,33 +223,47 @@ function isOpen(node: SyntaxNode): boolean {
   return found;
 }
 
-function writesOf(redirects: readonly Redirection[]): readonly ShellWord[] {
+function writesOf(redirects: readonly Redirection[]): readonly Redirected[] {
   return redirects.flatMap((redirect) => {
     if (redirect.type !== 'Redirect' || redirect.operator === '<' || redirect.operator === '<&') return [];
-    if (redirect.target === undefined) throw new Unclear('a redirection names no file');
-    const target = wordOf(redirect.target);
+    const file = fileOf(redirect);
     // `2>&1` and `>&-` name a descriptor.
-    const isDescriptor = redirect.operator === '>&' && /^(?:\d+|-|\d+-)$/.test(target.value ?? '');
-    return isDescriptor ? [] : [target];
+    const isDescriptor = redirect.operator === '>&' && /^(?:\d+|-|\d+-)$/.test(file.value ?? '');
+    return isDescriptor ? [] : [file];
   });
 }
 
-function readsOf(redirects: readonly Redirection[]): readonly ShellWord[] {
+function readsOf(redirects: readonly Redirection[]): readonly Redirected[] {
   return redirects.flatMap((redirect) => {
-    if (redirect.type !== 'Redirect' || (redirect.operator !== '<' && redirect.operator !== '<>')) return [];
-    return redirect.target === undefined ? [] : [wordOf(redirect.target)];
+    const isRead = redirect.type === 'Redirect' && /^<[>&]?$/.test(redirect.operator);
+    return isRead ? [fileOf(redirect)] : [];
   });
+}
+
+function fileOf({ target, descriptor, operator }: Redirect): Redirected {
+  if (target === undefined) throw new Unclear('a redirection names no file');
+  return {
+    ...wordOf(target),
+    operator: `${descriptor?.type === 'FileDescriptor' ? descriptor.value : ''}${operator}`,
+  };
 }
 
 function inputOf(redirects: readonly Redirection[]): ShellWord | undefined {
   for (const redirect of redirects.toReversed()) {
+    if (redirect.descriptor?.type === 'FileDescriptorVariable')
+      throw new Unclear('a redirection sets a variable');
     if (redirect.type === 'HereString')
       return redirect.target === undefined ? { text: '' } : wordOf(redirect.target);
-    if (redirect.type === 'HereDoc') {
-      const { body, delimiter } = redirect;
-      const isKnown = delimiter?.quoted === true || !isOpen(body);
-      return isKnown ? { text: body.text, value: body.text } : { text: body.text };
-    }
+    if (redirect.type === 'HereDoc') return documentOf(redirect);
   }
   return undefined;
+}
+
+/** The shell takes backslashes out of a document without quotes, and tabs out of one behind `<<-`: what comes in is another text. */
+function documentOf({ body, delimiter, operator }: HereDoc): ShellWord {
+  const isQuoted = delimiter?.quoted === true;
+  const isKnown =
+    (isQuoted || (!isOpen(body) && !body.text.includes('\\'))) &&
+    !(operator === '<<-' && body.text.includes('\t'));
+  return isKnown ? { text: body.text, value: body.text } : { text: body.text };
 }

@@ -1,4 +1,4 @@
-import type { ParseShellLine, ShellLine } from '../../core/approval/shellLine.ts';
+import type { ParseShellLine, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
 import { bashLine } from './bashLine.ts';
 
 /** The shells whose lines can be taken apart: by the name of their program. */
@@ -12,21 +12,56 @@ const PLAIN_LINE =
  * earlier commands in the place of `!`, and in zsh without comments.
  */
 export function parserFor(shell: string): ParseShellLine {
-  if (!BASH_LIKE.has(shell)) return plainLine;
+  if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);
   return (line) => {
-    const unquoted = line.replace(/'[^']*'/g, '');
-    if (shell !== 'fish' && /![^\s=(]/.test(unquoted))
-      return { kind: 'unclear', why: 'the shell puts an earlier command in the place of “!”' };
-    if (shell === 'zsh' && /(?:^|\s)#/.test(unquoted))
-      return { kind: 'unclear', why: 'this shell may run what stands behind “#”' };
-    return bashLine(line);
+    const why = readOtherwise(line, shell);
+    return why === undefined ? bashLine(line) : { kind: 'unclear', why };
   };
 }
 
+/** Why an interactive shell may read a line in another way than bash reads a script. */
+function readOtherwise(line: string, shell: string): string | undefined {
+  const unquoted = outsideSingleQuotes(line);
+  if (shell === 'fish')
+    return /[\\()]/.test(line) ? 'this shell reads backslashes and brackets in its own way' : undefined;
+  if (/![^\s=(]/.test(unquoted)) return 'the shell puts an earlier command in the place of “!”';
+  if (shell !== 'zsh') return undefined;
+  if (/(?:^|[\s;&|()<>{}`])#/.test(unquoted)) return 'this shell may run what stands behind “#”';
+  if (/[>&]!/.test(unquoted)) return 'this shell takes “!” behind “>” for a part of it';
+  return undefined;
+}
+
+/** A line without what stands in single quotes; in double quotes a single one is a letter. */
+function outsideSingleQuotes(line: string): string {
+  let outside = '';
+  let isDoubled = false;
+  for (let at = 0; at < line.length; at++) {
+    const character = line.charAt(at);
+    if (character === '\\') outside += line.slice(at, ++at + 1);
+    else if (character === "'" && !isDoubled) {
+      const end = line.indexOf("'", at + 1);
+      // In `$'…'` a quote may stand behind a backslash: all of it is looked at.
+      if (line.charAt(at - 1) === '$' || end < 0) return outside + line.slice(at);
+      at = end;
+    } else {
+      if (character === '"') isDoubled = !isDoubled;
+      outside += character;
+    }
+  }
+  return outside;
+}
+
+/** Programs of cmd itself: for all others it looks in the folder where it runs first. */
+const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
+
 /** A line of PowerShell, cmd or a shell that nobody here knows: words alone, or unclear. */
-function plainLine(line: string): ShellLine {
+function plainLine(line: string, shell: string): ShellLine {
   if (!PLAIN_LINE.test(line)) return { kind: 'unclear', why: 'only plain words are read in this shell' };
   const words = line.split(' ').map((word) => ({ text: word, value: word }));
   const command = { text: line, assignments: [], words, writes: [], reads: [], isInner: false };
-  return { kind: 'parsed', commands: [command] };
+  const isLocal = shell === 'cmd' && !CMD_OWN.has(words[0]?.value ?? '');
+  // A program that the workspace may bring along has no name that an approval could stand for.
+  return { kind: 'parsed', commands: [isLocal ? { ...command, assignments: [LOCAL] } : command] };
 }
+
+const LOCAL: ShellWord = { text: '' };

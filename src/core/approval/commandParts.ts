@@ -1,5 +1,5 @@
-import type { ParseShellLine, ShellCommand, ShellWord } from './shellLine.ts';
-import { ownTouches } from './touched.ts';
+import type { ParseShellLine, Redirected, ShellCommand, ShellWord } from './shellLine.ts';
+import { ownTouches, runsNoInput } from './touched.ts';
 import { unwrapped } from './unwrapped.ts';
 
 /** One command of a line as it is judged: what stands behind `sudo`, `env`, `sh -c`, `xargs` and the like is one of its own. */
@@ -31,41 +31,68 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   for (const command of parsed.commands) {
     const inside = unwrapped(command, parse);
     if (inside.kind === 'unclear') return inside;
-    for (const { command: each, always } of inside.commands)
-      parts.push(partOf(each, { folder: here, ...(always === undefined ? {} : { always }) }));
-    here = afterwards(command, here);
+    let within = here;
+    for (const { command: each, always, isElsewhere } of inside.commands) {
+      const at = isElsewhere === true ? undefined : within;
+      parts.push(partOf(each, { folder: at, ...(always === undefined ? {} : { always }) }));
+      within = afterwards(each, within);
+    }
+    // Whether a `cd` in a script or behind another program outlives it depends on that program.
+    const isHidden = inside.commands.some((each) => each.command !== command && isMoving(each.command));
+    here = isHidden ? undefined : afterwards(command, here);
   }
   return { kind: 'parts', parts };
 }
 
 function partOf(
-  { text, words, assignments, writes, reads, input }: ShellCommand,
+  { text, words, assignments, writes, reads, input, fed }: ShellCommand,
   { folder, always }: { readonly folder: string | undefined; readonly always?: string },
 ): CommandPart {
   const settings = [...assignments, ...reads, ...(input === undefined ? [] : [input])];
   const into = writes.filter(({ value }) => !isNowhere(value));
-  const all = [settings, words, into];
-  const isKnown = all.flat().every(({ value }) => value !== undefined);
+  const isKnown = [...settings, ...words, ...into].every(({ value }) => value !== undefined);
+  const key = JSON.stringify([
+    assignments.map(valueOf),
+    words.map(valueOf),
+    into.map(directed),
+    reads.map(directed),
+    input === undefined ? null : valueOf(input),
+    fed === undefined || runsNoInput(words) ? null : fed,
+  ]);
   return {
     text,
     words,
     settings,
-    ...(isKnown ? { key: JSON.stringify(all.map((each) => each.map(({ value }) => value))) } : {}),
+    ...(isKnown ? { key } : {}),
     touches: [...into, ...ownTouches(words)],
     ...(folder === undefined ? {} : { folder }),
     ...(always === undefined ? {} : { always }),
   };
 }
 
+function valueOf({ value }: ShellWord): string | undefined {
+  return value;
+}
+
+function directed({ operator, value }: Redirected): string {
+  return `${operator}${value ?? ''}`;
+}
+
 function isNowhere(value: string | undefined): boolean {
   return /^(?:\/dev\/(?:null|stdout|stderr|tty)|nul)$/i.test(value ?? '');
 }
 
+const MOVING: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
+
+function isMoving({ words }: ShellCommand): boolean {
+  return MOVING.has(words[0]?.value ?? '');
+}
+
 /** A `cd` at the line's own level moves on what comes after it; one that may not run leaves it unknown. */
-function afterwards({ words, isInner }: ShellCommand, folder: string | undefined): string | undefined {
-  const [name, to, ...more] = words.map(({ value }) => value);
-  if (name !== 'cd' && name !== 'pushd' && name !== 'popd') return folder;
-  const isPlain = name === 'cd' && to !== undefined && !to.startsWith('-') && more.length === 0;
-  if (!isPlain || isInner || folder === undefined) return undefined;
+function afterwards(command: ShellCommand, folder: string | undefined): string | undefined {
+  if (!isMoving(command)) return folder;
+  const [name, to, ...more] = command.words.map(({ value }) => value);
+  const isPlain = name === 'cd' && to !== undefined && !/^[-+]/.test(to) && more.length === 0;
+  if (!isPlain || command.isInner || command.assignments.length > 0 || folder === undefined) return undefined;
   return /^(?:\/|~|[a-z]:)/i.test(to) ? to : `${folder}/${to}`;
 }

@@ -1,12 +1,41 @@
 import type { CommandPart } from './commandParts.ts';
 import { programOf } from './touched.ts';
 
-/** They change nothing but the shell that they run in, and read nothing but their words. */
-const WORDS_ALONE: ReadonlySet<string> = new Set(
-  'cd echo printf true false : pwd test [ exit sleep wait'.split(' '),
-);
+const DIGITS = /^-?\d+$/;
+/** Tests of files and texts. A shell counts what stands beside `-eq`, and may run a `$(…)` in it, quoted or not. */
+const TEST_WORD = /^(?:-[abcdefghknprsuwxzGLNOS]|-[no]t|-ef|[^-].*|)$/s;
+const NUMBER_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
+/** What shows its words as they are; `%d` counts, `%n` and `-v` set a variable. */
+const PRINTED = /^(?!-)(?:[^%]|%-?\d*(?:\.\d+)?[sbqc%])*$/s;
+/** Options alone: a file is theirs to read only where nothing comes in. */
+const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;
+
+/** They change nothing, and read nothing but their words. */
+const WORDS_ALONE: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
+  ...['cd', 'echo', 'true', 'false', ':'].map((name) => [name, () => true] as const),
+  ['pwd', each(/^-[LP]$/)],
+  ['exit', each(DIGITS)],
+  ['sleep', each(/^\d+(?:\.\d+)?[smhd]?$/)],
+  ['wait', each(/^%?\d+$/)],
+  ['printf', ([format = '']) => PRINTED.test(format)],
+  ['test', isPlainTest],
+  ['[', isPlainTest],
+]);
 /** They pass on what comes in, as long as they are given no file. */
-const FILTERS: ReadonlySet<string> = new Set('head tail wc sort uniq tac nl cat'.split(' '));
+const FILTERS: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
+  ...['head', 'tail', 'wc', 'tac', 'nl', 'cat'].map((name) => [name, each(ANY_OPTION)] as const),
+  ['uniq', each(/^-[cdiuDz]+$/)],
+  // Not `-o` and `-T`, whose files they write.
+  ['sort', each(/^(?:-[bdfghMnrRsuVzk\d,.]+|\d+(?:,\d+)?|--(?:reverse|unique|stable|(?:\w+-)?\w+-sort))$/)],
+]);
+function each(pattern: RegExp): (words: readonly string[]) => boolean {
+  return (words) => words.every((word) => pattern.test(word));
+}
+
+function isPlainTest(words: readonly string[]): boolean {
+  if (!words.some((word) => NUMBER_TEST.test(word))) return words.every((word) => TEST_WORD.test(word));
+  return words.every((word) => NUMBER_TEST.test(word) || DIGITS.test(word) || word === ']' || word === '!');
+}
 
 /** Whether a part of a line needs nobody's leave. */
 export function isHarmless({ words, settings, key, touches, always }: CommandPart): boolean {
@@ -14,8 +43,6 @@ export function isHarmless({ words, settings, key, touches, always }: CommandPar
   const program = programOf(words) ?? '';
   // A path may lead to another program of that name.
   if (words[0]?.value !== program) return false;
-  if (WORDS_ALONE.has(program)) return true;
-  return (
-    FILTERS.has(program) && words.slice(1).every(({ value = '' }) => /^-{1,2}[\w-]+$|^\+?\d+$/.test(value))
-  );
+  const isPlain = WORDS_ALONE.get(program) ?? FILTERS.get(program);
+  return isPlain?.(words.slice(1).map(({ value = '' }) => value)) === true;
 }

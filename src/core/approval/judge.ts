@@ -8,7 +8,7 @@ import { laterEffectOf } from './laterEffect.ts';
 import { isOutside, placeOf, type Root } from './places.ts';
 import { rulesAtWork, type TouchedRule } from './rulesAtWork.ts';
 import type { ParseShellLine, ShellWord } from './shellLine.ts';
-import { programOf } from './touched.ts';
+import { gitCommandOf, programOf } from './touched.ts';
 
 export interface JudgePorts {
   readonly rules: readonly Rule[];
@@ -104,12 +104,26 @@ const STARTS_LATER: ReadonlySet<string> = new Set(
   'crontab at batch systemctl launchctl schtasks update-rc.d'.split(' '),
 );
 
+function asWritten({ value, text }: ShellWord): string {
+  return value ?? text;
+}
+
+/** A setting may name a program that Git runs. Options of reading count before the first name alone. */
+function setsByGit([verb, ...rest]: readonly string[]): boolean {
+  if (verb === 'maintenance') return true;
+  if (verb !== 'config') return false;
+  const name = rest.findIndex((word) => !word.startsWith('-'));
+  const options = rest.slice(0, name < 0 ? undefined : name);
+  if (options.some((word) => /^(?:--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?|--list|-l)$/.test(word)))
+    return false;
+  return !/^(?:get|list)$/.test(rest[name] ?? '');
+}
+
 /** Whether a command, by no path that stands in it, sets what runs by itself later. */
 function startsLater(words: readonly ShellWord[]): boolean {
   const program = programOf(words) ?? '';
-  const [verb, ...rest] = words.slice(1).map(({ value, text }) => value ?? text);
-  if (program === 'git' && verb === 'config')
-    return !rest.some((word) => /^(?:--get.*|--list|-l)$/.test(word));
+  if (program === 'git') return setsByGit(gitCommandOf(words.slice(1)).rest.map(asWritten));
+  const [verb, ...rest] = words.slice(1).map(asWritten);
   return (
     STARTS_LATER.has(program) ||
     (program === 'npm' && (verb === 'pkg' || verb === 'config') && rest[0] === 'set')

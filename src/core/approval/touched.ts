@@ -13,23 +13,47 @@ export const INTERPRETERS =
   /^(?:fish|pwsh|powershell|node|deno|bun|tsx|ts-node|python[\d.]*|pypy\d*|ruby|perl|php|lua|rscript)$/;
 /** They run the program of a package. */
 const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
-const GIT_CHANGING: ReadonlySet<string> = new Set(['rm', 'mv', 'restore', 'clean', 'apply']);
+/** They pass on, search or ignore what comes in, and run nothing of it. */
+const RUNS_NO_INPUT: ReadonlySet<string> = new Set(
+  'head tail wc sort uniq tac nl cat grep egrep fgrep rg jq cut tr column fold rev less more diff cmp echo printf'.split(
+    ' ',
+  ),
+);
+/** Git's options before its own command that take the next word. */
+const GIT_VALUED: ReadonlySet<string> = new Set(
+  '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source'.split(' '),
+);
+const GIT_CHANGING: ReadonlySet<string> = new Set('rm mv restore clean apply clone init worktree'.split(' '));
+const GIT_READING: ReadonlySet<string> = new Set(
+  'status log diff show rev-parse ls-files ls-tree cat-file blame grep describe shortlog'.split(' '),
+);
 /** These change the files that they name with this option alone. */
 const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['sed', /^(?:-[a-zA-Z]*i|--in-place)/],
   ['gsed', /^(?:-[a-zA-Z]*i|--in-place)/],
   ['perl', /^-[a-zA-Z0-9]*i/],
   ['prettier', /^(?:-w|--write)$/],
-  ['sort', /^(?:-o|--output)/],
+  ['yq', /^(?:-[a-zA-Z]*i|--inplace)/],
 ]);
 /** Options whose value is a file that is written. */
 const INTO: ReadonlyMap<string, RegExp> = new Map([
-  ['curl', /^(?:-o|--output|--output-dir|-D|--dump-header|-c|--cookie-jar)$/],
-  ['wget', /^(?:-O|--output-document|-P|--directory-prefix|-o|--output-file)$/],
-  ['tar', /^(?:-C|--directory)$/],
-  ['unzip', /^-d$/],
+  ['curl', into('oDc', 'output|output-dir|dump-header|cookie-jar')],
+  ['wget', into('OPo', 'output-document|directory-prefix|output-file')],
+  ['tar', into('C', 'directory')],
+  ['unzip', into('d')],
+  ['sort', into('oT', 'output|temporary-directory')],
+  ['tree', into('o')],
+  ['less', into('oO', 'log-file|LOG-FILE')],
+  ['git', into('', 'output|output-directory')],
   ['find', /^-f(?:print0?|printf|ls)$/],
 ]);
+
+/** An option by its letter, which may stand behind others and before its value, or by its long name. */
+function into(letters: string, names = ''): RegExp {
+  const short = letters === '' ? [] : [`-[a-zA-Z]*?[${letters}](?<value>.+)?`];
+  const long = names === '' ? [] : [`--(?:${names})(?:=(?<named>.+))?`];
+  return new RegExp(`^(?:${[...long, ...short].join('|')})$`, 's');
+}
 
 /** The program of a command by its name alone, without folder and ending. */
 export function programOf(words: readonly ShellWord[]): string | undefined {
@@ -43,11 +67,56 @@ export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const given = words.slice(1);
   if (RUNNERS.has(program)) return ownTouches(given.slice(firstOperand(given)));
   if (CHANGING.has(program) || isInPlace(program, given)) return operandsOf(given);
-  if (program === 'git' && given[0]?.value === 'checkout') return behindDashes(given);
-  if (program === 'git' && GIT_CHANGING.has(given[0]?.value ?? '')) return operandsOf(given.slice(1));
+  if (program === 'git') return touchedByGit(given);
   if (program === 'find' && given.some(({ value }) => value === '-delete')) return startsOf(given);
-  const into = INTO.get(program);
-  return into === undefined ? [] : given.filter((_, at) => into.test(given[at - 1]?.value ?? ''));
+  if (program === 'uniq') return operandsOf(given).slice(1);
+  return filesInto(program, given);
+}
+
+/** The files that options name to be written: in the word behind, or in the same one. */
+function filesInto(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
+  const option = INTO.get(program);
+  if (option === undefined) return [];
+  return given.flatMap((word, at) => {
+    const found = option.exec(word.value ?? '');
+    if (found === null) return [];
+    const value = found.groups?.['value'] ?? found.groups?.['named'];
+    if (value !== undefined) return [{ text: word.text, value }];
+    const next = given[at + 1];
+    return next === undefined ? [] : [next];
+  });
+}
+
+/** Whether what comes in makes no difference to what a program does. */
+export function runsNoInput(words: readonly ShellWord[]): boolean {
+  return RUNS_NO_INPUT.has(words[0]?.value ?? '');
+}
+
+/** Git's own command with its words; before it may stand options of Git as such. */
+export function gitCommandOf(given: readonly ShellWord[]): {
+  readonly options: readonly ShellWord[];
+  readonly rest: readonly ShellWord[];
+} {
+  let at = 0;
+  while (/^-./.test(given[at]?.value ?? '')) at += GIT_VALUED.has(given[at]?.value ?? '') ? 2 : 1;
+  return { options: given.slice(0, at), rest: given.slice(at) };
+}
+
+/** Git in another folder touches that one; what it touches there is not told apart. */
+function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
+  const { options, rest } = gitCommandOf(given);
+  const verb = rest[0]?.value ?? '';
+  const elsewhere = GIT_READING.has(verb)
+    ? []
+    : options.flatMap(({ text, value = '' }, at) => {
+        const named = /^--(?:git-dir|work-tree)=(.+)$/s.exec(value)?.[1];
+        if (named !== undefined) return [{ text, value: named }];
+        const next = options[at + 1];
+        return /^(?:-C|--git-dir|--work-tree)$/.test(value) && next !== undefined ? [next] : [];
+      });
+  const files = filesInto('git', rest);
+  if (verb === 'checkout') return [...elsewhere, ...files, ...behindDashes(rest)];
+  return [...elsewhere, ...files, ...(GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [])];
 }
 
 /** A branch stands before the dashes, files behind them. */

@@ -5,6 +5,8 @@ export interface UnwrappedCommand {
   readonly command: ShellCommand;
   /** Asks in every mode, for this reason. */
   readonly always?: string;
+  /** It runs in a folder that is known only when it runs. */
+  readonly isElsewhere?: true;
 }
 
 export type Unwrapped =
@@ -23,6 +25,8 @@ interface Wrapper {
   readonly takesAssignments?: boolean;
   /** Words that come from elsewhere are put behind the command's own. */
   readonly addsWords?: boolean;
+  /** Its options change what the command finds around it. */
+  readonly setsUp?: boolean;
   /** It gives the command other rights. */
   readonly isElevating?: boolean;
 }
@@ -35,7 +39,7 @@ const wrapper = (flags = '', valued = '', rest: Partial<Wrapper> = {}): Wrapper 
 });
 
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
-  ['env', wrapper('i0v', 'u', { takesAssignments: true })],
+  ['env', wrapper('i0v', 'u', { takesAssignments: true, setsUp: true })],
   ['sudo', wrapper('AbEHnPSkKi', 'ugpCTrth', { isElevating: true, takesAssignments: true })],
   ['doas', wrapper('Lns', 'uC', { isElevating: true })],
   ['pkexec', wrapper('', '', { isElevating: true })],
@@ -49,7 +53,12 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['caffeinate', wrapper('dimsu', 'tw')],
   ['command', wrapper('p')],
   ['builtin', wrapper()],
-  ['exec', wrapper('cl', 'a')],
+  ['exec', wrapper('cl', 'a', { setsUp: true })],
+  ['noglob', wrapper()],
+  ['nocorrect', wrapper()],
+  ['-', wrapper()],
+  ['busybox', wrapper()],
+  ['toybox', wrapper()],
   ['xargs', wrapper('0rtpxo', 'InPLdsEa', { addsWords: true })],
 ]);
 /** Words that come from elsewhere when the line runs. */
@@ -65,6 +74,7 @@ export function unwrapped(command: ShellCommand, parse: ParseShellLine, depth = 
   if (!isOfSystem(command.words[0]?.value ?? '')) return alone(command);
   const again = (inner: ShellCommand): Unwrapped => unwrapped(inner, parse, depth + 1);
   if (SHELLS.has(program)) return ofShell(command, parse, depth);
+  if (READ_IN.has(program) && isComingIn(command.words[1]?.value)) return alone(command, INPUT);
   if (program === 'eval') return ofScript(command, command.words.slice(1), parse, depth);
   if (program === 'find') return ofFind(command, again);
   if (INTERPRETERS.test(program) && runsInput(command)) return alone(command, INPUT);
@@ -73,6 +83,7 @@ export function unwrapped(command: ShellCommand, parse: ParseShellLine, depth = 
   return wraps === undefined ? alone(command) : ofWrapper(command, wraps, again);
 }
 
+const READ_IN: ReadonlySet<string> = new Set(['source', '.']);
 const INPUT = 'it runs whatever comes in';
 
 /** A path may lead to another program of that name. */
@@ -84,7 +95,13 @@ function isOfSystem(program: string): boolean {
 function runsInput({ words, input }: ShellCommand): boolean {
   const given = words.slice(1).map(({ value }) => value);
   const isAsked = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));
-  return input === undefined && !isAsked && given.every((word) => word?.startsWith('-') === true);
+  const isSource = (word: string | undefined): boolean => word?.startsWith('-') === true || isComingIn(word);
+  return input === undefined && !isAsked && given.every(isSource);
+}
+
+/** By a name that stands for what comes in. */
+function isComingIn(file: string | undefined): boolean {
+  return /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/.test(file ?? '');
 }
 
 const CHANGING_NAMES: ReadonlySet<string> = new Set(['alias', 'enable', 'hash', 'trap', 'shopt']);
@@ -105,13 +122,15 @@ function unnamed(command: ShellCommand): Unwrapped {
     : alone(command, 'which program it runs is known only when it runs');
 }
 
+const OPTIONS = 'what it would run can’t be told from its options';
+
 function ofWrapper(
   command: ShellCommand,
   wraps: Wrapper,
   again: (inner: ShellCommand) => Unwrapped,
 ): Unwrapped {
   const inner = innerOf(command, wraps);
-  if (inner === undefined) return alone(command, 'what it would run can’t be told from its options');
+  if (inner === undefined) return alone(command, OPTIONS);
   const own = wraps.isElevating === true ? 'it runs with other rights than yours' : undefined;
   if (inner.words.length === 0) return alone(command, own);
   const inside = again(inner);
@@ -123,7 +142,6 @@ function ofWrapper(
 /** The command behind a wrapper's options; undefined where an option is not known. */
 function innerOf(command: ShellCommand, wraps: Wrapper): ShellCommand | undefined {
   const rest = command.words.slice(1);
-  const assignments = [...command.assignments];
   while (/^-./.test(rest[0]?.value ?? '')) {
     const option = rest.shift()?.value ?? '';
     if (option === '--') break;
@@ -135,29 +153,45 @@ function innerOf(command: ShellCommand, wraps: Wrapper): ShellCommand | undefine
       return undefined;
     if (valued === letters.length - 1) rest.shift();
   }
+  const options = command.words.slice(1, command.words.length - rest.length);
+  const assignments = [...command.assignments, ...(wraps.setsUp === true ? options : [])];
   while (wraps.takesAssignments === true && /^\w+=/.test(rest[0]?.text ?? ''))
     assignments.push(...rest.splice(0, 1));
   rest.splice(0, wraps.operands);
   const words = wraps.addsWords === true && rest.length > 0 ? [...rest, LATER] : rest;
-  return { ...command, assignments, words, text: textOf([...assignments, ...words]) };
+  const text =
+    wraps.setsUp === true && options.length > 0 ? command.text : textOf([...assignments, ...words]);
+  return { ...command, assignments, words, text };
 }
 
 function textOf(words: readonly ShellWord[]): string {
   return words.map(({ text }) => text).join(' ');
 }
 
+/** They change nothing of what a shell runs. */
+const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
+  '--login --norc --noprofile --posix --verbose --version --help'.split(' '),
+);
+
+/** Bash reads long options behind one dash, too. */
+const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
+
 /** A shell runs the script behind `-c`, a file, or what comes in. */
 function ofShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
   let isScript = false;
+  let isInput = false;
   while (/^[-+]./.test(rest[0]?.value ?? '')) {
     const option = rest.shift()?.value ?? '';
     if (option === '--') break;
-    if (/^-[a-z]*c[a-z]*$/.test(option)) isScript = true;
-    if (/^[-+][a-z]*o$/.test(option) || option === '--rcfile' || option === '--init-file') rest.shift();
+    if (PLAIN_OPTIONS.has(option)) continue;
+    if (!LETTERS.test(option)) return alone(command, OPTIONS);
+    if (/^-\w*c/.test(option)) isScript = true;
+    if (/^-\w*s/.test(option)) isInput = true;
+    if (/^[-+]\w*o/i.test(option)) rest.shift();
   }
   if (isScript) return ofScript(command, rest.slice(0, 1), parse, depth);
-  if (rest.length > 0 && rest[0]?.value !== '-') return alone(command);
+  if (rest.length > 0 && !isInput && !isComingIn(rest[0]?.value)) return alone(command);
   if (command.input !== undefined) return ofScript(command, [command.input], parse, depth);
   return alone(command, INPUT);
 }
@@ -175,13 +209,25 @@ function ofScript(
   if (parsed.kind === 'unclear') return parsed;
   const commands: UnwrappedCommand[] = [];
   for (const inner of parsed.commands) {
-    const writes = [...inner.writes, ...command.writes];
-    const assignments = [...command.assignments, ...inner.assignments];
-    const inside = unwrapped({ ...inner, writes, assignments }, parse, depth + 1);
+    const inside = unwrapped(around(inner, command), parse, depth + 1);
     if (inside.kind === 'unclear') return inside;
     commands.push(...inside.commands);
   }
   return { kind: 'commands', commands };
+}
+
+/** A command of a script gets what the script gets. */
+function around(inner: ShellCommand, outer: ShellCommand): ShellCommand {
+  const input = inner.input ?? outer.input;
+  const fed = inner.fed ?? outer.fed;
+  return {
+    ...inner,
+    writes: [...inner.writes, ...outer.writes],
+    reads: [...inner.reads, ...outer.reads],
+    assignments: [...outer.assignments, ...inner.assignments],
+    ...(input === undefined ? {} : { input }),
+    ...(fed === undefined ? {} : { fed }),
+  };
 }
 
 /** `find` itself, and what it runs for each file that it finds. */
@@ -192,7 +238,9 @@ function ofFind(command: ShellCommand, again: (inner: ShellCommand) => Unwrapped
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     own.push(word);
     if (!/^-(?:exec|ok)(?:dir)?$/.test(word.value ?? '')) continue;
-    const end = rest.findIndex(({ value }) => value === ';' || value === '+');
+    const end = rest.findIndex(
+      ({ value }, at) => value === ';' || (value === '+' && rest[at - 1]?.text === '{}'),
+    );
     if (end < 0) return unclear(`${word.text} has no end`);
     const words = rest
       .splice(0, end + 1)
@@ -200,7 +248,8 @@ function ofFind(command: ShellCommand, again: (inner: ShellCommand) => Unwrapped
       .map(found);
     const inside = again({ ...command, words, text: textOf(words) });
     if (inside.kind === 'unclear') return inside;
-    commands.push(...inside.commands);
+    const isElsewhere = word.value?.endsWith('dir') === true;
+    commands.push(...inside.commands.map((each) => (isElsewhere ? { ...each, isElsewhere } : each)));
   }
   return { kind: 'commands', commands: [{ command: { ...command, words: own } }, ...commands] };
 }

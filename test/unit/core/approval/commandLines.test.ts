@@ -76,7 +76,37 @@ describe('Command lines, part by part', () => {
         '& "a b"',
         'a | b',
       ];
-      const read = lines.filter((line) => whenAsked(judged(line, parserFor(shell))) === 'until allowed');
+      const read = lines.filter((line) => whenAsked(judged(line, parserFor(shell))) !== 'in every mode');
       assert.deepEqual(read, ['npm test', 'npm run test:unit']);
     });
+
+  it('in cmd, which looks for programs where it runs first, none has an approval that stands', () => {
+    const whenInCmd = (line: string): string => whenAsked(judged(line, parserFor('cmd')));
+    assert.deepEqual(['npm test', 'test', 'cat', 'echo hi'].map(whenInCmd), [
+      ...['each time', 'each time', 'each time', 'never'],
+    ]);
+  });
+
+  const unlike: readonly (readonly [string, string, string])[] = [
+    ['zsh', 'true;#; rm x', 'a # behind a semicolon'],
+    ['zsh', `true "'" #; rm x; : "'"`, 'a # between single quotes in double ones'],
+    ['zsh', 'echo x >! ../a', 'a redirection with an exclamation mark'],
+    ['bash', `echo "'!rm'"`, 'an earlier command between single quotes in double ones'],
+    ['bash', "echo $'\\'!rm'", 'an earlier command behind a quote that a backslash keeps'],
+    ['fish', "echo 'a\\' '; rm x #'", 'a backslash in single quotes'],
+    ['fish', 'echo a(rm x)', 'a command in brackets'],
+  ];
+  for (const [shell, line, what] of unlike)
+    it(`${what} is not read in ${shell}`, () => {
+      assert.equal(whenAsked(judged(line, parserFor(shell))), 'in every mode');
+    });
+
+  for (const code of [0x202e, 0x2066, 0x200b, 0xad, 0x2028, 0xe0041])
+    it(`a line with U+${code.toString(16).toUpperCase()}, which is not seen, is not read`, () => {
+      assert.equal(whenAsked(judged(`echo a${String.fromCodePoint(code)}b`)), 'in every mode');
+    });
+
+  it('an emoji that is put together is no such sign', () => {
+    assert.equal(whenAsked(judged('echo 👩‍💻')), 'never');
+  });
 });
