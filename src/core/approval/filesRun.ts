@@ -14,15 +14,34 @@ export interface FingerprintPorts {
 /** Beside interpreters and shells, these run a file. */
 const READS_IN: ReadonlySet<string> = new Set(['source', '.']);
 const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+/** Programs that run the words behind these as a command of its own. */
+const HANDS_ON: readonly RegExp[] = [
+  /^(?:npx|pnpx|bunx|uvx)(?= )/,
+  /^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx)(?= )/,
+  /^(?:uv|poetry|pipenv|pdm|hatch|rye) run(?= )/,
+  /^bundle exec(?= )/,
+];
+const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
 /** Programs whose targets stand in files of these names. */
 const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['make', ['GNUmakefile', 'makefile', 'Makefile']],
-  ['gmake', ['GNUmakefile', 'makefile', 'Makefile']],
+  ['make', MAKEFILES],
+  ['gmake', MAKEFILES],
   ['just', ['justfile', 'Justfile', '.justfile']],
   ['task', ['Taskfile.yml', 'Taskfile.yaml']],
   ['rake', ['Rakefile', 'rakefile']],
+  ['deno', ['deno.json', 'deno.jsonc', 'package.json']],
+  ['composer', ['composer.json']],
+  ['tox', ['tox.ini']],
+  ['nox', ['noxfile.py']],
+  ['invoke', ['tasks.py']],
+  ['gulp', ['gulpfile.js', 'gulpfile.mjs', 'gulpfile.cjs']],
+  ['grunt', ['Gruntfile.js']],
+  ['docker-compose', ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml']],
 ]);
-const NAMED = /[./\\]/;
+/** A program that is a file: by its path, or by its ending behind a runner. */
+const NAMED = /[/\\]|\.\w+$/;
+/** What an interpreter takes for the file that is meant. */
+const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__main__.py'];
 /** A script that runs a script that runs a script: what lies deeper is not followed. */
 const DEEPEST = 3;
 
@@ -45,38 +64,96 @@ async function addFiles(part: CommandPart, gathering: Gathering, depth: number):
   if (depth > DEEPEST) return;
   for (const name of filesNamed(part)) await addFile(name, part, gathering);
   if (PACKAGE_RUNNERS.has(programOf(part.words) ?? '')) await addScripts(part, gathering, depth);
+  const inner = handedOn(part);
+  if (inner !== undefined) await addFiles(inner, gathering, depth + 1);
+}
+
+/** The command that `npx` and the like run, behind their own options. */
+function handedOn(part: CommandPart): CommandPart | undefined {
+  const line = `${[programOf(part.words) ?? '', ...part.words.slice(1).map(({ value = '' }) => value)].join(' ')} `;
+  const found = HANDS_ON.find((pattern) => pattern.test(line))?.exec(line);
+  if (found === undefined || found === null) return undefined;
+  const behind = part.words.slice(found[0].split(' ').length);
+  const first = behind.findIndex(({ value = '' }) => !value.startsWith('-'));
+  return first < 0 ? undefined : { ...part, words: behind.slice(first) };
 }
 
 function filesNamed({ words }: CommandPart): readonly string[] {
   const program = programOf(words) ?? '';
-  const given = words.slice(1).flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const given = words.slice(1).flatMap(({ value = '' }) => {
+    const operand = value.startsWith('-') ? /^--?[\w-]+=(.+)$/s.exec(value)?.[1] : value;
+    return operand === undefined ? [] : [operand];
+  });
   const own = words[0]?.value ?? '';
+  const targets = TARGETS.get(program);
+  const isRunning = INTERPRETERS.test(program) || SHELLS.has(program) || READS_IN.has(program);
   return [
-    ...(own.includes('/') || own.includes('\\') ? [own] : []),
-    ...(INTERPRETERS.test(program) || SHELLS.has(program) || READS_IN.has(program) || TARGETS.has(program)
-      ? given.filter((word) => NAMED.test(word) && !word.startsWith('-'))
-      : []),
-    ...(TARGETS.get(program) ?? []),
+    ...(NAMED.test(own) ? [own] : []),
+    ...(isRunning ? given.flatMap(namesOf) : []),
+    // `make -C sub`, `make -f other.mk`
+    ...(targets === undefined
+      ? []
+      : [...targets, ...given.flatMap((word) => [word, ...targets.map((name) => `${word}/${name}`)])]),
   ];
+}
+
+/** The files that a word may stand for: itself, with an ending, or a module of Python. */
+function namesOf(word: string): readonly string[] {
+  // A script in the line is no name.
+  if (/[\s;(]/.test(word) || word.length > 300) return [];
+  const asModule = /^\w+(?:\.\w+)+$/.test(word) ? [`${word.replaceAll('.', '/')}.py`] : [];
+  return [...ENDINGS.map((ending) => `${word}${ending}`), ...asModule];
 }
 
 async function addFile(name: string, { folder = '' }: CommandPart, gathering: Gathering): Promise<void> {
   const place = placeOf(name, folder, gathering.roots);
   if (gathering.seen.has(place)) return;
   gathering.seen.add(place);
-  gathering.pieces.push(place, (await gathering.read(place)) ?? '');
+  const text = await gathering.read(place);
+  // One that is not there yet counts from when it is.
+  if (text !== undefined) gathering.pieces.push(place, text);
 }
 
-/** The scripts of the package, and what those that are meant run in turn. */
+/**
+ * The scripts of the package, and what those that are meant run in turn. Where an option may lead to another package, or
+ * the command installs or packs, all scripts count, and those of each folder that it names.
+ */
 async function addScripts(part: CommandPart, gathering: Gathering, depth: number): Promise<void> {
-  const { folder = '', words } = part;
+  const { words } = part;
+  const given = words.slice(1).map(({ value = '' }) => value);
+  const [verb = '', named = ''] = given.filter((word) => !word.startsWith('-'));
+  const name = RUNS.test(verb) ? named : /^(?:t|tst)$/.test(verb) ? 'test' : verb;
+  const end = given.indexOf('--');
+  const hasOptions = given.slice(0, end < 0 ? undefined : end).some((word) => word.startsWith('-'));
+  if (hasOptions || INSTALLS.test(verb)) await addAllScripts(part, gathering);
+  await addScript(name, part, gathering, depth);
+}
+
+const RUNS = /^(?:run|run-script|rum|urn)$/;
+const INSTALLS =
+  /^(?:|i|in\w*|isntall\w*|ci|cit|it|add|clean-install\w*|update|up|upgrade|udpate|dedupe|link|rebuild|rb|prune|pack|publish|version|restart|rs\w*|uninstall|un|remove|rm|r|workspaces?|recursive|m|multi)$/;
+
+async function addAllScripts({ folder = '', words }: CommandPart, gathering: Gathering): Promise<void> {
+  const named = words.slice(1).map(({ value = '' }) => value.replace(/^--?[\w-]+=/, ''));
+  for (const each of ['', ...named]) {
+    const place = placeOf(`${each === '' ? '.' : each}/package.json`, folder, gathering.roots);
+    const key = `${place}:`;
+    const text = gathering.seen.has(key) ? undefined : await gathering.read(place);
+    gathering.seen.add(key);
+    if (text !== undefined) gathering.pieces.push(key, JSON.stringify([...scriptsOf(text)]));
+  }
+}
+
+async function addScript(
+  wanted: string,
+  part: CommandPart,
+  gathering: Gathering,
+  depth: number,
+): Promise<void> {
+  const { folder = '' } = part;
   const place = placeOf('package.json', folder, gathering.roots);
   const scripts = scriptsOf((await gathering.read(place)) ?? '');
-  const [verb = '', named = ''] = words
-    .slice(1)
-    .flatMap(({ value = '' }) => (value.startsWith('-') ? [] : [value]));
-  const name = verb === 'run' || verb === 'run-script' ? named : verb === 't' ? 'test' : verb;
-  for (const each of [`pre${name}`, name, `post${name}`]) {
+  for (const each of [`pre${wanted}`, wanted, `post${wanted}`]) {
     const key = `${place}:${each}`;
     const script = scripts.get(each);
     if (gathering.seen.has(key)) continue;

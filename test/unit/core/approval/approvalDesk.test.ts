@@ -116,6 +116,47 @@ describe('Approvals', () => {
     assert.ok(await desk.asks(run('cd packages/core && npm test')));
   });
 
+  const otherwise: readonly (readonly [string, string, string])[] = [
+    ['what is piped in', 'git apply', 'echo x | git apply'],
+    ['what is piped into a block', 'git apply', 'echo x | { git apply; }'],
+    ['a file that a block reads', 'git apply', '{ git apply; } < x.patch'],
+    ['a text that a block reads', 'git apply', '(git apply) <<< x'],
+    ['a file that a script reads', 'git apply', "sh -c 'git apply' < x.patch"],
+    ['a descriptor that it reads', 'git apply', 'git apply <&3'],
+    ['a file in the place of a text', 'psql <<< x', 'psql < x'],
+    ['a file that is written anew', 'npm test >> a.log', 'npm test > a.log'],
+    ['another stream', 'npm test > a.log', 'npm test 2> a.log'],
+    ['a loop that sets where programs are found', 'npm test', 'for PATH in ./x; do npm test; done'],
+    ['a variable that is set in passing', 'npm test', 'printf -v PATH ./x; npm test'],
+    ['a folder that a script goes to', 'npm test', "sh -c 'cd x; npm test'"],
+    ['a folder gone to in another way', 'npm test', 'builtin cd x; npm test'],
+    ['a folder that a script may have gone to', 'npm test', "eval 'cd x'; npm test"],
+    ['folders that are found', 'npm test', 'find x -execdir npm test \\;'],
+    ['another environment', 'npm test', 'env -i npm test'],
+    ['a start file of the shell', 'npm test', "bash --rcfile ./x -ic 'npm test'"],
+    ['a variable before it', 'git fetch', 'GIT_SSH_COMMAND=./x git fetch'],
+    ['an alias that is set for it', 'git status', "git -c alias.status='!rm x' status"],
+    ['a next line', 'npm test', 'npm test\nrm x'],
+    ['a command in backticks', 'npm test', 'npm test `rm x`'],
+    ['a command in the place of a file', 'cat a', 'cat <(rm x)'],
+    ['a separator that comes from a variable', 'rm x', 'rm${IFS}x'],
+  ];
+  for (const [what, allowed, other] of otherwise)
+    it(`what was allowed for the words alone is asked about with ${what}`, async () => {
+      const desk = new Desk();
+      await desk.does(run(allowed), allow('always'));
+      await desk.does(run('find x -execdir'), allow('always'));
+      assert.equal(await desk.asks(run(allowed)), false);
+      assert.ok(await desk.asks(run(other)));
+    });
+
+  it('what is searched or passed on may come from anywhere that was allowed', async () => {
+    const desk = new Desk();
+    await desk.does(run('npm test | grep fail'), allow('always'));
+    await desk.does(run('npm run lint'), allow('always'));
+    assert.equal(await desk.asks(run('npm run lint | grep fail | head -5')), false);
+  });
+
   it('an approval of edits holds in its folder and below, and for no deletion', async () => {
     const desk = new Desk();
     await desk.does(edit('src/a.ts'), allow('session'));
@@ -129,7 +170,15 @@ describe('Approvals', () => {
     ['a script', './scripts/go.sh', 'scripts/go.sh'],
     ['a script behind a shell', 'bash scripts/go.sh', 'scripts/go.sh'],
     ['a script behind an interpreter', 'node scripts/go.mjs', 'scripts/go.mjs'],
+    ['a script without an ending', 'bash go', 'go'],
+    ['a script whose ending is left out', 'node build', 'build.js'],
+    ['a script behind a runner', 'npx tsx scripts/go.ts', 'scripts/go.ts'],
+    ['a script behind a runner of two words', 'uv run go.py', 'go.py'],
+    ['what is loaded before', 'node --require=./go.js a.js', 'go.js'],
+    ['a module', 'python3 -m tools.go', 'tools/go.py'],
     ['a make target', 'make test', 'Makefile'],
+    ['a make target of a folder', 'make -C sub test', 'sub/Makefile'],
+    ['a task', 'deno task go', 'deno.json'],
     ['a package script', 'npm test', 'package.json'],
     ['a script of a package script', 'npm test', 'scripts/test.mjs'],
     ['a script of a script of a package script', 'npm run all', 'scripts/test.mjs'],
@@ -152,6 +201,23 @@ describe('Approvals', () => {
       await desk.desk.answer(question.id, allow('always'));
       assert.equal((await decision).kind, 'allowed');
       assert.equal(await desk.asks(run(command)), false);
+    });
+
+  const packages: readonly (readonly [string, string])[] = [
+    ['npm --prefix sub test', 'sub/package.json'],
+    ['npm --prefix=sub test', 'sub/package.json'],
+    ['npm test -w packages/a', 'packages/a/package.json'],
+    ['pnpm -C sub build', 'sub/package.json'],
+    ['npm ci', 'package.json'],
+  ];
+  for (const [command, file] of packages)
+    it(`\`${command}\` that was always allowed asks again when a script of ${file} changed`, async () => {
+      const desk = new Desk();
+      desk.files.set(file, JSON.stringify({ scripts: { test: 'mocha', build: 'tsc' } }));
+      await desk.does(run(command), allow('always'));
+      assert.equal(await desk.asks(run(command)), false);
+      desk.files.set(file, JSON.stringify({ scripts: { test: 'x', build: 'x', prepare: 'x' } }));
+      assert.ok(await desk.asks(run(command)));
     });
 
   it('a package script that is not run may change', async () => {
