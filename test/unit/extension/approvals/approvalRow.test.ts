@@ -92,7 +92,12 @@ describe('The row of an approval', () => {
 
   it('shows what deceives the eye by its number', () => {
     const rtl = String.fromCodePoint(0x202e);
-    const row = rowOf({ kind: 'command', command: `ls ${rtl}x`, detail: `+a${rtl}\n\t👩‍💻`, folder: `s${rtl}` });
+    const row = rowOf({
+      kind: 'command',
+      command: `ls ${rtl}x`,
+      detail: `+a${rtl}\n\t👩‍💻`,
+      folder: `s${rtl}`,
+    });
     assert.deepEqual(
       [row.command, row.detail, row.question],
       ['ls [U+202E]x', '+a[U+202E]\n\t👩‍💻', 'Run this command in “s[U+202E]”?'],
