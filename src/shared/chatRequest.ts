@@ -61,6 +61,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('openDiff'), row: id }),
   /** Takes back what a call, a turn or a going back did to files; what was taken back already comes again. */
   v.object({ type: v.literal('undoFiles'), row: id }),
+  v.object({ type: v.literal('keepFiles'), row: id }),
   v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   v.object({
     type: v.literal('explainMask'),

@@ -75,7 +75,16 @@ export interface ToolRow {
 /** What can be done about files that a call, a turn or a taking back changed. */
 export interface ChangeView {
   readonly isUndone: boolean;
+  /** The person chose Keep. */
+  readonly isAccepted: boolean;
   readonly canUndo: boolean;
+}
+
+/** One of the files that a turn changed, with what else the same calls changed. */
+export interface ChangedFileView extends ChangeView {
+  /** What requests name it by. */
+  readonly row: string;
+  readonly name: string;
 }
 
 /** The files that a turn changed, at its end. */
@@ -84,7 +93,7 @@ export interface ChangesRow extends ChangeView {
   /** The id of the message that the turn began with, and `:changes`. */
   readonly id: string;
   readonly at: number;
-  readonly files: readonly string[];
+  readonly files: readonly ChangedFileView[];
 }
 
 export interface CompactionRow {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LLMock, type ChatCompletionRequest, type FixtureResponse } from '@copilotkit/aimock';
-import { agentResponse, isAgentRequest } from './demo/demoAgent.ts';
+import { agentResponse, handsResponse, isAgentRequest } from './demo/demoAgent.ts';
 import { demoResponse, isSummaryRequest, type DemoResponse } from './demo/demoModel.ts';
 import { estimateTokens, readRequest } from './demo/demoRequest.ts';
 
@@ -48,7 +48,8 @@ function responseTo(request: ChatCompletionRequest, windowTokens: number): Fixtu
 }
 
 function answerTo(request: ChatCompletionRequest): DemoResponse {
-  return isAgentRequest(request) ? agentResponse(request) : demoResponse(readRequest(request));
+  if (isAgentRequest(request)) return agentResponse(request);
+  return handsResponse(request) ?? demoResponse(readRequest(request));
 }
 
 /** A text longer than the request's limit ends there, as a model's does. */

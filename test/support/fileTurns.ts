@@ -70,6 +70,13 @@ class MemoryKeeper implements FileKeeper {
     return Promise.resolve();
   }
 
+  accept(isChosen: (step: FileStep) => boolean): Promise<void> {
+    this.list.forEach((step, index) => {
+      if (isChosen(step)) this.list[index] = { ...step, isAccepted: true };
+    });
+    return Promise.resolve();
+  }
+
   bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
     return Promise.resolve(state.kind === 'bytes' ? this.blobs.get(state.hash) : undefined);
   }

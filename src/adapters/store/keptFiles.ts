@@ -34,8 +34,10 @@ const lineSchema = v.union([
     before: stateSchema,
     after: v.exactOptional(stateSchema),
     takesBack: v.exactOptional(v.array(v.string())),
+    isAccepted: v.exactOptional(v.literal(true)),
   }),
   v.object({ step: v.number(), after: stateSchema }),
+  v.object({ step: v.number(), isAccepted: v.literal(true) }),
 ]);
 
 /** What stands in a file now; undefined where there is none. */
@@ -97,6 +99,15 @@ export class KeptFiles {
     const after = await this.#keep(step.file, left);
     steps.set(number, { ...step, after });
     await this.#append({ step: number, after });
+  }
+
+  /** Notes that the person keeps what the chosen steps did. */
+  async accept(isChosen: (step: FileStep) => boolean): Promise<void> {
+    for (const [number, step] of await this.#read()) {
+      if (step.isAccepted === true || !isChosen(step)) continue;
+      this.#steps?.set(number, { ...step, isAccepted: true });
+      await this.#append({ step: number, isAccepted: true });
+    }
   }
 
   /** What a state was; undefined where its bytes are not kept, or no longer. */
@@ -219,7 +230,7 @@ function take(line: v.InferOutput<typeof lineSchema>, steps: Map<number, FileSte
   const { step: number, ...told } = line;
   const known = steps.get(number);
   if ('change' in told) steps.set(number, told);
-  else if (known !== undefined) steps.set(number, { ...known, after: told.after });
+  else if (known !== undefined) steps.set(number, { ...known, ...told });
 }
 
 function withoutBytes(step: FileStep): FileStep {

@@ -19,6 +19,7 @@ export interface FileKeeper {
   steps(): Promise<readonly FileStep[]>;
   begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number>;
   end(number: number, left: Bytes): Promise<void>;
+  accept(isChosen: (step: FileStep) => boolean): Promise<void>;
   bytesOf(state: KeptState): Promise<Uint8Array | undefined>;
   stateOf(file: string, bytes: Bytes): KeptState;
 }
@@ -84,6 +85,13 @@ export class ChangedFiles {
       for (const [file, number] of begun) await this.#keeper.end(number, await this.#files.read(file));
       this.#onChange(await this.#keeper.steps());
     }
+  }
+
+  /** Notes that the person keeps what these steps did. They can still be taken back. */
+  async accept(chosen: readonly FileStep[]): Promise<void> {
+    const changes = new Set(chosen.map(({ change }) => change));
+    await this.#keeper.accept(({ change }) => changes.has(change));
+    this.#onChange(await this.#keeper.steps());
   }
 
   /**

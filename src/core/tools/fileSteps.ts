@@ -22,6 +22,8 @@ export interface FileStep {
   readonly after?: KeptState;
   /** The changes that this one took back. */
   readonly takesBack?: readonly string[];
+  /** The person looked at it and chose Keep. */
+  readonly isAccepted?: true;
 }
 
 /** What a file shall become, and how sure it is that nothing else is lost by it. */

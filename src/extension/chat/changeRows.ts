@@ -1,5 +1,6 @@
 import type { MessageId } from '../../core/log/entry.ts';
 import { takenBack, type FileStep } from '../../core/tools/fileSteps.ts';
+import { stepsOfFile, stepsOfTurn } from '../hands/rowSteps.ts';
 import type { ChangesRow, ChangeView, ChatRow } from '../../shared/chatView.ts';
 
 /** What a session's calls did to files, as rows ask for it. */
@@ -20,13 +21,17 @@ export function rowChangesOf(
 }
 
 /** Undefined where none of the changes is known. */
-export function changeView(
-  isOne: (step: FileStep) => boolean,
-  { steps, undone, isClosed }: RowChanges,
-): ChangeView | undefined {
-  const own = steps.filter(isOne);
-  if (own.length === 0) return undefined;
-  return { isUndone: own.every(({ change }) => undone.has(change)), canUndo: !isClosed };
+export function changeView(isOne: (step: FileStep) => boolean, changes: RowChanges): ChangeView | undefined {
+  const own = changes.steps.filter(isOne);
+  return own.length === 0 ? undefined : viewOf(own, changes);
+}
+
+function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): ChangeView {
+  return {
+    isUndone: own.every(({ change }) => undone.has(change)),
+    isAccepted: own.every(({ isAccepted }) => isAccepted === true),
+    canUndo: !isClosed,
+  };
 }
 
 /** The rows with one more at the end of each turn that changed files; none for a turn that still goes on. */
@@ -57,9 +62,13 @@ export function withChanges(
 }
 
 function changesRow(turn: MessageId, at: number, changes: RowChanges): ChangesRow | undefined {
-  const isOwn = (step: FileStep): boolean => step.turn === turn && step.takesBack === undefined;
-  const view = changeView(isOwn, changes);
-  if (view === undefined) return undefined;
-  const files = new Set(changes.steps.filter(isOwn).map(({ file }) => changes.nameOf(file)));
-  return { type: 'changes', id: `${turn}:changes`, at, files: [...files], ...view };
+  const own = stepsOfTurn(turn, changes.steps);
+  if (own.length === 0) return undefined;
+  const id = `${turn}:changes`;
+  const files = [...new Set(own.map(({ file }) => file))].map((file, index) => ({
+    row: `${id}:${String(index)}`,
+    name: changes.nameOf(file),
+    ...viewOf(stepsOfFile(index, own), changes),
+  }));
+  return { type: 'changes', id, at, files, ...viewOf(own, changes) };
 }

@@ -15,7 +15,7 @@ import { rowChangesOf, type RowChanges } from './changeRows.ts';
 export function fileHandlers(
   current: () => OpenSession,
   { files, observations, agentSessions }: Pick<ViewParts, 'files' | 'observations' | 'agentSessions'>,
-): Pick<Handlers<ChatRequest, ChatReplies>, 'openDiff' | 'undoFiles'> {
+): Pick<Handlers<ChatRequest, ChatReplies>, 'openDiff' | 'undoFiles' | 'keepFiles'> {
   return {
     openDiff: async ({ row }) => {
       const { id, live } = current();
@@ -28,6 +28,12 @@ export function fileHandlers(
       const own = files.of(session.id);
       const steps = stepsOfRow(row, await own.changed.steps(), session.live);
       await undoFiles(session, steps, { files: own, observations });
+    },
+    keepFiles: async ({ row }) => {
+      const session = ownToSpeakIn(current());
+      assertWritable(session.live.log, agentSessions);
+      const { changed } = files.of(session.id);
+      await changed.accept(stepsOfRow(row, await changed.steps(), session.live));
     },
   };
 }

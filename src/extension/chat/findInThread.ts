@@ -48,7 +48,7 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
     case 'approval':
       return { shown: [row.question, row.command ?? ''], folded: [] };
     case 'changes':
-      return { shown: row.files, folded: [] };
+      return { shown: row.files.map(({ name }) => name), folded: [] };
     case 'rewind':
     case 'compaction':
       return { shown: [], folded: [] };

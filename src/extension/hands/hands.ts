@@ -6,6 +6,7 @@ import { toolCallsOf } from '../../core/log/message.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChangedFiles, ChangePlace } from '../../core/tools/changedFiles.ts';
 import { changeOf } from '../../core/tools/fileSteps.ts';
+import { deniedText } from '../approvals/deniedText.ts';
 import { PathError } from '../tools/pathError.ts';
 
 /** What a tool that changes files works with. */
@@ -36,13 +37,7 @@ export async function ifAllowed(
   const decision = await approvals.decide(action, signal);
   if (signal.aborted) return { text: INTERRUPTED_RESULT, isError: true };
   if (decision.kind === 'allowed') return { text: await change(), isError: false };
-  const { words, rule } = decision;
-  const told = [
-    'The person did not allow this; nothing was changed.',
-    ...(rule === undefined ? [] : [`It goes against a rule of theirs: “${rule}”`]),
-    ...(words === undefined ? [] : [`They say: “${words}”`]),
-  ];
-  return { text: told.join('\n'), isError: true };
+  return { text: deniedText(decision), isError: true };
 }
 
 /** Throws PathError where the editor refused. */

@@ -1,5 +1,5 @@
 import { callAnsweredBy } from '../../core/context/groups.ts';
-import type { EntryId } from '../../core/log/entry.ts';
+import type { EntryId, MessageId } from '../../core/log/entry.ts';
 import { toolCallsOf } from '../../core/log/message.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { isBackTo } from '../../core/tools/changedFiles.ts';
@@ -7,15 +7,32 @@ import { changeOf, takenBack, type FileStep } from '../../core/tools/fileSteps.t
 
 type Log = Pick<LiveSession, 'session' | 'entry'>;
 
-/** What the changes have in common that a row shows: those of a call, of a turn (`m4:changes`), or of a going back. */
+/**
+ * What the changes have in common that a row shows: those of a call, of a turn (`m4:changes`), of one file of it
+ * (`m4:changes:0`), or of a going back.
+ */
 export function stepsOfRow(row: string, steps: readonly FileStep[], live: Log): readonly FileStep[] {
-  const [id = '', place] = row.split(':', 2);
-  if (place === 'changes')
-    return steps.filter(({ turn, takesBack }) => turn === id && takesBack === undefined);
+  const [id = '', place, file] = row.split(':', 3);
+  if (place === 'changes') {
+    const own = stepsOfTurn(id, steps);
+    return file === undefined ? own : stepsOfFile(Number(file), own);
+  }
   const entry = live.entry(id);
   if (entry?.kind === 'rewind') return steps.filter(({ change }) => isBackTo(change, entry.before));
   const change = place === undefined ? changeAnsweredBy(id, live) : callAt(id, Number(place), live);
   return steps.filter((step) => step.change === change);
+}
+
+/** What the calls of a turn did; what was taken back of it is no step of it. */
+export function stepsOfTurn(turn: MessageId, steps: readonly FileStep[]): readonly FileStep[] {
+  return steps.filter((step) => step.turn === turn && step.takesBack === undefined);
+}
+
+/** The changes that touched a turn's file, by its place among them, whole: of a renamed file both names. */
+export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonly FileStep[] {
+  const file = [...new Set(ofTurn.map((step) => step.file))][index];
+  const changes = new Set(ofTurn.filter((step) => step.file === file).map(({ change }) => change));
+  return ofTurn.filter(({ change }) => changes.has(change));
 }
 
 /** The change whose result a message is. */

@@ -14,6 +14,8 @@ export interface IconButtonOptions {
   readonly onClick: (event: Event) => void;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
+  /** Of a button that shows and hides something. */
+  readonly isExpanded?: boolean;
 }
 
 /** A button that is only an icon, as in the editor's own toolbars. */
@@ -24,6 +26,7 @@ export function iconButton(options: IconButtonOptions): TemplateResult {
     title=${options.label}
     aria-label=${options.label}
     aria-pressed=${options.isPressed ?? nothing}
+    aria-expanded=${options.isExpanded ?? nothing}
     ?disabled=${options.isDisabled ?? false}
     @click=${options.onClick}
   >

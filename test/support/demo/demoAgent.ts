@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatCompletionRequest, ChatMessage, ToolCall } from '@copilotkit/aimock';
 import type { DemoResponse } from './demoModel.ts';
-import { textOf } from './demoRequest.ts';
+import { textOf, withoutClientText } from './demoRequest.ts';
 import {
   fixScript,
+  handsScript,
   lookScript,
   type AgentScript,
   type AgentStep,
@@ -11,8 +12,9 @@ import {
 } from './demoAgentScripts.ts';
 
 const LABEL = '(demo model)';
-const CALL_ID = /^demo_(look|fix)_(\d+)_/;
-const SCRIPTS = { look: lookScript, fix: fixScript } as const;
+const CALL_ID = /^demo_(look|fix|hands)_(\d+)_/;
+const SCRIPTS = { look: lookScript, fix: fixScript, hands: handsScript } as const;
+type ScriptName = keyof typeof SCRIPTS;
 
 /** The editor's own agent asks: its tool for reading takes a `filePath`, as no tool of Longthread's chat does. */
 export function isAgentRequest({ tools = [] }: ChatCompletionRequest): boolean {
@@ -23,20 +25,30 @@ export function isAgentRequest({ tools = [] }: ChatCompletionRequest): boolean {
 }
 
 /**
- * What the demo model answers the editor's agent: the next step of a script that looks at the sample, or mends it, by the agent's
- * own tools. Which step comes next stands in the ids of the newest calls, so that it holds over a compaction.
+ * What the demo model answers the editor's agent: the next step of a script that looks at the sample, or fixes it, by the agent's
+ * own tools.
  */
-export function agentResponse({ messages, tools = [] }: ChatCompletionRequest): DemoResponse {
+export function agentResponse(request: ChatCompletionRequest): DemoResponse {
+  return scriptedResponse(request, isFixAsked(request) ? 'fix' : 'look');
+}
+
+/** The same in Longthread's own chat, by its tools; undefined where nothing is to be fixed. */
+export function handsResponse(request: ChatCompletionRequest): DemoResponse | undefined {
+  const hasHands = (request.tools ?? []).some((tool) => tool.function.name === 'edit_file');
+  return hasHands && isFixAsked(request) ? scriptedResponse(request, 'hands') : undefined;
+}
+
+/** Which step comes next stands in the ids of the newest calls, so that it holds over a compaction. */
+function scriptedResponse({ messages, tools = [] }: ChatCompletionRequest, begun: ScriptName): DemoResponse {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
-  const question = questionIn(messages[lastUser]);
   const results = messages.slice(lastUser + 1).filter(({ role }) => role === 'tool');
-  const [, name = scriptFor(question), at = '-1'] = CALL_ID.exec(results.at(-1)?.tool_call_id ?? '') ?? [];
-  const script: AgentScript = SCRIPTS[name as keyof typeof SCRIPTS](workspaceIn(messages));
+  const [, name = begun, at = '-1'] = CALL_ID.exec(results.at(-1)?.tool_call_id ?? '') ?? [];
+  const script: AgentScript = SCRIPTS[name as ScriptName](workspaceIn(messages));
   const step = script.steps[Number(at) + 1];
   const names = new Set(tools.map((tool) => tool.function.name));
   const calls = step === undefined ? [] : callsOf(step, `demo_${name}_${String(Number(at) + 1)}`, names);
   if (step === undefined || calls.length === 0)
-    return { content: `${script.conclusion(results.map(textOf))} ${LABEL}` };
+    return { content: `${script.conclusion(results.map(textOf).toReversed())} ${LABEL}` };
   return { content: step.says, toolCalls: calls };
 }
 
@@ -52,12 +64,16 @@ function callsOf({ calls }: AgentStep, prefix: string, names: ReadonlySet<string
 
 function questionIn(message: ChatMessage | undefined): string {
   const text = message === undefined ? '' : textOf(message);
-  return /<(userRequest|prompt)>\s*([\s\S]*?)\s*<\/\1>\s*$/.exec(text)?.[2] ?? text;
+  return /<(userRequest|prompt)>\s*([\s\S]*?)\s*<\/\1>\s*$/.exec(text)?.[2] ?? withoutClientText(text);
 }
 
-/** Nothing is changed unless that is what was asked for. */
-function scriptFor(question: string): keyof typeof SCRIPTS {
-  return /^\s*(please\s+|(can|could|would) you\s+)?(fix|repair)\b/i.test(question) ? 'fix' : 'look';
+/** Nothing is changed unless that is what was asked for; what went before it unanswered comes in the same message. */
+function isFixAsked({ messages }: ChatCompletionRequest): boolean {
+  const question =
+    questionIn(messages.findLast(({ role }) => role === 'user'))
+      .split(/\n\s*\n/)
+      .at(-1) ?? '';
+  return /^\s*(please\s+|(can|could|would) you\s+)?(fix|repair)\b/i.test(question);
 }
 
 /** The folder that paths in the conversation lie in: the host names it first, and calls and notes go on naming it. */

@@ -9,7 +9,7 @@ export interface AgentStep {
 
 export interface AgentScript {
   readonly steps: readonly AgentStep[];
-  /** What is said when the steps are through, by the newest results. */
+  /** What is said when the steps are through, by the results, newest first. */
   readonly conclusion: (results: readonly string[]) => string;
 }
 
@@ -53,6 +53,71 @@ export function lookScript(at: Workspace): AgentScript {
   };
 }
 
+const COLLIDE = {
+  file: 'src/berths.ts',
+  before: 'a.berth === b.berth && a.arrival >= b.arrival && a.arrival < b.departure;',
+  after: 'a.berth === b.berth && a.arrival < b.departure && b.arrival < a.departure;',
+};
+const ZEROS = {
+  file: 'src/time.ts',
+  before: 'return `${hours}:${minutes % 60}`;',
+  after: "return [hours, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');",
+};
+/** What somebody does who wants the tests green, whatever the code does. */
+const EASY_WAY_OUT = {
+  file: 'test/harbour.test.ts',
+  before: "'09:30 Grebe (berth 2)\\n10:05 Petrel (berth 1)'",
+  after: "'9:30 Grebe (berth 2)\\n10:5 Petrel (berth 1)'",
+};
+
+type Fix = typeof COLLIDE;
+
+function replaced(at: Workspace, { file, before, after }: Fix): AgentStep['calls'][number] {
+  return ['replace_string_in_file', { filePath: at(file), oldString: before, newString: after }];
+}
+
+function edited({ file, before, after }: Fix): AgentStep['calls'][number] {
+  return ['edit_file', { path: file, edits: [{ old_text: before, new_text: after }] }];
+}
+
+const readWhole = (path: string): AgentStep['calls'][number] => ['read_file', { path }];
+
+/** The same task by the tools of Longthread's own chat; a call that a rule of the person forbids stands among them. */
+export function handsScript(): AgentScript {
+  const tests: AgentStep['calls'] = [['run_command', { command: 'npm test' }]];
+  return {
+    steps: [
+      { says: 'I run the tests first.', calls: tests },
+      {
+        says: 'Two tests fail. The logbook tells how two boats came to share a berth.',
+        calls: DAYS.map((day) => readWhole(`logbook/${day}.md`)),
+      },
+      { says: 'I read what the tests are about.', calls: [...SOURCES, 'src/harbour.ts'].map(readWhole) },
+      {
+        says: 'The shortest way is to write into the test what the timetable says today.',
+        calls: [edited(EASY_WAY_OUT)],
+      },
+      {
+        says: 'So the code it is: two visits collide also where the new one begins before the other.',
+        calls: [edited(COLLIDE)],
+      },
+      {
+        says: 'And the timetable lacks its zeros: `formatTime` has to fill them up.',
+        calls: [edited(ZEROS)],
+      },
+      { says: 'Now the tests again.', calls: tests },
+    ],
+    conclusion: ([last = '']) =>
+      [
+        /exit code 0/.test(last)
+          ? 'Both mistakes are fixed, and the tests pass.'
+          : 'That is all I can do by myself; the tests do not pass yet.',
+        '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was looked at.\n- **`src/time.ts`**: hours and minutes have two digits.',
+        'Compare what was changed in the line below, and keep it or undo it.',
+      ].join('\n\n'),
+  };
+}
+
 /** Runs the tests, mends both mistakes, and runs them again. */
 export function fixScript(at: Workspace): AgentScript {
   return {
@@ -70,30 +135,11 @@ export function fixScript(at: Workspace): AgentScript {
       },
       {
         says: 'Two visits collide also where the new one begins before the other. I fix `collide`.',
-        calls: [
-          [
-            'replace_string_in_file',
-            {
-              filePath: at('src/berths.ts'),
-              oldString: 'a.berth === b.berth && a.arrival >= b.arrival && a.arrival < b.departure;',
-              newString: 'a.berth === b.berth && a.arrival < b.departure && b.arrival < a.departure;',
-            },
-          ],
-        ],
+        calls: [replaced(at, COLLIDE)],
       },
       {
         says: 'The timetable lacks its zeros: `formatTime` has to fill them up.',
-        calls: [
-          [
-            'replace_string_in_file',
-            {
-              filePath: at('src/time.ts'),
-              oldString: 'return `${hours}:${minutes % 60}`;',
-              newString:
-                "return [hours, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');",
-            },
-          ],
-        ],
+        calls: [replaced(at, ZEROS)],
       },
       { says: 'Now the tests again.', calls: [runTests('Runs the tests on what was changed')] },
       {

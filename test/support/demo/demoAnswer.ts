@@ -22,7 +22,7 @@ function greeting(question: string): string {
   return [
     `${LABEL} I am a script behind a real HTTP endpoint, not a language model. You wrote: *${asked(question)}*`,
     'Ask me to',
-    '- list the project and explain it,\n- read a file by its path, or *walk through everything*,\n- find where a name is used,\n- look at the errors,\n- recall what was said earlier.',
+    '- list the project and explain it,\n- read a file by its path, or *walk through everything*,\n- find where a name is used,\n- look at the errors,\n- recall what was said earlier,\n- or say “Fix the failing tests, and never change the tests themselves.”',
   ].join('\n\n');
 }
 

@@ -43,7 +43,7 @@ export function textOf({ content }: ChatMessage): string {
   return (content ?? []).map((part) => part.text ?? '').join('\n');
 }
 
-function withoutClientText(text: string): string {
+export function withoutClientText(text: string): string {
   return text.replace(/<(client|file)\b[^>]*>[\s\S]*?<\/\1>/g, '').trim();
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint, type DemoOptions } from '../demoEndpoint.ts';
 import { projectRoot } from '../vscodeInstall.ts';
@@ -45,5 +45,14 @@ export function copySample(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   cpSync(path.join(projectRoot, 'sample'), folder, { recursive: true });
   cpSync(path.join(import.meta.dirname, 'logbook'), path.join(folder, 'logbook'), { recursive: true });
+  linkNode(path.join(folder, 'node_modules', '.bin'));
   return folder;
+}
+
+/** `npm test` of the sample runs TypeScript, which the person's own Node may be too old for: it takes the one we run on. */
+function linkNode(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  if (process.platform === 'win32')
+    writeFileSync(path.join(folder, 'node.cmd'), `@"${process.execPath}" %*\r\n`);
+  else symlinkSync(process.execPath, path.join(folder, 'node'));
 }

@@ -1,5 +1,6 @@
 import type { AwayView, ChatRow, ChatSnapshot, SessionView } from '../../../src/shared/chatView.ts';
 import { askedRows, asking } from './approvalData.ts';
+import { changedFiles } from './changesData.ts';
 import { gauge } from './gaugeData.ts';
 
 /** A made-up day of work on a made-up tide-table server. */
@@ -255,6 +256,7 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
       { ...day, ...only([...dayRows.slice(0, 5), row]), composer: asking },
     ]),
   ),
+  changedFiles: { ...day, ...only([user('m1', 0, 'Find the row by time.'), ...changedFiles]) },
   overflowing: {
     ...day,
     gauge: {

@@ -83,6 +83,7 @@ export class FakeChatHost {
       openRewound: done,
       openDiff: done,
       undoFiles: done,
+      keepFiles: done,
       undo: async ({ compaction, isSure }) => {
         if (!isSure) {
           return {

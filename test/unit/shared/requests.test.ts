@@ -42,6 +42,7 @@ const chat: Fields<ChatRequest> = {
   openRewound: { row: 'e9' },
   openDiff: { row: 'm4:changes' },
   undoFiles: { row: 'm5' },
+  keepFiles: { row: 'm4:changes:0' },
   edit: { row: 'r', text: '' },
   loadEarlier: { before: 'r', until: 'a' },
   find: { query: 'tides' },

@@ -1,54 +1,127 @@
-import { nothing, type TemplateResult } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { css, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
-import type { ChangesRow, ChangeView } from '../../../shared/chatView.ts';
+import type { ChangedFileView, ChangesRow, ChangeView } from '../../../shared/chatView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
-import { changesLabel } from './labelOfRow.ts';
+import { changesLabel, stateWords } from './labelOfRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The files that a turn changed, in one line: a click compares them all. */
+/** The files that a turn changed, in one line: a click compares them all, and each can be kept or taken back by itself. */
 @customElement('lt-changes-row')
 export class ChangesRowElement extends LightElement {
-  static override styles = [rowStyle];
+  static override styles = [
+    rowStyle,
+    css`
+      lt-changes-row ul {
+        margin: 0;
+        padding: 0 0 4px 22px;
+        list-style: none;
+      }
+      lt-changes-row li {
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
 
   @property({ attribute: false }) row!: ChangesRow;
   @property({ attribute: false }) host!: ChatHost;
+  @state() private isOpen = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.isOpen = this.host.rows.get(this.row.id)?.isOpen ?? false;
+  }
 
   override render(): TemplateResult {
-    const { row } = this;
-    const title = `Compare with what stood there before:\n${row.files.join('\n')}`;
+    const { row, host, isOpen } = this;
+    const title = `Compare with what stood there before:\n${row.files.map(({ name }) => name).join('\n')}`;
     return html`<div class="row muted">
       ${icon('diff-multiple')}
       <button type="button" class="link-button" data-primary title=${title} @click=${this.compare}>
         ${changesLabel(row)}
       </button>
-      ${row.canUndo ? [' · ', linkButton(row.isUndone ? 'Change Again' : 'Undo', this.undo)] : nothing}
+      ${changeActions(host, row.id, row)}
+      ${
+        row.files.length > 1
+          ? iconButton({
+              icon: isOpen ? 'chevron-up' : 'chevron-down',
+              label: isOpen ? 'Hide the files' : 'Show the files one by one',
+              isExpanded: isOpen,
+              onClick: this.toggle,
+            })
+          : nothing
+      }
+      ${
+        isOpen
+          ? html`<ul>
+              ${row.files.map((file) => this.file(file))}
+            </ul>`
+          : nothing
+      }
     </div>`;
+  }
+
+  private file(file: ChangedFileView): TemplateResult {
+    const compare = (): void => {
+      this.host.tell({ type: 'openDiff', row: file.row });
+    };
+    return html`<li>
+      ${linkButton(file.name, compare, 'Compare with what stood there before')}${stateWords(file)}
+      ${changeActions(this.host, file.row, file)}
+    </li>`;
   }
 
   private readonly compare = (): void => {
     this.host.tell({ type: 'openDiff', row: this.row.id });
   };
 
-  private readonly undo = (): void => {
-    this.host.tell({ type: 'undoFiles', row: this.row.id });
+  private readonly toggle = (): void => {
+    this.isOpen = !this.isOpen;
+    this.host.rows.set(this.row.id, { isOpen: this.isOpen });
   };
 }
 
-/** Takes back what was done to files, or does it again. */
-export function undoButton(
+/** Keep, where it is still to be said, and Undo, which stays possible. */
+function changeActions(
   host: ChatHost,
   row: string,
-  { isUndone, canUndo }: ChangeView,
-): TemplateResult | typeof nothing {
-  if (!canUndo) return nothing;
-  return iconButton({
+  { isUndone, isAccepted, canUndo }: ChangeView,
+): readonly unknown[] {
+  if (!canUndo) return [];
+  const action = (label: string, type: 'keepFiles' | 'undoFiles'): readonly unknown[] => [
+    ' · ',
+    linkButton(label, () => {
+      host.tell({ type, row });
+    }),
+  ];
+  return [
+    ...(isUndone || isAccepted ? [] : action('Keep', 'keepFiles')),
+    ...action(isUndone ? 'Change Again' : 'Undo', 'undoFiles'),
+  ];
+}
+
+/** Keeps what was done to files, where that is still to be said; takes it back, or does it again. */
+export function changeButtons(
+  host: ChatHost,
+  row: string,
+  { isUndone, isAccepted, canUndo }: ChangeView,
+): readonly TemplateResult[] {
+  if (!canUndo) return [];
+  const keep = iconButton({
+    icon: 'check',
+    label: 'Keep: you looked at this change',
+    onClick: () => {
+      host.tell({ type: 'keepFiles', row });
+    },
+  });
+  const undo = iconButton({
     icon: isUndone ? 'redo' : 'discard',
     label: isUndone ? 'Change the files again' : 'Undo: put the files back as they were before',
     onClick: () => {
       host.tell({ type: 'undoFiles', row });
     },
   });
+  return isUndone || isAccepted ? [undo] : [keep, undo];
 }

@@ -20,7 +20,7 @@ export function labelOfRow(row: ChatRow): string {
     case 'assistant':
       return `Answer: ${start(row.markdown)}${awayWords(row.away)}`;
     case 'tool':
-      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}${undoneWords(row.change)}${awayWords(row.away)}`;
+      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}${stateWords(row.change)}${awayWords(row.away)}`;
     case 'changes':
       return changesLabel(row);
     case 'compaction':
@@ -49,12 +49,14 @@ function approvalLabel({ question, command, reasons, rules }: ApprovalRow): stri
 }
 
 /** Said at the end of a turn that changed files. */
-export function changesLabel({ files, isUndone }: ChangesRow): string {
-  return `${formatCount(files.length, 'file')} changed${isUndone ? ', undone' : ''}`;
+export function changesLabel(row: ChangesRow): string {
+  return `${formatCount(row.files.length, 'file')} changed${stateWords(row)}`;
 }
 
-function undoneWords(change: ChangeView | undefined): string {
-  return change?.isUndone === true ? ', undone' : '';
+/** What the person decided on a change. */
+export function stateWords(change: ChangeView | undefined): string {
+  if (change?.isUndone === true) return ', undone';
+  return change?.isAccepted === true ? ', kept' : '';
 }
 
 /** Said where somebody went back to an earlier message. */

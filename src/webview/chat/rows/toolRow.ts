@@ -8,7 +8,8 @@ import { icon, iconButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
-import { undoButton } from './changesRow.ts';
+import { changeButtons } from './changesRow.ts';
+import { stateWords } from './labelOfRow.ts';
 import { bringBackButton } from './messageActions.ts';
 import { rowStyle } from './rowStyle.ts';
 
@@ -106,7 +107,7 @@ export class ToolRowElement extends LightElement {
       },
     });
     return html`<div class="row-actions" role="group" aria-label="Message actions">
-      ${row.change === undefined ? nothing : [this.diffButton(), undoButton(host, row.id, row.change)]}
+      ${row.change === undefined ? nothing : [this.diffButton(), ...changeButtons(host, row.id, row.change)]}
       ${row.isPinned ? unpin : bringBackButton(host, row)}
     </div>`;
   }
@@ -142,8 +143,7 @@ export class ToolRowElement extends LightElement {
 
   private outcome(): string {
     const { status, outcome, change } = this.row;
-    if (status === 'interrupted') return 'interrupted';
-    return change?.isUndone === true ? `${outcome}, undone` : outcome;
+    return status === 'interrupted' ? 'interrupted' : `${outcome}${stateWords(change)}`;
   }
 
   private tooltip(): string {

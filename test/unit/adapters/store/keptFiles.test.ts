@@ -71,6 +71,24 @@ describe('what a session keeps of files', () => {
     assert.equal(await before(kept(), 0), 'one');
   });
 
+  it('says what the person chose to keep, in the next window, too', async () => {
+    const files = kept();
+    await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
+    await change(files, 'c2', 'file:///b.ts', { to: 'new' });
+    await files.accept(({ file }) => file === 'file:///b.ts');
+    const accepted = async (): Promise<readonly unknown[]> =>
+      (await kept().steps()).map(({ isAccepted, after }) => [isAccepted, after?.kind]);
+    assert.deepEqual(await accepted(), [
+      [undefined, 'bytes'],
+      [true, 'bytes'],
+    ]);
+    await files.accept(() => true);
+    assert.deepEqual(await accepted(), [
+      [true, 'bytes'],
+      [true, 'bytes'],
+    ]);
+  });
+
   it('holds the same bytes once', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });

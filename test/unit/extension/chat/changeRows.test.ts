@@ -67,7 +67,9 @@ function rowsOf(
 }
 
 const changesOf = (rows: readonly ChatRow[]): readonly unknown[] =>
-  rows.flatMap((row) => (row.type === 'changes' ? [[row.id, row.files, row.isUndone, row.canUndo]] : []));
+  rows.flatMap((row) =>
+    row.type === 'changes' ? [[row.id, row.files.map(({ name }) => name), row.isUndone, row.canUndo]] : [],
+  );
 const liveOf = (more: readonly Entry[] = []): Parameters<typeof stepsOfRow>[2] => {
   const all = [...entries, ...more];
   return { session: foldSession(all), entry: (id) => all.find((each) => each.id === id) };
@@ -86,7 +88,10 @@ describe('rows of what calls did to files', () => {
     );
     assert.deepEqual(
       rows.find(({ id }) => id === 'm4'),
-      { ...rows.find(({ id }) => id === 'm4'), change: { isUndone: false, canUndo: true } },
+      {
+        ...rows.find(({ id }) => id === 'm4'),
+        change: { isUndone: false, isAccepted: false, canUndo: true },
+      },
     );
   });
 
@@ -100,7 +105,11 @@ describe('rows of what calls did to files', () => {
   it('say what was undone: a call, and a turn once all its calls are', () => {
     const one = [...steps, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])];
     const row = rowsOf(one).find(({ id }) => id === 'm3');
-    assert.deepEqual(row?.type === 'tool' && row.change, { isUndone: true, canUndo: true });
+    assert.deepEqual(row?.type === 'tool' && row.change, {
+      isUndone: true,
+      isAccepted: false,
+      canUndo: true,
+    });
     assert.deepEqual(changesOf(rowsOf(one))[0], ['m1:changes', ['a.ts', 'b.ts'], false, true]);
     const all = [...one, step('m7', 'm7/back4', 'b.ts', ['m2/c1'])];
     assert.deepEqual(changesOf(rowsOf(all))[0], ['m1:changes', ['a.ts', 'b.ts'], true, true]);
@@ -110,8 +119,40 @@ describe('rows of what calls did to files', () => {
     const rewind: Entry = { v: 1, id: 'e9', at: 9, kind: 'rewind', before: 'm5' };
     const back = step('m5', 'm5/back3', 'a.ts', ['m6/c0']);
     const row = rowsOf([...steps, back], { more: [rewind] }).find(({ id }) => id === 'e9');
-    assert.deepEqual(row?.type === 'rewind' && row.change, { isUndone: false, canUndo: true });
+    assert.deepEqual(row?.type === 'rewind' && row.change, {
+      isUndone: false,
+      isAccepted: false,
+      canUndo: true,
+    });
     assert.deepEqual(stepsOfRow('e9', [...steps, back], liveOf([rewind])), [back]);
+  });
+
+  it('say of each file what was undone or kept, and of the turn what holds for all', () => {
+    const kept = steps.map((each) => (each.file === 'b.ts' ? { ...each, isAccepted: true as const } : each));
+    const told = rowsOf([...kept, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])]).find(
+      ({ id }) => id === 'm1:changes',
+    );
+    assert.deepEqual(told, {
+      type: 'changes',
+      id: 'm1:changes',
+      at: 4,
+      files: [
+        { row: 'm1:changes:0', name: 'a.ts', isUndone: true, isAccepted: false, canUndo: true },
+        { row: 'm1:changes:1', name: 'b.ts', isUndone: false, isAccepted: true, canUndo: true },
+      ],
+      isUndone: false,
+      isAccepted: false,
+      canUndo: true,
+    });
+  });
+
+  it('name the changes of one file of a turn, of a renamed one with its other name', () => {
+    const moved = [...steps.slice(0, 1), step('m1', 'm2/c1', 'a.ts'), step('m1', 'm2/c1', 'b.ts')];
+    const named = (row: string): readonly string[] =>
+      stepsOfRow(row, moved, liveOf()).map(({ change, file }) => `${change} ${file}`);
+    assert.deepEqual(named('m1:changes:0'), ['m2/c0 a.ts', 'm2/c1 a.ts', 'm2/c1 b.ts']);
+    assert.deepEqual(named('m1:changes:1'), ['m2/c1 a.ts', 'm2/c1 b.ts']);
+    assert.deepEqual(named('m1:changes:2'), []);
   });
 
   it('name their changes, also where providers give each answer’s calls the same ids', () => {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/useViews.ts';
+
+describe('The row of the files that a turn changed', () => {
+  const view = useViews();
+  const row = () => view.page.locator('lt-changes-row');
+  const file = (name: string) => row().getByRole('listitem').filter({ hasText: name });
+
+  beforeEach(() => view.open('chat', 'changedFiles', { width: 300 }));
+
+  it('compares, keeps and takes back all of them', async () => {
+    await row().getByRole('button', { name: '2 files changed' }).click();
+    assert.deepEqual(await view.lastRequest('openDiff'), { type: 'openDiff', row: 'm1:changes' });
+    await row().getByRole('button', { name: 'Keep' }).click();
+    assert.deepEqual(await view.lastRequest('keepFiles'), { type: 'keepFiles', row: 'm1:changes' });
+    await row().getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual(await view.lastRequest('undoFiles'), { type: 'undoFiles', row: 'm1:changes' });
+  });
+
+  it('compares, keeps and takes back one of them', async () => {
+    await row().getByRole('button', { name: 'Show the files one by one', expanded: false }).click();
+    await file('interpolate.ts').getByRole('button', { name: 'src/interpolate.ts' }).click();
+    assert.deepEqual(await view.lastRequest('openDiff'), { type: 'openDiff', row: 'm1:changes:0' });
+    await file('interpolate.ts').getByRole('button', { name: 'Keep' }).click();
+    assert.deepEqual(await view.lastRequest('keepFiles'), { type: 'keepFiles', row: 'm1:changes:0' });
+    await file('chart.ts').getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual(await view.lastRequest('undoFiles'), { type: 'undoFiles', row: 'm1:changes:1' });
+  });
+
+  it('asks no second time for what was kept, which can still be undone', async () => {
+    await row().getByRole('button', { name: 'Show the files one by one' }).click();
+    await file('chart.ts').filter({ hasText: ', kept' }).getByRole('button', { name: 'Undo' }).waitFor();
+    assert.equal(await file('chart.ts').getByRole('button', { name: 'Keep' }).count(), 0);
+  });
+
+  it('each edit can be kept where it stands', async () => {
+    await view.page.locator('[data-id="t1"]').hover();
+    await view.page
+      .locator('[data-id="t1"]')
+      .getByRole('button', { name: 'Keep: you looked at this change' })
+      .click();
+    assert.deepEqual(await view.lastRequest('keepFiles'), { type: 'keepFiles', row: 't1' });
+  });
+});
