@@ -36,8 +36,11 @@ function isBlock(item: JsonObject): boolean {
 }
 
 function isReturn(item: JsonObject): boolean {
-  return stringOf(item, 'role') === 'user' && /^\s*<returncode>/u.test(stringOf(item, 'content') ?? '');
+  return stringOf(item, 'role') === 'user' && RETURN.test(stringOf(item, 'content') ?? '');
 }
+
+/** The first of its versions wrote what the process gave, as Python does. */
+const RETURN = /^\s*(?:<returncode>|Observation: \{'args': )/u;
 
 function messagesOf(json: unknown): readonly JsonObject[] {
   return isObject(json) ? objectsOf(json, 'messages') : onlyObjects(json);

@@ -1,6 +1,7 @@
 import type { AssistantMessage, Message, ToolMessage } from '../../core/log/message.ts';
 import { asClientParts, resultPartsOf } from './anthropicBlocks.ts';
 import { callOf, chatMessagesOf } from './chatMessage.ts';
+import { OBSERVATION } from './clientText.ts';
 import { fieldOf, isObject, isTrue, objectsOf, stringOf, type JsonObject } from './json.ts';
 import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
@@ -33,6 +34,7 @@ class Run {
   readonly #recording: Recording;
   #open: string | undefined;
   #count = 0;
+  #hasAnswered = false;
 
   constructor(recording: Recording) {
     this.#recording = recording;
@@ -56,11 +58,16 @@ class Run {
   }
 
   #read(message: Message, item: JsonObject): Message {
-    if (message.role === 'assistant') return this.#withCall(message, item);
+    if (message.role === 'assistant') {
+      this.#hasAnswered = true;
+      return this.#withCall(message, item);
+    }
     if (message.role === 'tool') return { ...message, callId: idsOf(item) ?? message.callId };
     if (message.role !== 'user') return message;
     if (isTrue(item, 'is_demo')) return { ...message, parts: asClientParts(message.parts, 'demonstration') };
-    return this.#open === undefined ? message : this.#result(resultPartsOf(fieldOf(item, 'content')));
+    if (this.#open !== undefined) return this.#result(resultPartsOf(fieldOf(item, 'content')));
+    // Behind the task the program alone writes the user's messages.
+    return this.#hasAnswered ? { ...message, parts: asClientParts(message.parts, OBSERVATION) } : message;
   }
 
   #withCall(message: AssistantMessage, item: JsonObject): AssistantMessage {

@@ -165,6 +165,8 @@ describe('splitUserText', () => {
     'Please continue working on the task on whatever approach you think is suitable.\nNever ask for help.',
     '<EXTRA_INFO>\nAlways use tabs.\n</EXTRA_INFO>',
     'Please commit all of my changes so we can make a PR.',
+    'Unknown skill: paint',
+    'Commands are in the form `/command [args]`',
     "Detect my project's dev servers and save all their configurations to .claude/launch.json, then ask.",
     '<image name=[Image #1] path="/tmp/a.png">',
     '</image>',

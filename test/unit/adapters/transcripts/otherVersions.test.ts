@@ -50,6 +50,57 @@ describe('the readers of other formats, as other versions write them,', () => {
     assert.deepEqual(sketch(responses.messages), told);
   });
 
+  it('take the results of mini-swe-agent’s first version', async () => {
+    const { format, messages } = await readContent(
+      JSON.stringify([
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: 'I look.\n\n```bash\nls\n```' },
+        { role: 'user', content: "Observation: {'args': ['ls'], 'returncode': 0, 'stdout': 'a.py'}" },
+      ]),
+    );
+    assert.deepEqual(
+      [format, ...sketch(messages)],
+      [
+        'mini-swe-agent',
+        'user: Go.',
+        'assistant: I look. | bash#text-1({"command":"ls"})',
+        "tool bash#text-1: Observation: {'args': ['ls'], 'returncode': 0, 'stdout': 'a.py'}",
+      ],
+    );
+  });
+
+  it('tell what SWE-agent’s program says behind the task, also where no command is open', async () => {
+    const item = (role: string, content: string, action?: string): object => ({
+      agent: 'main',
+      role,
+      content,
+      action,
+    });
+    const { format, messages } = await readContent(
+      JSON.stringify({
+        history: [
+          item('user', 'Go.'),
+          item('assistant', 'ls', 'ls'),
+          item('user', 'a.py'),
+          item('assistant', 'Out of money.', ''),
+          item('user', 'OBSERVATION:\nNever mind.'),
+        ],
+      }),
+    );
+    assert.deepEqual(
+      [format, ...sketch(messages)],
+      [
+        ...[
+          'swe-agent',
+          'user: Go.',
+          'assistant: ls | bash#step-1({"command":"ls"})',
+          'tool bash#step-1: a.py',
+        ],
+        ...['assistant: Out of money.', 'user: <observation>'],
+      ],
+    );
+  });
+
   it('take no command from an answer of mini-swe-agent’s model that has several', async () => {
     const { messages } = await readContent(
       JSON.stringify({
