@@ -4,15 +4,10 @@ import path from 'node:path';
 import type { EndpointApi } from '../../../../src/adapters/models/endpointApi.ts';
 import { EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
 import type { AssistantMessage, Message } from '../../../../src/core/log/message.ts';
-import { loggedAnswer } from '../../../support/askedOnce.ts';
+import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
 import { startFaultyEndpoint, type FaultyEndpoint } from '../../../support/faultyEndpoint.ts';
-import {
-  ARGUMENTS,
-  EXCHANGES,
-  providersTable,
-  TEXT,
-  type ProviderExchange,
-} from '../../../support/providerExchanges.ts';
+import { ARGUMENTS, EXCHANGES, TEXT, type ProviderExchange } from '../../../support/providerExchanges.ts';
+import { imageForm, providersTable } from '../../../support/providersTable.ts';
 
 const user: Message = { role: 'user', parts: [{ type: 'text', text: 'Go.' }] };
 const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }];
@@ -20,9 +15,9 @@ const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'objec
 const CHAT: EndpointApi = 'chat';
 let endpoint: FaultyEndpoint;
 
-function modelOf({ model: id, api = CHAT }: ProviderExchange): EndpointModel {
+function modelOf({ model: id, api = CHAT }: ProviderExchange, { baseUrl } = endpoint): EndpointModel {
   return new EndpointModel({
-    ...{ endpoint: { baseUrl: endpoint.baseUrl }, api },
+    ...{ endpoint: { baseUrl }, api },
     profile: { id, supportsTools: true, encoding: 'o200k_base' },
   });
 }
@@ -57,6 +52,23 @@ for (const exchange of EXCHANGES) {
 
     it(thoughts === '' ? 'has no thoughts' : 'gives the thoughts apart', () => {
       assert.equal(textsOf(message, 'reasoning'), thoughts);
+    });
+
+    it('is sent an image as one', async () => {
+      const picture = { type: 'image', mediaType: 'image/png', data: 'AA' } as const;
+      const shown: Message = { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] };
+      await loggedAnswer(modelOf(exchange), { messages: [shown], tools });
+      const { messages, input = messages } = (endpoint.seen.at(-1)?.body ?? {}) as Record<string, Sent[]>;
+      const parts = (input?.at(-1)?.['content'] ?? []) as readonly Sent[];
+      assert.deepEqual(parts.map(({ type }) => type).at(-1), imageForm(exchange.api));
+      assert.match(JSON.stringify(parts.at(-1)), /data:image\/png;base64,AA/u);
+    });
+
+    it('says that a request is too long, which is understood', async () => {
+      const refusing = await startFaultyEndpoint(exchange.tooLong[0]);
+      const { error } = await answerOnce(modelOf(exchange, refusing), { messages: [user], tools });
+      await refusing.close();
+      assert.equal(error?.reason, 'contextOverflow');
     });
 
     it('tells what was used', () => {
