@@ -112,12 +112,15 @@ function secretsIn(cells: readonly Cell[], { columns, separator }: Table, at: nu
   });
 }
 
+/** The name of a variable of the environment, as tables of settings list them. */
+const CONSTANT = /^[A-Z]+(?:_(?:[A-Z]+|\d{1,4})){2,}$/;
+
 /** In Markdown a cell says as often what a password is for: there it has to look like one. */
 function isSecret(
   value: string,
   { isPassword, isProse }: { readonly isPassword: boolean; readonly isProse: boolean },
 ): boolean {
-  if (/\s/.test(value) || !isGiven(value) || isSecretsName(value)) return false;
+  if (/\s/.test(value) || CONSTANT.test(value) || !isGiven(value) || isSecretsName(value)) return false;
   if (!isPassword) return value.length >= SHORTEST_TOKEN && isTokenLike(value) && !isOfWords(value);
   return value.length >= SHORTEST_PASSWORD && (!isProse || (isTokenLike(value) && !isOfWords(value)));
 }

@@ -1,16 +1,16 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isGiven } from './plausibleSecret.ts';
+import { isGiven, isOfWords } from './plausibleSecret.ts';
 
 /** What says that an object is a Secret, with the indent of its fields. */
 const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;
 const FIELD = /^[ \t]*(?:- )?(?<name>[\w-]{1,60}):[ \t]*\r?$/;
-const ENTRY = /^\s*["']?[\w.-]{1,253}["']?:\s*["']?(?<value>[^\s"']{4,60000})["']?\s*$/;
+const ENTRY = /^\s*["']?(?<name>[\w.-]{1,253})["']?:\s*["']?(?<value>[^\s"']{4,60000})["']?\s*$/;
 /** Lines that one object has at most, up and down from its kind. */
 const MOST_LINES = 400;
 
 const IN_JSON = /"kind"\s{0,4}:\s{0,4}"Secret"/;
 const JSON_DATA = /"(?:data|stringData)"\s{0,4}:\s{0,4}\{(?<entries>[^{}]{1,60000})\}/g;
-const JSON_ENTRY = /"[\w.-]{1,253}"\s{0,4}:\s{0,4}"(?<value>[^"\\\s]{4,60000})"/g;
+const JSON_ENTRY = /"(?<name>[\w.-]{1,253})"\s{0,4}:\s{0,4}"(?<value>[^"\\\s]{4,60000})"/g;
 
 /** The values in the data of Kubernetes Secrets, in YAML and in JSON. */
 export function findKubernetesSecrets(text: string): readonly TextSpan[] {
@@ -92,10 +92,19 @@ function dataIn(
 }
 
 function valueIn(line: string, at: number): readonly TextSpan[] {
-  const value = ENTRY.exec(line)?.groups?.['value'] ?? '';
-  if (value === '' || !isGiven(value)) return [];
+  const { name = '', value = '' } = ENTRY.exec(line)?.groups ?? {};
+  if (value === '' || !isGiven(value) || isSetting(name, value)) return [];
   const start = at + line.lastIndexOf(value);
   return [{ start, end: start + value.length, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
+}
+
+/** `APP_ENV: production` stands in many a Secret beside what is one. */
+function isSetting(name: string, value: string): boolean {
+  return (
+    /^[a-z]+(?:[-.][a-z]+)*$/.test(value) &&
+    isOfWords(value) &&
+    !/pass|pw|secret|token|key|cred|auth/i.test(name)
+  );
 }
 
 function inJson(text: string): readonly TextSpan[] {
@@ -103,8 +112,8 @@ function inJson(text: string): readonly TextSpan[] {
     const entries = groups?.['entries'] ?? '';
     const at = index + whole.lastIndexOf(entries);
     return [...entries.matchAll(JSON_ENTRY)].flatMap((entry) => {
-      const value = entry.groups?.['value'] ?? '';
-      if (!isGiven(value)) return [];
+      const { name = '', value = '' } = entry.groups ?? {};
+      if (!isGiven(value) || isSetting(name, value)) return [];
       const end = at + entry.index + entry[0].length - 1;
       return [{ start: end - value.length, end, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
     });

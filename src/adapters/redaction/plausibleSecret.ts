@@ -4,11 +4,16 @@ const STAND_IN =
 
 /** Parts of a value that say that it is none. */
 const PLACEHOLDER =
-  /x{4,}|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
+  /x{4,}|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
 
 /** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
 const SUBSTITUTED =
   /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
+
+/** A variable as a batch file puts it in, whole or a part of it: `!API_KEY!`, `!API_KEY:~0,20!`. */
+const BATCH_VARIABLE = /^![A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:!$|:)/;
+/** The name of a file that holds a secret: `k8s/main.key`. */
+const FILE_NAME = /^[\w-]+(?:[./][\w-]+)*\.(?:key|pem|crt|cer|p12|pfx|jks|pub|asc|txt|json|ya?ml|env|enc)$/i;
 
 const LETTERS = /[a-z]/i;
 const DIGIT = /\d/;
@@ -47,6 +52,7 @@ const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 export function isGiven(value: string): boolean {
   if (STAND_IN.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value)) return false;
   if (OTHER.test(value) || QUANTITY.test(value) || IDEOGRAPHS.test(value) || isPath(value)) return false;
+  if (BATCH_VARIABLE.test(value) || FILE_NAME.test(value)) return false;
   return new Set(value).size > 2;
 }
 

@@ -52,6 +52,8 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const { quoted, bare = '', noun } = match.groups ?? {};
   const value = quoted ?? bare.replace(TRAILING, '');
   const start = match.index + match[0].lastIndexOf(value);
+  // A token of which a log shows the beginning is none to anybody.
+  if (/\.{3}$|…$/.test(bare) && !/^p/i.test(noun ?? 'p')) return [];
   if (value.length < 4 || !isGiven(value) || isSecretsName(value)) return [];
   if (!isTold(value, noun ?? 'password', match)) {
     const isOwn = OWN.test(text.slice(Math.max(0, match.index - 50), match.index));
@@ -77,5 +79,7 @@ function isPlain(value: string, text: string, end: number): boolean {
 }
 
 function isSignful(value: string): boolean {
+  // “Security is fundamental!” cries, and is no password.
+  if (/^\p{Ll}+!+$/u.test(value)) return false;
   return SIGNFUL.test(value) && !PLACE.test(value) && !ENCODING.test(value) && !isCodeLike(value);
 }

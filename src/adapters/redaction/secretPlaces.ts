@@ -62,7 +62,8 @@ const places: readonly SecretPlace[] = [
       `<(?<tag>(?:[\\w.-]{1,40}:)?[\\w.-]{0,40}?${SECRET_NAME})(?:\\s[^<>]{0,200})?>\\s{0,20}(?<secret>[^<>\\s]{3,400})\\s{0,20}</\\k<tag>>`,
       'gi',
     ),
-    isPlausible: isNoName,
+    // `<secret> and </secret>` speaks of the element.
+    isPlausible: (value) => isNoName(value) && !/^[a-z]{3}$/.test(value),
   },
   {
     rule: 'xml-attribute',
