@@ -1,34 +1,44 @@
-/** Sequences that steer a terminal: of one argument string, of parameters, or of one character. */
 // Built from parts: a control character in a pattern is taken for a slip.
-const ESCAPE = String.fromCharCode(27);
-const BELL = String.fromCharCode(7);
-const SEQUENCES = new RegExp(
+const control = (code: number): string => String.fromCharCode(code);
+const ESCAPE = control(27);
+const BELL = control(7);
+/** What steers a terminal: sequences of one argument string, of parameters, of one character, and controls but those of a text. */
+const STEERING = new RegExp(
   [
     `${ESCAPE}[\\]PX^_][^${ESCAPE}${BELL}]*(?:${BELL}|${ESCAPE}\\\\|$)`,
     `${ESCAPE}\\[[0-?]*[ -/]*[@-~]`,
     `${ESCAPE}[ -/]*[0-~]`,
+    `[${control(0)}-${control(7)}${control(11)}${control(12)}${control(14)}-${control(31)}${control(127)}-${control(159)}]`,
   ].join('|'),
   'g',
 );
-const OTHER_CONTROLS = /(?![\t\n\r\u0008])\p{Cc}/gu;
+/** What is left of sequences that write over a line: `\r` goes to its beginning, `\0` erases what stands from there on. */
+const WRITING_OVER: ReadonlyMap<string, string> = new Map([
+  [`${ESCAPE}[K`, '\0'],
+  [`${ESCAPE}[0K`, '\0'],
+  [`${ESCAPE}[2K`, '\r\0'],
+  [`${ESCAPE}[G`, '\r'],
+  [`${ESCAPE}[1G`, '\r'],
+]);
 
 /** A terminal's output as the text that stands in it: without escape sequences, and each line as it was written over last. */
 export function plainOutput(raw: string): string {
-  const text = raw.replace(SEQUENCES, '').replace(OTHER_CONTROLS, '').replaceAll('\r\n', '\n');
+  const text = raw.replace(STEERING, (sequence) => WRITING_OVER.get(sequence) ?? '').replaceAll('\r\n', '\n');
   return text
     .split('\n')
-    .map((line) => (/[\r\u0008]/.test(line) ? writtenOver(line) : line))
+    .map((line) => (/[\r\u0008\0]/.test(line) ? writtenOver(line) : line))
     .join('\n')
     .trimEnd();
 }
 
-/** A carriage return goes back to the line's beginning, a backspace one character. */
+/** A carriage return goes back to the line's beginning, a backspace one character; a null erases the rest. */
 function writtenOver(line: string): string {
   const shown: string[] = [];
   let at = 0;
   for (const character of line) {
     if (character === '\r') at = 0;
     else if (character === '\b') at = Math.max(0, at - 1);
+    else if (character === '\0') shown.length = Math.min(shown.length, at);
     else shown[at++] = character;
   }
   return shown.join('');
