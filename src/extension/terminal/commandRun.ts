@@ -36,7 +36,7 @@ export class CommandRun {
   #settle: () => void = () => undefined;
   #raw = '';
   #isCut = false;
-  #read = 0;
+  #read = '';
   #heardAt = performance.now();
   #end: RunEnd | undefined;
   #shell: RunningShell | undefined;
@@ -89,12 +89,12 @@ export class CommandRun {
     return `${plainOutput(this.#raw)}${cut}`;
   }
 
-  /** What it wrote since this was asked last. */
+  /** What it wrote since this was asked last; a line that was written over since is told anew. */
   takeNews(): string {
     const { output } = this;
-    const news = output.slice(Math.min(this.#read, output.length));
-    this.#read = output.length;
-    return news;
+    const read = this.#read;
+    this.#read = output;
+    return output.slice(output.startsWith(read) ? read.length : lineOfDifference(read, output));
   }
 
   /** The question that it seems to wait with. */
@@ -163,4 +163,12 @@ export class CommandRun {
   get #endWord(): WaitEnd {
     return this.#stopping.signal.aborted ? 'stopped' : 'ended';
   }
+}
+
+/** Where the first line begins in which a text differs from what it was; its end where it only became shorter. */
+function lineOfDifference(before: string, now: string): number {
+  if (before.startsWith(now)) return now.length;
+  let at = 0;
+  while (before[at] === now[at]) at += 1;
+  return now.slice(0, at).lastIndexOf('\n') + 1;
 }

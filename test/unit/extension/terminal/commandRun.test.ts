@@ -65,6 +65,15 @@ describe('A command', () => {
       assert.equal(run.output, 'one\ntwo');
     });
 
+    it('tells a line anew that was written over since', () => {
+      run.heard('start\n 10 %');
+      assert.equal(run.takeNews(), 'start\n 10 %');
+      run.heard('\r100 %\nend');
+      assert.equal(run.takeNews(), '100 %\nend');
+      run.heard('\r');
+      assert.equal(run.takeNews(), '');
+    });
+
     it('is kept up to four million characters, and it is told that there was more', () => {
       run.heard('a'.repeat(3_999_999));
       assert.doesNotMatch(run.output.slice(-40), /not kept/);
@@ -119,6 +128,15 @@ describe('A command', () => {
     mock.timers.tick(1);
     assert.equal(await waiting, 'timedOut');
     assert.deepEqual([run.isAwaited, run.end, shell.did], [false, undefined, []]);
+  });
+
+  it('goes on in the background also when the turn is stopped later', async () => {
+    const stop = new Cancellation();
+    const waiting = run.wait(60_000, stop.signal);
+    run.continueInBackground();
+    await waiting;
+    stop.cancel();
+    assert.deepEqual([shell.did, run.stopping.aborted], [[], false]);
   });
 
   it('goes on in the background when the person lets it, and is waited for again', async () => {
