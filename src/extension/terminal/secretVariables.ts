@@ -10,7 +10,7 @@ export type VariableLine =
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh']);
 /** Programs that read a word once more as a command: a value would be run. */
 const READS_AGAIN =
-  /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|eval|xargs|ssh|env|python\d*|node|perl|ruby|awk)(?=\s)/;
+  /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|pwsh|eval|su|xargs|parallel|ssh|env|python[\d.]*|node|perl|ruby|awk|php)(?=\s)/;
 
 /**
  * A command line with variables in the place of marks, and the values of those for the command's environment: no value

@@ -28,6 +28,11 @@ describe('Secrets of a command', () => {
     ['in quotes of its own', `login ${PASSWORD} now`, 'login "${LONGTHREAD_SECRET_1}" now'],
     ['in those that are there', `login "p=${PASSWORD}!"`, 'login "p=${LONGTHREAD_SECRET_1}!"'],
     ['behind quotes that ended', `a 'b' "c" ${PASSWORD}`, `a 'b' "c" "\${LONGTHREAD_SECRET_1}"`],
+    [
+      'behind single quotes that end with a backslash',
+      `a 'b\\' ${PASSWORD}`,
+      `a 'b\\' "\${LONGTHREAD_SECRET_1}"`,
+    ],
     ['behind a quote that is none', `a \\' ${PASSWORD}`, `a \\' "\${LONGTHREAD_SECRET_1}"`],
     ['in double quotes that hold an escaped one', `a "\\" ${PASSWORD}"`, 'a "\\" ${LONGTHREAD_SECRET_1}"'],
     [
@@ -63,6 +68,16 @@ describe('Secrets of a command', () => {
     ['behind a shell’s path', `/bin/bash -c "echo ${PASSWORD}"`, /runs its words as a script/],
     ['behind eval', `true && eval "echo ${PASSWORD}"`, /runs its words as a script/],
     ['behind an interpreter', `python3 -c "print('${PASSWORD}')"`, /runs its words as a script/],
+    [
+      'behind one version of an interpreter',
+      `python3.11 -c "print('${PASSWORD}')"`,
+      /runs its words as a script/,
+    ],
+    [
+      'behind a program that gives its words to a shell',
+      `parallel login ::: ${PASSWORD}`,
+      /runs its words as a script/,
+    ],
     ['handed on by a pipe', `echo ${PASSWORD} |xargs curl`, /runs its words as a script/],
     ['on another machine', `ssh host login ${PASSWORD}`, /runs its words as a script/],
     ['in a text that follows', `cat <<END\n${PASSWORD}\nEND`, /runs its words as a script/],
