@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { mock } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nodeFileSystem } from '../../../../src/adapters/store/fileSystem.ts';
 import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
 
@@ -59,7 +60,7 @@ describe('The store’s outside', () => {
     let isOver = false;
     const pausing = Promise.resolve(nodeStoreEnvironment.pause(1_000)).then(() => (isOver = true));
     mock.timers.tick(999);
-    await Promise.resolve();
+    await nextTurn();
     assert.equal(isOver, false);
     mock.timers.tick(1);
     await pausing;

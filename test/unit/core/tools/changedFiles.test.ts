@@ -121,7 +121,7 @@ describe('The files that a session changes', () => {
     });
 
     it('stay where they changed between the plan and its doing; the others go back', async () => {
-      for (const now of ['newer', 'new', undefined]) {
+      for (const now of ['newer', 'new', 'NE', undefined]) {
         play.files.set('a.ts', 'one');
         play.files.set('b.ts', 'two');
         play.say();
