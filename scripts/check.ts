@@ -57,11 +57,9 @@ async function run({ name, command: [program = '', ...args] }: Check): Promise<b
 
 const tests = testsOf(sources);
 const checks: readonly Check[] = [
-  { name: 'types', command: ['tsc', '-b'] },
-  ...(sources.length === 0
-    ? []
-    : [{ name: 'lint', command: ['eslint', '--max-warnings', '0', '--no-warn-ignored', ...sources] }]),
-  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...changed] },
+  { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
+  ...(sources.length === 0 ? [] : [{ name: 'lint', command: ['oxlint', ...sources] }]),
+  { name: 'format', command: ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...changed] },
   ...(tests.length === 0
     ? []
     : [{ name: `unit tests of ${tests.join(', ')}`, command: ['mocha', '--reporter', 'dot', ...tests] }]),

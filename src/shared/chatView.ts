@@ -118,7 +118,14 @@ export interface CompactionRow {
 }
 
 export type ErrorAction =
-  'retry' | 'connect' | 'chooseModel' | 'compactNow' | 'openSettings' | 'openLog' | 'takeOver' | 'newSession';
+  | 'retry'
+  | 'connect'
+  | 'chooseModel'
+  | 'compactNow'
+  | 'openSettings'
+  | 'openLog'
+  | 'takeOver'
+  | 'newSession';
 
 export interface ErrorRow {
   readonly type: 'error';

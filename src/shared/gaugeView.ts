@@ -12,7 +12,14 @@ export interface GaugeTick {
 
 export interface GaugeCategory {
   readonly name:
-    'system' | 'user' | 'assistant' | 'reasoning' | 'tool results' | 'notes' | 'observations' | 'pending';
+    | 'system'
+    | 'user'
+    | 'assistant'
+    | 'reasoning'
+    | 'tool results'
+    | 'notes'
+    | 'observations'
+    | 'pending';
   readonly tokens: number;
 }
 

@@ -21,10 +21,11 @@ import {
 import { ForgottenTexts } from './forgottenTexts.ts';
 import { emptyCompaction } from './sessionBuilder.ts';
 
+type TalkAct = 'say' | 'goOn' | 'retry' | 'edit' | 'reload' | 'subagent';
+
 /** What happens to a chat; the numbers decide what comes of it. */
 export interface Act {
-  readonly kind:
-    'say' | 'goOn' | 'retry' | 'edit' | 'reload' | 'subagent' | 'compact' | 'summarize' | 'forget';
+  readonly kind: TalkAct | 'compact' | 'summarize' | 'forget';
   readonly chat: number;
   readonly pick: number;
   readonly answer: 'text' | 'calls' | 'twoCalls' | 'secretCall' | 'fails' | 'failsMidway' | 'cancelled';

@@ -45,7 +45,7 @@ const EVENTS = [
   call(0, 'c1', '{"path":'),
   call(0, 'c1', '"a.ts"}'),
   call(-1, '__proto__', '{}'),
-  call(1e999, null, null),
+  call(Infinity, null, null),
   call('0', '', '}{'),
   chunk({}, 'stop'),
   chunk({}, 'tool_calls'),

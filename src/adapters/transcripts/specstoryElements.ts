@@ -15,7 +15,8 @@ export interface ToolElement {
 }
 
 export type SpecstoryElement =
-  { readonly kind: 'text' | 'thought'; readonly lines: readonly string[] } | ToolElement;
+  | { readonly kind: 'text' | 'thought'; readonly lines: readonly string[] }
+  | ToolElement;
 
 /** `<tool-use-id>` in a client's notification is another element. */
 export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u;

@@ -29,7 +29,8 @@ export interface CallMessage<Request> {
 }
 
 export type ReplyMessage<Reply> =
-  { readonly id: number; readonly reply: Reply } | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly reply: Reply }
+  | { readonly id: number; readonly error: string };
 
 export interface CallOptions {
   readonly signal?: CancelSignal | undefined;

@@ -27,7 +27,8 @@ export interface Question {
 }
 
 export type Answer =
-  { readonly kind: 'allow'; readonly term: Term } | { readonly kind: 'deny'; readonly words?: string };
+  | { readonly kind: 'allow'; readonly term: Term }
+  | { readonly kind: 'deny'; readonly words?: string };
 
 interface Waiting {
   readonly question: Question;

@@ -97,7 +97,8 @@ function shownAmong(
 
 /** What came of asking for a summary: the compaction with it, or why it has none, which is none's fault when cancelled. */
 export type Prose =
-  { readonly prepared: Prepared; readonly memories: Summary['memories'] } | { readonly failed: SummaryError };
+  | { readonly prepared: Prepared; readonly memories: Summary['memories'] }
+  | { readonly failed: SummaryError };
 
 /**
  * The compaction with a model's summary under its notes. Never rejects for what a model does, and never waits for one

@@ -12,7 +12,14 @@ import { asksSomething, isConfirmation } from './chitchat.ts';
  * person, model and programs said. In which order they yield: `compaction/yielding.ts`.
  */
 export type MessageClass =
-  'system' | 'pinned' | 'anchor' | 'decision' | 'recent' | 'chitchat' | 'toolHeavy' | 'said';
+  | 'system'
+  | 'pinned'
+  | 'anchor'
+  | 'decision'
+  | 'recent'
+  | 'chitchat'
+  | 'toolHeavy'
+  | 'said';
 
 export interface Classified {
   readonly class: MessageClass;

@@ -6,7 +6,13 @@ import { isSilentOverflow, isTooHigh } from './silentOverflow.ts';
 import type { Window } from './window.ts';
 
 export type Category =
-  'system and tools' | 'user' | 'assistant' | 'reasoning' | 'tool results' | 'summaries' | 'notes';
+  | 'system and tools'
+  | 'user'
+  | 'assistant'
+  | 'reasoning'
+  | 'tool results'
+  | 'summaries'
+  | 'notes';
 
 export const CATEGORIES: readonly Category[] = [
   'system and tools',

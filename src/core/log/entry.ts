@@ -41,7 +41,14 @@ export interface MessageEntry extends EntryBase {
 
 /** How a message appears in the context. */
 export type Treatment =
-  'verbatim' | 'excerpt' | 'stub' | 'digest' | 'summary' | 'evicted' | 'pinned' | 'excluded';
+  | 'verbatim'
+  | 'excerpt'
+  | 'stub'
+  | 'digest'
+  | 'summary'
+  | 'evicted'
+  | 'pinned'
+  | 'excluded';
 
 /** A message that keeps its place, with other text. Holds the rendered text, so that projecting needs nothing else. */
 export interface ReplacedMessage {
@@ -183,17 +190,13 @@ export interface RewindEntry extends EntryBase {
   readonly before: MessageId;
 }
 
-export interface PinEntry extends EntryBase {
-  readonly kind: 'pin';
+interface ToggleEntry<Kind extends 'pin' | 'exclude'> extends EntryBase {
+  readonly kind: Kind;
   readonly target: MessageId;
   readonly on: boolean;
 }
-
-export interface ExcludeEntry extends EntryBase {
-  readonly kind: 'exclude';
-  readonly target: MessageId;
-  readonly on: boolean;
-}
+export type PinEntry = ToggleEntry<'pin'>;
+export type ExcludeEntry = ToggleEntry<'exclude'>;
 
 export interface StageEntry extends EntryBase {
   readonly kind: 'stage';

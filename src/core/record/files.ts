@@ -46,7 +46,7 @@ export function filesOf(
 /** What a file says of itself, in comments and headings; what opens a block; the other lines; what it takes from elsewhere. */
 const REMARK = /^\s*(?:\/\/+|\/?\*+|#+|--+|<!--|;+|"{3}|'{3}|- \[)\s*[^\s#*/-]/u;
 const TAKEN_IN = /^\s*(?:import|package|use|using|from|require|#include)\b|\brequire\(/u;
-const OPENING = /[{:(\[]\s*$|=>\s*$/u;
+const OPENING = /[{:([]\s*$|=>\s*$/u;
 
 /** Behind the line that names the file. */
 function rankOfLine({ text, place }: Piece): number {

@@ -43,7 +43,13 @@ export interface Summary {
 }
 
 export type SummaryFailure =
-  'cancelled' | 'empty' | 'refused' | 'notSmaller' | 'unverified' | 'model' | 'timeout';
+  | 'cancelled'
+  | 'empty'
+  | 'refused'
+  | 'notSmaller'
+  | 'unverified'
+  | 'model'
+  | 'timeout';
 
 /** Why there is no summary. The mechanical result stands. */
 export class SummaryError extends Error {

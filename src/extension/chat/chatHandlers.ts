@@ -85,7 +85,14 @@ async function executeHere(parts: ViewParts, command: string, ...given: readonly
 }
 
 type TalkRequest =
-  'send' | 'stop' | 'takeBack' | 'draftRestored' | 'answerQuestion' | 'answerApproval' | 'retry' | 'edit';
+  | 'send'
+  | 'stop'
+  | 'takeBack'
+  | 'draftRestored'
+  | 'answerQuestion'
+  | 'answerApproval'
+  | 'retry'
+  | 'edit';
 
 function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkRequest> {
   return {

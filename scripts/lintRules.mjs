@@ -1,0 +1,15 @@
+/** ESLint's no-restricted-syntax, which the linter has not built in: `[{ selector, message }]`. */
+const restrictedSyntax = {
+  meta: { schema: [{ type: 'array' }] },
+  create: (context) =>
+    Object.fromEntries(
+      context.options[0].map(({ selector, message }) => [
+        selector,
+        (node) => {
+          context.report({ node, message });
+        },
+      ]),
+    ),
+};
+
+export default { meta: { name: 'longthread' }, rules: { 'restricted-syntax': restrictedSyntax } };
