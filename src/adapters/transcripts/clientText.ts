@@ -60,7 +60,8 @@ function wholeText(text: string): readonly TextPart[] | undefined {
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =
   /^\s*(?:# [^\n]{1,200}\n\s*)?(?:The user input to you can be provided directly by the agent or as a command argument|## User Input\s+```)/u;
-const FILE_INPUT = /^(?:#{1,3} )?User input:?\s+```(?:text)?\n(?<typed>[^$][\s\S]*?)\n```/imu;
+const FILE_INPUT =
+  /^(?:#{1,3} )?User input:?\s+```(?:text)?\n\s{0,200}(?!```|\$)(?<typed>\S[\s\S]*?)\n```/imu;
 
 function splitPromptFile(text: string): readonly TextPart[] | undefined {
   if (!FILE_HEAD.test(text) && !FILE_OPENING.test(text)) return undefined;

@@ -56,6 +56,8 @@ const CLAUDE_CODE: ClientTexts = {
     [/^(?:This came from another Claude session|That ["“]other Claude session)\b/u, 'agent-message'],
     [/^\[SYSTEM NOTIFICATION\b[^\n\]]*\]/u, 'notification'],
     [/^Your claude\.ai usage limit has reset\. Continue/u, 'notification'],
+    // Behind a notification.
+    [/^Full transcript available at: [^\n]{1,1000}$/u, 'notification'],
     [/^Unknown (?:skill|slash command|command): \S{1,200}$/u, 'command'],
     [/^Commands are in the form `\/command \[args\]`$/u, 'command'],
     // Buttons of its desktop app.

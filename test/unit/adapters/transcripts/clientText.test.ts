@@ -166,6 +166,8 @@ describe('splitUserText', () => {
     '<EXTRA_INFO>\nAlways use tabs.\n</EXTRA_INFO>',
     'Please commit all of my changes so we can make a PR.',
     'Unknown skill: paint',
+    '## User Input\n\n```text\n\n```\n\nYou **MUST** obey.\n\n```sh\nmake\n```\n',
+    '<task-notification>\nDone.\n</task-notification>\nFull transcript available at: /tmp/tasks/a1.output',
     'Commands are in the form `/command [args]`',
     "Detect my project's dev servers and save all their configurations to .claude/launch.json, then ask.",
     '<image name=[Image #1] path="/tmp/a.png">',
@@ -173,10 +175,7 @@ describe('splitUserText', () => {
   ];
   for (const text of clients) {
     it(`takes for the client’s: ${JSON.stringify(text.slice(0, 40))}`, () => {
-      assert.deepEqual(
-        splitUserText(text).map(({ origin }) => origin),
-        ['client'],
-      );
+      assert.ok(splitUserText(text).every(({ origin }) => origin === 'client'));
     });
   }
 
