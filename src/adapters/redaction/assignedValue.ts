@@ -30,6 +30,8 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
   if (opening === null) return undefined;
   const { escape = '', quote = '' } = opening.groups ?? {};
   const start = at + opening[0].length;
+  // In Markdown it ends the name: "`PASSWORD=` (for MySQL) or `…`".
+  if (quote === '`' && text.charAt(start) === ' ') return undefined;
   const most = Math.min(text.length, start + LONGEST);
   for (let end = start; end < most; end++) {
     const sign = text.charAt(end);

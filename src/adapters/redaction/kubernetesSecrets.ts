@@ -98,13 +98,13 @@ function valueIn(line: string, at: number): readonly TextSpan[] {
   return [{ start, end: start + value.length, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
 }
 
-/** `APP_ENV: production` stands in many a Secret beside what is one. */
+/** What is no secret by its name: whose it is, and where. */
+const NO_SECRET = /(?:user|username|name|address|host|port|email|region|namespace|bucket)(?:_in)?$/i;
+
+/** `APP_ENV: production` and `username: …` stand in many a Secret beside what is one. */
 function isSetting(name: string, value: string): boolean {
-  return (
-    /^[a-z]+(?:[-.][a-z]+)*$/.test(value) &&
-    isOfWords(value) &&
-    !/pass|pw|secret|token|key|cred|auth/i.test(name)
-  );
+  if (/pass|pw|secret|token|key|cred/i.test(name)) return false;
+  return NO_SECRET.test(name) || (/^[a-z]+(?:[-.][a-z]+)*$/.test(value) && isOfWords(value));
 }
 
 function inJson(text: string): readonly TextSpan[] {

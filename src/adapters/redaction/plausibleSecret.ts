@@ -1,6 +1,6 @@
 /** Types, literals and words of documentation: what stands where a secret will be put, or says what it is. */
 const STAND_IN =
-  /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|varchar|char|todo|tbd|tba|n\/a|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
+  /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|varchar|char|todo|tbd|tba|n\/a|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
 
 /** Parts of a value that say that it is none. */
 const PLACEHOLDER =
@@ -8,10 +8,12 @@ const PLACEHOLDER =
 
 /** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
 const SUBSTITUTED =
-  /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
+  /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
 
 /** A variable as a batch file puts it in, whole or a part of it: `!API_KEY!`, `!API_KEY:~0,20!`. */
 const BATCH_VARIABLE = /^![A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:!$|:)/;
+/** `aaaabbbb-cccc-dddd`: the shape of an identifier, drawn by one finger. */
+const REPEATED = /^(?:(\w)\1{2,}[-_.]?){2,}$/;
 /** The name of a file that holds a secret: `k8s/main.key`. */
 const FILE_NAME = /^[\w-]+(?:[./][\w-]+)*\.(?:key|pem|crt|cer|p12|pfx|jks|pub|asc|txt|json|ya?ml|env|enc)$/i;
 
@@ -52,7 +54,7 @@ const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 export function isGiven(value: string): boolean {
   if (STAND_IN.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value)) return false;
   if (OTHER.test(value) || QUANTITY.test(value) || IDEOGRAPHS.test(value) || isPath(value)) return false;
-  if (BATCH_VARIABLE.test(value) || FILE_NAME.test(value)) return false;
+  if (REPEATED.test(value) || BATCH_VARIABLE.test(value) || FILE_NAME.test(value)) return false;
   return new Set(value).size > 2;
 }
 
@@ -144,9 +146,10 @@ function readsAsWords(segments: readonly string[]): boolean {
   return pairs.length < LEAST_JUDGED || common >= LEAST_COMMON * pairs.length;
 }
 
-/** The name of a secret and not one: `userPassword`, `auth.token.label`, `current-password`. A digit makes it one. */
+/** The name of a secret and not one: `userPassword`, `auth.token.label`, `github-token-v1`. A digit elsewhere makes it one. */
 export function isSecretsName(value: string): boolean {
-  return !DIGIT.test(value) && segmentsOf(value).some((segment) => OF_SECRETS.test(segment));
+  const name = value.replace(/[-_.]v\d{1,2}$/i, '');
+  return !DIGIT.test(name) && segmentsOf(name).some((segment) => OF_SECRETS.test(segment));
 }
 
 /** A value that code, not a person, would write as it stands: a name, a path of names, a type. */

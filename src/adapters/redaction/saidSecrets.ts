@@ -54,6 +54,8 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const start = match.index + match[0].lastIndexOf(value);
   // A token of which a log shows the beginning is none to anybody.
   if (/\.{3}$|…$/.test(bare) && !/^p/i.test(noun ?? 'p')) return [];
+  // A quote before a space ends what stood before it.
+  if (quoted !== undefined && /^\s/.test(quoted)) return [];
   if (value.length < 4 || !isGiven(value) || isSecretsName(value)) return [];
   if (!isTold(value, noun ?? 'password', match)) {
     const isOwn = OWN.test(text.slice(Math.max(0, match.index - 50), match.index));
