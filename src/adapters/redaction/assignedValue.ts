@@ -36,7 +36,11 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
   for (let end = start; end < most; end++) {
     const sign = text.charAt(end);
     if (sign === '\n') return undefined;
-    if (text.startsWith(escape + quote, end)) return valueAt(text, { start, end, isQuoted: true });
+    if (text.startsWith(escape + quote, end)) {
+      // A quote that ended what stood before, and the next that begins something: ` \\` goes on in the next line.
+      if (/^\s+\\?\s*$/.test(text.slice(start, end))) return undefined;
+      return valueAt(text, { start, end, isQuoted: true });
+    }
     if (sign === '\\') end++;
   }
   return undefined;

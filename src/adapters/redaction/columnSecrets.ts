@@ -120,7 +120,9 @@ function isSecret(
   value: string,
   { isPassword, isProse }: { readonly isPassword: boolean; readonly isProse: boolean },
 ): boolean {
-  if (/\s/.test(value) || CONSTANT.test(value) || !isGiven(value) || isSecretsName(value)) return false;
+  // `flags.Set("output` is the beginning of a call.
+  if (/\s|\w\(["'`]/.test(value) || CONSTANT.test(value) || !isGiven(value) || isSecretsName(value))
+    return false;
   if (!isPassword) return value.length >= SHORTEST_TOKEN && isTokenLike(value) && !isOfWords(value);
   return value.length >= SHORTEST_PASSWORD && (!isProse || (isTokenLike(value) && !isOfWords(value)));
 }

@@ -138,6 +138,7 @@ const MOST_WORDS = 24;
 function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Form): boolean {
   const { isPassword, isUpper } = name;
   if (!isGiven(value) || value.split(/\s/).some(isSecretsName)) return false;
+  if (isNameAgain(name, value)) return false;
   if (/\s/.test(value)) return isQuoted && (isUpper || name.isPhrase || (isPassword && isPassPhrase(value)));
   if (value.includes('.') && isOfWords(value)) return false;
   if (!isPassword && isOfOtherNames(name, value)) return false;
@@ -152,6 +153,12 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
   const isTyped = name.separator.includes(':') && !isUpper;
   if (isTyped) return isPassword ? !isCodeLike(value) : !isOfWords(value);
   return isPassword || isUpper || !isOfWords(value);
+}
+
+/** `"update-password": "updatePassword"`: the same name in the writing of code. */
+function isNameAgain({ name }: SecretName, value: string): boolean {
+  const plain = (text: string): string => text.replace(/[^a-z\d]/gi, '').toLowerCase();
+  return /[a-z][A-Z]/.test(value) && plain(value) === plain(name);
 }
 
 /** Of a token, key or secret: what has not its look where the name tells little, words behind a key’s, and another name with its value. */

@@ -1,5 +1,6 @@
 /** How a name says that what it names is a secret. */
 export interface SecretName {
+  readonly name: string;
   /** From where to where the name stands, quotes and brackets aside. */
   readonly start: number;
   /** Where its value begins. */
@@ -57,6 +58,7 @@ export function* secretNames(text: string): Generator<SecretName> {
     if (close === undefined && before === '' && text.charAt(start - 1) === ':' && sep.startsWith(':'))
       continue;
     yield {
+      name,
       start,
       valueStart: match.index + match[0].length,
       separator: sep,
