@@ -12,6 +12,7 @@ import {
   timeOf,
   type JsonObject,
 } from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -30,7 +31,7 @@ function detect({ json }: TranscriptHead): boolean {
 
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const replay = new Replay(recording);
-  const prompts = objectsOf(isObject(head.json) ? head.json : {}, 'prompts');
+  const prompts = objectsIn(isObject(head.json) ? fieldOf(head.json, 'prompts') : [], recording);
   for (const [index, prompt] of prompts.entries()) {
     const logs = objectsOf(prompt, 'logs');
     replay.addSystem(logs);

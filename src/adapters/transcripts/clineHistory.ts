@@ -12,6 +12,7 @@ import {
 import { chatMessagesOf } from './chatMessage.ts';
 import { clientPart, splitResultText, splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, objectOf, onlyObjects, stringOf, timeOf, type JsonObject } from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -46,7 +47,7 @@ function textsOf(message: JsonObject): readonly string[] {
 
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const history = new History(recording);
-  for (const [index, item] of onlyObjects(head.json).entries())
+  for (const [index, item] of objectsIn(head.json, recording).entries())
     if (!history.add(item)) recording.skip('item without a known role', `item ${String(index + 1)}`);
   return Promise.resolve();
 }

@@ -12,6 +12,7 @@ import {
   timeOf,
   type JsonObject,
 } from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -30,7 +31,7 @@ function kindOf(row: JsonObject): string | undefined {
 
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const screen = new Screen(recording);
-  const rows = onlyObjects(head.json);
+  const rows = objectsIn(head.json, recording);
   for (const [index, row] of rows.entries()) {
     const kind = kindOf(row) ?? 'unknown';
     const isTaken = !isSaidInFull(row, rows[index + 1]) && screen.add(kind, row);

@@ -15,6 +15,7 @@ import {
   timeOf,
   type JsonObject,
 } from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -29,7 +30,7 @@ function detect({ json }: TranscriptHead): boolean {
 /** The session with the most messages is read; sub-agents' are sessions under it. */
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const file = isObject(head.json) ? head.json : {};
-  const all = objectsOf(file, 'messages');
+  const all = objectsIn(fieldOf(file, 'messages'), recording);
   const messagesIn = (session: JsonObject): readonly JsonObject[] =>
     all.filter((message) => stringOf(message, 'session_id') === stringOf(session, 'id'));
   const [session] = objectsOf(file, 'sessions')

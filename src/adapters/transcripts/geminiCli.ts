@@ -19,7 +19,7 @@ import {
   timeOf,
   type JsonObject,
 } from './json.ts';
-import { readJsonLines, type LocatedObject } from './jsonLines.ts';
+import { type LocatedObject, objectsIn, readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -54,13 +54,14 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     return;
   }
   if (contentsIn(json).some(isContent)) {
-    for (const [index, content] of contentsIn(json).entries())
+    const contents = objectsIn(isObject(json) ? fieldOf(json, 'history') : json, recording);
+    for (const [index, content] of contents.entries())
       if (isContent(content)) addContent(content, recording);
       else recording.skip('item that is no content', `item ${String(index + 1)}`);
     return;
   }
   if (isObject(json) && 'messages' in json) {
-    for (const [index, object] of objectsOf(json, 'messages').entries())
+    for (const [index, object] of objectsIn(fieldOf(json, 'messages'), recording).entries())
       addRecord({ object, where: `message ${String(index + 1)}` }, recording);
     return;
   }

@@ -8,13 +8,12 @@ import {
   isTrue,
   jsonText,
   objectOf,
-  objectsOf,
   onlyObjects,
   stringOf,
   timeOf,
   type JsonObject,
 } from './json.ts';
-import { readJsonLines } from './jsonLines.ts';
+import { objectsIn, readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -32,7 +31,8 @@ function typeOf(line: JsonObject): string {
 }
 
 function detect({ json, objects }: TranscriptHead): boolean {
-  const events = eventsIn(json) ?? objects;
+  const listed = eventsIn(json);
+  const events = listed === undefined ? objects : onlyObjects(listed);
   return (
     events.some((line) => /^(?:agent|user)\./u.test(typeOf(line))) &&
     events.every((line) => typeOf(line) !== '')
@@ -40,9 +40,9 @@ function detect({ json, objects }: TranscriptHead): boolean {
 }
 
 /** The events of a list as one JSON value, bare or as the API's pages have it. */
-function eventsIn(json: unknown): readonly JsonObject[] | undefined {
-  if (Array.isArray(json)) return onlyObjects(json);
-  return isObject(json) && Array.isArray(fieldOf(json, 'data')) ? objectsOf(json, 'data') : undefined;
+function eventsIn(json: unknown): readonly unknown[] | undefined {
+  const list: unknown = isObject(json) ? fieldOf(json, 'data') : json;
+  return Array.isArray(list) ? list : undefined;
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -52,7 +52,8 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (!events.add(type, object)) recording.skip(`${type === '' ? 'unknown' : type} event`, where);
   };
   const listed = eventsIn(source.head.json);
-  for (const [index, event] of (listed ?? []).entries()) add(event, `event ${String(index + 1)}`);
+  for (const [index, event] of objectsIn(listed, recording).entries())
+    add(event, `event ${String(index + 1)}`);
   if (listed !== undefined) return;
   for await (const { object, where } of readJsonLines(source, recording)) add(object, where);
 }

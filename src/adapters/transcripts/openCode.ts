@@ -14,6 +14,7 @@ import {
   timeOf,
   type JsonObject,
 } from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -35,7 +36,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
 export function readOpenCodeExport(file: JsonObject, recording: Recording): void {
   const info = objectOf(file, 'info') ?? {};
   recording.title = stringOf(info, 'title');
-  const messages = objectsOf(file, 'messages');
+  const messages = objectsIn(fieldOf(file, 'messages'), recording);
   // The person went back to here; what came after waits in the file for their changing their mind.
   const reverted = stringOf(objectOf(info, 'revert') ?? {}, 'messageID');
   const ids = messages.map((message) => stringOf(objectOf(message, 'info') ?? {}, 'id'));

@@ -14,7 +14,7 @@ import {
   timeOf,
   type JsonObject,
 } from './json.ts';
-import { readJsonLines } from './jsonLines.ts';
+import { objectsIn, readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -25,8 +25,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 export const openHands = { format: 'openhands', detect, read } as const;
 
 function detect({ json, objects }: TranscriptHead): boolean {
-  const events = Array.isArray(json) ? onlyObjects(json) : objects.flatMap(historyOf);
-  return events.some(isEvent);
+  const events = Array.isArray(json) ? json : objects.flatMap(historyOf);
+  return onlyObjects(events).some(isEvent);
 }
 
 function isEvent(event: JsonObject): boolean {
@@ -34,15 +34,15 @@ function isEvent(event: JsonObject): boolean {
 }
 
 /** Older versions wrote pairs of action and observation. */
-function historyOf(line: JsonObject): readonly JsonObject[] {
+function historyOf(line: JsonObject): readonly unknown[] {
   const history = fieldOf(line, 'history') ?? fieldOf(line, 'trajectory');
-  return onlyObjects(Array.isArray(history) ? history.flat() : []);
+  return Array.isArray(history) ? history.flat() : [];
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const { json } = source.head;
   if (Array.isArray(json) || isObject(json)) {
-    addEvents(Array.isArray(json) ? onlyObjects(json) : historyOf(json), recording);
+    addEvents(Array.isArray(json) ? json : historyOf(json), recording);
     return;
   }
   for await (const { object, where } of readJsonLines(source, recording)) {
@@ -51,9 +51,9 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-function addEvents(events: readonly JsonObject[], recording: Recording): void {
+function addEvents(events: readonly unknown[], recording: Recording): void {
   const answers = new Set<string>();
-  for (const [index, event] of events.entries()) {
+  for (const [index, event] of objectsIn(events, recording).entries()) {
     const at = timeOf(fieldOf(event, 'timestamp'));
     const call = objectOf(event, 'tool_call_metadata');
     const message = 'observation' in event ? resultOf(event, call) : actionOf(event, call, answers);

@@ -15,7 +15,7 @@ import {
   timeOf,
   type JsonObject,
 } from './json.ts';
-import { readJsonLines } from './jsonLines.ts';
+import { objectsIn, readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -30,17 +30,16 @@ const KIND = /^(?:[A-Z][A-Za-z]*Event|Condensation|UserRejectObservation)$/u;
 function detect({ json, objects }: TranscriptHead): boolean {
   const listed = eventsIn(json);
   if (listed === undefined && isObject(objectOf(isObject(json) ? json : {}, 'baseState'))) return true;
-  return (listed ?? objects.flatMap((line) => eventsIn(line) ?? [line])).some(isEvent);
+  return onlyObjects(listed ?? objects.flatMap((line) => eventsIn(line) ?? [line])).some(isEvent);
 }
 
 function isEvent(event: JsonObject): boolean {
   return 'source' in event && KIND.test(stringOf(event, 'kind') ?? '');
 }
 
-function eventsIn(value: unknown): readonly JsonObject[] | undefined {
-  if (Array.isArray(value)) return onlyObjects(value);
-  const key = ['events', 'history'].find((each) => isObject(value) && Array.isArray(fieldOf(value, each)));
-  return isObject(value) && key !== undefined ? objectsOf(value, key) : undefined;
+function eventsIn(value: unknown): readonly unknown[] | undefined {
+  const lists = isObject(value) ? ['events', 'history'].map((key) => fieldOf(value, key)) : [value];
+  return lists.find((list) => Array.isArray(list));
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -51,7 +50,8 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     stringOf(objectOf(objectOf(state, 'agent') ?? {}, 'llm') ?? {}, 'model'),
   );
   const listed = eventsIn(json);
-  for (const [index, event] of (listed ?? []).entries()) events.add(event, `event ${String(index + 1)}`);
+  for (const [index, event] of objectsIn(listed, recording).entries())
+    events.add(event, `event ${String(index + 1)}`);
   if (listed !== undefined) return;
   if (isObject(json) && !isEvent(json)) {
     recording.whyEmpty = 'it holds the state of a conversation, whose events are in other files beside it';
@@ -60,7 +60,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const session = eventsIn(object);
     if (session !== undefined && recording.length > 0) recording.skip('another session', where);
-    else for (const event of session ?? [object]) events.add(event, where);
+    else for (const event of objectsIn(session ?? [object], recording)) events.add(event, where);
   }
 }
 

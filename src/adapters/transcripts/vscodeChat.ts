@@ -13,7 +13,7 @@ import {
   timeOf,
   type JsonObject,
 } from './json.ts';
-import { readJsonLines } from './jsonLines.ts';
+import { objectsIn, readJsonLines } from './jsonLines.ts';
 import { ObjectLog } from './objectLog.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -42,7 +42,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   const chat = await chatOf(source, recording);
   recording.title = stringOf(chat, 'customTitle') ?? stringOf(chat, 'computedTitle');
   let setting = '';
-  for (const [index, request] of objectsOf(chat, 'requests').entries()) {
+  for (const [index, request] of objectsIn(fieldOf(chat, 'requests'), recording).entries()) {
     const where = `request ${String(index + 1)}`;
     if (isTakenBack(request)) {
       recording.skip('request that was taken back', where);
