@@ -11,7 +11,7 @@ export interface Step {
 /** Once before all others, which use what it builds. */
 export const build: Step = { name: 'build and budgets', script: 'bundle' };
 
-/** Started in this order, two at a time: the longest first, beside the checks that find a fault soonest. */
+/** Started in this order, several at a time: the longest first, beside the checks that find a fault soonest. */
 export const steps: readonly Step[] = [
   { name: 'tests in the editor', script: 'run:editor', titles: 'editor' },
   { name: 'types', script: 'typecheck' },
