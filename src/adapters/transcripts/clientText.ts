@@ -11,7 +11,6 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   Object.values(CLIENTS).flatMap(({ elements }) => Object.entries(elements)),
 );
 const WHOLE_TEXTS = Object.values(CLIENTS).flatMap(({ texts }) => texts);
-const HEADS = Object.values(CLIENTS).flatMap(({ heads }) => heads ?? []);
 const TAILS = Object.values(CLIENTS).flatMap(({ tails }) => tails ?? []);
 
 const ENDS = Object.keys(TELLING_ENDS).join('|');
@@ -41,7 +40,7 @@ function splitWords(text: string): readonly TextPart[] {
     wholeText(text) ??
     splitPromptFile(text) ??
     splitBelowHeading(text) ??
-    splitEnds(text) ??
+    splitTail(text) ??
     splitElements(text, PERSON_OPENING, (words) => wholeText(words) ?? person(words))
   );
 }
@@ -79,12 +78,10 @@ function splitBelowHeading(text: string): readonly TextPart[] | undefined {
   return [clientPart(text.slice(0, end), 'environment'), ...splitWords(text.slice(end))];
 }
 
-function splitEnds(text: string): readonly TextPart[] | undefined {
-  for (const [pattern, label] of [...HEADS, ...TAILS]) {
-    const found = pattern.exec(text);
-    if (found === null) continue;
-    const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
-    return [...splitWords(before), clientPart(found[0], label), ...splitWords(after)];
+function splitTail(text: string): readonly TextPart[] | undefined {
+  for (const [pattern, label] of TAILS) {
+    const tail = pattern.exec(text);
+    if (tail !== null) return [...splitWords(text.slice(0, tail.index)), clientPart(tail[0], label)];
   }
   return undefined;
 }

@@ -7,9 +7,7 @@ export interface ClientTexts {
   readonly elements: Readonly<Record<string, string>>;
   /** Patterns by which a whole text, blanks around it aside, is known for the client's, with its label. */
   readonly texts: readonly (readonly [RegExp, string])[];
-  /** What is put in front of the person's words, with its label. */
-  readonly heads?: readonly (readonly [RegExp, string])[];
-  /** What is put behind them. */
+  /** What is put behind the person's words, with its label. */
   readonly tails?: readonly (readonly [RegExp, string])[];
 }
 
@@ -121,8 +119,6 @@ const COPILOT: ClientTexts = {
       'meta',
     ],
   ],
-  // A prompt file that was named by a command.
-  heads: [[/^Follow instructions in \[[^\]\n]{1,200}\]\([^)\n]{1,1000}\)\.[ \t]*\n?/u, 'command']],
   tails: [
     [
       /\(See <attachments> above for file contents\. You may not need to search or read the file again\.\)\s*$/u,

@@ -55,11 +55,6 @@ describe('splitUserText', () => {
 
   const split: readonly (readonly [string, string, readonly string[]])[] = [
     [
-      'a prompt file that Copilot names in place of a command',
-      'Follow instructions in [plan.prompt.md](file:///home/ann/plan.prompt.md).\nPaint it.',
-      ['command', 'person: Paint it.'],
-    ],
-    [
       'what Copilot says of attachments behind the words',
       '<userRequest>\nPaint it. (See <attachments> above for file contents. You may not need to search or read the file again.)\n</userRequest>',
       ['person: Paint it.', 'environment'],
