@@ -4,15 +4,14 @@ import {
   type Assignment,
   type Command,
   type For,
-  type HereDoc,
   type ParsedScript,
-  type Redirect,
   type Redirection,
   type Select,
   type SyntaxNode,
-  type Word,
 } from 'unbash';
 import type { Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
+import { inputOf, readsOf, Unclear, writesOf } from './bashRedirections.ts';
+import { isOpen, wordOf } from './bashWords.ts';
 
 /** Nobody reads a longer line before allowing it. */
 const LONGEST_LINE = 20_000;
@@ -20,17 +19,8 @@ const LONGEST_LINE = 20_000;
 /** All control characters but the tab and the line break. */
 const CONTROL = /(?![\t\n])\p{Cc}/u;
 
-/** What makes a word known only when the line runs. */
-const OPEN: ReadonlySet<string> = new Set([
-  'SimpleExpansion',
-  'ParameterExpansion',
-  'CommandExpansion',
-  'ArithmeticExpansion',
-  'ProcessSubstitution',
-  'Glob',
-  'ExtendedGlob',
-  'BraceExpansion',
-]);
+/** A shell joins what stands around this before it reads it: `$⏎(…)` is a command. */
+const JOINED = /[^\s\\]\\\n/;
 
 /**
  * What a reader does not see, or sees in another order than the shell reads it. The joiners that emoji and some scripts
@@ -45,8 +35,6 @@ const INNER: ReadonlySet<string> = new Set([
   ...['While', 'Case', 'Coproc'],
 ]);
 
-class Unclear extends Error {}
-
 /**
  * Takes a line of bash (or of a shell whose simple lines bash reads the same) apart into its simple commands. What the
  * parser had to guess, and what changes the meaning of names later in the line, is unclear.
@@ -58,10 +46,17 @@ export function bashLine(line: string): ShellLine {
       kind: 'unclear',
       why: 'it holds characters that can’t be seen or that change the order of what is shown',
     };
+  if (JOINED.test(line)) return { kind: 'unclear', why: 'a word of it goes on in the next line' };
   if (line.length > LONGEST_LINE) return { kind: 'unclear', why: 'it is too long' };
   const commands: ShellCommand[] = [];
   try {
-    visit(parse(line), { source: line, writes: [], reads: [], isInner: false, commands });
+    visit(parse(line), {
+      source: line,
+      writes: [],
+      reads: [],
+      isInner: false,
+      commands,
+    });
   } catch (error) {
     if (!(error instanceof Unclear)) throw error;
     return { kind: 'unclear', why: error.message };
@@ -142,10 +137,19 @@ function deedOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
     case 'ArithmeticFor':
       return wordless(rawOf(node, place), place);
     case 'TestCommand':
-      return isPlainTest(node, place) ? undefined : wordless(rawOf(node, place), place);
+      return isPlainTest(node, place) && !isRedirected(place)
+        ? undefined
+        : wordless(rawOf(node, place), place);
+    case 'Case':
+      return isRedirected(place) ? wordless({ text: 'case', value: 'case' }, place) : undefined;
     default:
       return undefined;
   }
+}
+
+/** A file is emptied though nothing writes into it. */
+function isRedirected({ writes, reads }: Place): boolean {
+  return writes.length + reads.length > 0;
 }
 
 /** Nothing reads a short name in small letters but the loop itself, and zsh these. */
@@ -160,7 +164,10 @@ function loopOf({ name, wordlist }: For | Select): ShellWord {
   const text = `${name.text}=${words.map((word) => word.text).join(' ')}`;
   const isKnown = wordlist !== undefined && words.every(({ value }) => value !== undefined);
   return isKnown
-    ? { text, value: JSON.stringify([name.text, ...words.map(({ value }) => value)]) }
+    ? {
+        text,
+        value: JSON.stringify([name.text, ...words.map(({ value }) => value)]),
+      }
     : { text };
 }
 
@@ -190,7 +197,14 @@ function testOperators(node: SyntaxNode): readonly string[] {
 
 function wordless(assignment: ShellWord, place: Place): ShellCommand {
   const { writes, reads, isInner } = place;
-  return { text: assignment.text, assignments: [assignment], words: [], writes, reads, isInner };
+  return {
+    text: assignment.text,
+    assignments: [assignment],
+    words: [],
+    writes,
+    reads,
+    isInner,
+  };
 }
 
 function commandOf({ name, prefix, args, redirects, pos, end }: Command, place: Place): ShellCommand {
@@ -204,66 +218,4 @@ function commandOf({ name, prefix, args, redirects, pos, end }: Command, place: 
     ...(place.fed === undefined ? {} : { fed: place.fed }),
     isInner: place.isInner,
   };
-}
-
-function wordOf(word: Word | Assignment): ShellWord {
-  if (word.type === 'Assignment') {
-    const isPlain = word.value.type === 'Word' && word.index === undefined && !isOpen(word.value);
-    return isPlain ? { text: word.text, value: `${word.name}=${word.value.value}` } : { text: word.text };
-  }
-  return isOpen(word) ? { text: word.text } : { text: word.text, value: word.value };
-}
-
-function isOpen(node: SyntaxNode): boolean {
-  if (OPEN.has(node.type)) return true;
-  let found = false;
-  forEachChild(node, (child) => {
-    found ||= isOpen(child);
-  });
-  return found;
-}
-
-function writesOf(redirects: readonly Redirection[]): readonly Redirected[] {
-  return redirects.flatMap((redirect) => {
-    if (redirect.type !== 'Redirect' || redirect.operator === '<' || redirect.operator === '<&') return [];
-    const file = fileOf(redirect);
-    // `2>&1` and `>&-` name a descriptor.
-    const isDescriptor = redirect.operator === '>&' && /^(?:\d+|-|\d+-)$/.test(file.value ?? '');
-    return isDescriptor ? [] : [file];
-  });
-}
-
-function readsOf(redirects: readonly Redirection[]): readonly Redirected[] {
-  return redirects.flatMap((redirect) => {
-    const isRead = redirect.type === 'Redirect' && /^<[>&]?$/.test(redirect.operator);
-    return isRead ? [fileOf(redirect)] : [];
-  });
-}
-
-function fileOf({ target, descriptor, operator }: Redirect): Redirected {
-  if (target === undefined) throw new Unclear('a redirection names no file');
-  return {
-    ...wordOf(target),
-    operator: `${descriptor?.type === 'FileDescriptor' ? descriptor.value : ''}${operator}`,
-  };
-}
-
-function inputOf(redirects: readonly Redirection[]): ShellWord | undefined {
-  for (const redirect of redirects.toReversed()) {
-    if (redirect.descriptor?.type === 'FileDescriptorVariable')
-      throw new Unclear('a redirection sets a variable');
-    if (redirect.type === 'HereString')
-      return redirect.target === undefined ? { text: '' } : wordOf(redirect.target);
-    if (redirect.type === 'HereDoc') return documentOf(redirect);
-  }
-  return undefined;
-}
-
-/** The shell takes backslashes out of a document without quotes, and tabs out of one behind `<<-`: what comes in is another text. */
-function documentOf({ body, delimiter, operator }: HereDoc): ShellWord {
-  const isQuoted = delimiter?.quoted === true;
-  const isKnown =
-    (isQuoted || (!isOpen(body) && !body.text.includes('\\'))) &&
-    !(operator === '<<-' && body.text.includes('\t'));
-  return isKnown ? { text: body.text, value: body.text } : { text: body.text };
 }

@@ -1,4 +1,5 @@
 import type { ParseShellLine, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
+import { readsOtherwise } from '../../core/approval/unwrapped.ts';
 import { bashLine } from './bashLine.ts';
 
 /** The shells whose lines can be taken apart: by the name of their program. */
@@ -25,8 +26,9 @@ function readOtherwise(line: string, shell: string): string | undefined {
   if (shell === 'fish')
     return /[\\()]/.test(line) ? 'this shell reads backslashes and brackets in its own way' : undefined;
   if (/![^\s=(]/.test(unquoted)) return 'the shell puts an earlier command in the place of “!”';
-  if (shell !== 'zsh') return undefined;
+  if (shell !== 'zsh') return readsOtherwise(line, shell);
   if (/(?:^|[\s;&|()<>{}`])#/.test(unquoted)) return 'this shell may run what stands behind “#”';
+  if (/\}\s*always\b/.test(unquoted)) return 'this shell takes what stands behind “always” for a block';
   if (/[>&]!/.test(unquoted)) return 'this shell takes “!” behind “>” for a part of it';
   return undefined;
 }

@@ -176,6 +176,15 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
 /** Bash reads long options behind one dash, too. */
 const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 
+/** Shells without bash's own signs, which are commands, redirections or nothing to them. */
+const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash']);
+const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
+
+/** Why a shell may read a line otherwise than bash; undefined where it won't. */
+export function readsOtherwise(line: string, shell: string): string | undefined {
+  return POSIX_SHELLS.has(shell) && BASHISM.test(line) ? `${shell} may read it in another way` : undefined;
+}
+
 /** A shell runs the script behind `-c`, a file, or what comes in. */
 function ofShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
@@ -205,7 +214,10 @@ function ofScript(
   if (script.length === 0) return alone(command);
   if (script.some(({ value }) => value === undefined))
     return alone(command, 'the script that it runs is known only when it runs');
-  const parsed = parse(script.map(({ value }) => value).join(' '));
+  const line = script.map(({ value }) => value).join(' ');
+  const why = readsOtherwise(line, programOf(command.words) ?? '');
+  if (why !== undefined) return unclear(why);
+  const parsed = parse(line);
   if (parsed.kind === 'unclear') return parsed;
   const commands: UnwrappedCommand[] = [];
   for (const inner of parsed.commands) {

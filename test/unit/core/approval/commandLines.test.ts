@@ -93,6 +93,9 @@ describe('Command lines, part by part', () => {
     ['zsh', 'echo x >! ../a', 'a redirection with an exclamation mark'],
     ['bash', `echo "'!rm'"`, 'an earlier command between single quotes in double ones'],
     ['bash', "echo $'\\'!rm'", 'an earlier command behind a quote that a backslash keeps'],
+    ['sh', '[[ a > ../b ]]', 'a redirection in double brackets'],
+    ['dash', '((rm x))', 'a command in double parentheses'],
+    ['zsh', '{ true } always { rm x }\n}', 'a block behind “always”'],
     ['fish', "echo 'a\\' '; rm x #'", 'a backslash in single quotes'],
     ['fish', 'echo a(rm x)', 'a command in brackets'],
   ];
