@@ -40,7 +40,8 @@ const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
 export function laterEffectOf(place: string): string | undefined {
   const names = place.split('/').map(sameName);
   // With `config` beside it a folder is a repository without a folder of its own for it.
-  if (names.at(-1) === 'head') return 'Git may take the folder for a repository and run what its settings say';
+  if (names.at(-1) === 'head')
+    return 'Git may take the folder for a repository and run what its settings say';
   return KINDS.find(({ names: known }) => names.some((name) => known.test(name)))?.what;
 }
 

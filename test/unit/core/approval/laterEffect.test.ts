@@ -20,7 +20,16 @@ describe('Files that take effect later', () => {
       'bunfig.toml',
       '.cargo/config.toml',
     ],
-    ...['.exrc', '.zed/tasks.json', '.dir-locals.el', '.gitconfig', '.mise.toml', 'QWEN.md', '.rules', 'HEAD'],
+    ...[
+      '.exrc',
+      '.zed/tasks.json',
+      '.dir-locals.el',
+      '.gitconfig',
+      '.mise.toml',
+      'QWEN.md',
+      '.rules',
+      'HEAD',
+    ],
     ...['config/fish/config.fish', 'Microsoft.PowerShell_profile.ps1'],
   ];
   for (const path of asking)
@@ -39,7 +48,15 @@ describe('Files that take effect later', () => {
     });
 
   const others = [
-    ...['src/app.ts', '.gitignore', '.gitattributes', 'README.md', 'docs/agents/list.ts', 'git/config', 'src/head/a.ts'],
+    ...[
+      'src/app.ts',
+      '.gitignore',
+      '.gitattributes',
+      'README.md',
+      'docs/agents/list.ts',
+      'git/config',
+      'src/head/a.ts',
+    ],
     ...['vscode/tasks.json', 'agents.ts', 'src/claude.ts', 'package.json', 'Makefile', '.env'],
   ];
   for (const path of others)

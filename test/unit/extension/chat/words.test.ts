@@ -24,6 +24,7 @@ describe('a link in an answer', () => {
     ['c:/w/a.ts', { kind: 'file', path: 'c:/w/a.ts' }],
     ['command:workbench.action.quit', undefined],
     ['javascript:alert(1)', undefined],
+    ['mailto:ann@example.org', undefined],
     ['vscode://file/etc/passwd', undefined],
     ['data:text/html,x', undefined],
     ['%E0%A4%A', undefined],
