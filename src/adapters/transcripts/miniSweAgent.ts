@@ -58,7 +58,8 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
     else if (messages === undefined) recording.skip('item without a known role', `item ${String(index + 1)}`);
     else for (const message of messages) addMessage(withExitCode(message, item), calls, hasTask);
     hasTask ||= messages?.some(({ role }) => role === 'user') === true;
-    openCallId = callIdOf(item) ?? openCallId;
+    const isAnswered = (stringOf(item, 'tool_call_id') ?? stringOf(item, 'call_id')) === openCallId;
+    openCallId = callIdOf(item) ?? (isAnswered ? undefined : openCallId);
   }
   return Promise.resolve();
 }
@@ -95,7 +96,7 @@ function addResponses(items: readonly JsonObject[], recording: Recording): void 
   for (const item of items) answer.add(item);
 }
 
-/** The last command's output, which ended the run, stands as the message of a role of its own. */
+/** The last command's output, which ended the run, stands as the message of a role of its own; so does why a run failed. */
 function exitOf(item: JsonObject, callId: string | undefined): readonly Message[] | undefined {
   if (stringOf(item, 'role') !== 'exit') return undefined;
   const role = callId === undefined ? 'user' : 'tool';

@@ -36,6 +36,7 @@ export class Tally {
     const left = framed
       .replace(/<\/?command-args>/gu, '')
       .replace(CLIENT_ELEMENT, '')
+      .replace(EMPTY_PROMPT_FILE, '')
       .trim();
     return left !== '' && !CLIENT_BEGINNINGS.some((beginning) => left.startsWith(beginning));
   }
@@ -92,7 +93,15 @@ const CLIENT_BEGINNINGS = [
   '[File: /',
   'Your previous response reached',
   'System: Please continue.',
+  'Full transcript available at:',
+  'Unknown skill: ',
+  'Commands are in the form `/command',
+  'Please commit all of my changes so we can make a PR.',
+  "Detect my project's dev servers and save all",
 ];
+
+/** A file of instructions in place of its name, whose place for what the person typed holds nothing. */
+const EMPTY_PROMPT_FILE = /^\s*## User Input\s+```text\s+```[\s\S]*/u;
 
 /** An element with a name of several words at the beginning of a line; one that is not closed reaches to the end. */
 const CLIENT_ELEMENT =

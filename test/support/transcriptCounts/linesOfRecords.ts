@@ -8,11 +8,16 @@ export function countClaudeCode(text: string): Count {
   const seen = new Set<string>();
   const isNew = (key: string | undefined): boolean =>
     key === undefined || (!seen.has(key) && seen.add(key).size > 0);
-  const lines = jsonLinesOf(text).filter(({ uuid, isSidechain, type, timestamp, message }) => {
+  const all = jsonLinesOf(text);
+  // A sub-agent's own file has nothing else.
+  const isSubAgents = all.every(
+    ({ type, isSidechain }) => !/^(?:user|assistant)$/u.test(String(type)) || isSidechain === true,
+  );
+  const lines = all.filter(({ uuid, isSidechain, type, timestamp, message }) => {
     const words = isJson(message) && type === 'user' ? textIn(message['content']).trim() : '';
     const id = typeof uuid === 'string' && /^[0-9a-f]{8}-/u.test(uuid) ? uuid : undefined;
     const row = words === '' ? undefined : JSON.stringify([timestamp, words]);
-    return [isNew(id), isNew(row)].every(Boolean) && isSidechain !== true;
+    return [isNew(id), isNew(row)].every(Boolean) && (isSubAgents || isSidechain !== true);
   });
   for (const line of lines) {
     const message = isJson(line['message']) ? line['message'] : {};

@@ -25,10 +25,18 @@ export function countCline(text: string): Count {
 /** mini-SWE-agent: each answer of the model's has one block, which is its call; what follows is the result. */
 export function countMiniSweAgent(text: string): Count {
   const tally = new Tally();
-  const messages = JSON.parse(text) as readonly Json[];
+  const file = JSON.parse(text) as unknown;
+  const messages = listOf(isJson(file) ? file['messages'] : file);
   const first = messages.findIndex(({ role }) => role === 'assistant');
   tally.prompts = messages.slice(0, first).filter(({ role }) => role === 'user').length;
-  messages.forEach(({ role, content }, index) => {
+  messages.forEach(({ role, content, tool_calls: calls }, index) => {
+    if (role === 'tool') tally.results += 1;
+    if (listOf(calls).length > 0) {
+      tally.calls += listOf(calls).length;
+      tally.answered(content);
+      if (messages[index + 1]?.['role'] === 'exit') tally.results += 1;
+      return;
+    }
     const pieces = String(content).split(/^```(?:mswea_bash_command|bash)\n[\s\S]*?\n```$/mu);
     if (role !== 'assistant') return;
     for (const piece of pieces) tally.answered(piece);

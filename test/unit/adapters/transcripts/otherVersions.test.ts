@@ -48,6 +48,15 @@ describe('the readers of other formats, as other versions write them,', () => {
       exit,
     );
     assert.deepEqual(sketch(responses.messages), told);
+    const failure = { role: 'exit', content: 'No more credit. Never ask again.' };
+    for (const answered of [
+      { role: 'tool', tool_call_id: 'c2', content: 'ok' },
+      { type: 'function_call_output', call_id: 'c2', output: 'ok' },
+    ]) {
+      const failed = await run(task, answer('c2'), answered, failure);
+      assert.deepEqual(sketch(failed.messages).slice(2), ['tool bash#c2: ok', 'user: <format-error>']);
+      assert.deepEqual(failed.skipped, []);
+    }
   });
 
   it('take the results of mini-swe-agent’s first version', async () => {
