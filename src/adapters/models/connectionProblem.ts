@@ -1,4 +1,5 @@
 const NO_TLS = 'it does not speak TLS there; does the address begin with http://?';
+const NO_HTTP = 'what answers there does not speak HTTP; is the port right?';
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
 /** What stands in the way of a connection, by Node's code. All others are told with the code or their own words. */
@@ -23,9 +24,9 @@ const MOST_CAUSES = 5;
 /** Why there was no connection, in a few words; never OpenSSL's dump of its own stack. */
 export function causeOf(error: unknown): string {
   const code = rootCodeOf(error);
-  const known = PROBLEMS[code];
-  if (known !== undefined) return known;
   const root = rootOf(error);
+  const known = isNoHttp(root) ? NO_HTTP : PROBLEMS[code];
+  if (known !== undefined) return known;
   const words = root instanceof Error ? root.message : String(root);
   return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
 }
@@ -35,11 +36,29 @@ export function isLasting(error: unknown): boolean {
   const code = rootCodeOf(error);
   const words = rootOf(error);
   const isWrongPort = words instanceof Error && words.message === 'bad port';
-  return isWrongPort || LASTING.test(code) || isDump(words instanceof Error ? words.message : '');
+  return (
+    isWrongPort ||
+    isNoHttp(words) ||
+    LASTING.test(code) ||
+    isDump(words instanceof Error ? words.message : '')
+  );
 }
 
-/** TLS, certificates, and what answers is no HTTP. */
-const LASTING = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HPE_)/;
+/** TLS and certificates. */
+const LASTING = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/** undici's parser takes offence at the first bytes; it has a code (HPE_…) now and then. */
+function isNoHttp(root: unknown): boolean {
+  return root instanceof Error && (root.name === 'HTTPParserError' || rootCodeOf(root).startsWith('HPE_'));
+}
+
+/** Why there was no answer at all: behind a closed connection there may be a port that speaks TLS. */
+export function whyUnreachable(error: unknown): string {
+  const isClosed = rootCodeOf(error) === 'UND_ERR_SOCKET';
+  return isClosed
+    ? 'it closed the connection without an answer; does the address begin with https://?'
+    : causeOf(error);
+}
 
 /** The code of a failed system call, of OpenSSL or of undici, behind whatever wraps it; none for other errors. */
 export function rootCodeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf } from './chatError.ts';
 import { readBounded } from './boundedBody.ts';
-import { causeOf } from './connectionProblem.ts';
+import { whyUnreachable } from './connectionProblem.ts';
 import { headersOf, JSON_BODY, pageOf, type Endpoint } from './endpoint.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
@@ -45,7 +45,9 @@ export async function askJson(
     if (signal?.aborted === true) throw chatError('cancelled', place);
     if (error instanceof PayloadTooLargeError) throw chatError('tooLarge', place);
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    throw isLate ? chatError('timeout', place) : chatError('unreachable', place, { said: causeOf(error) });
+    throw isLate
+      ? chatError('timeout', place)
+      : chatError('unreachable', place, { said: whyUnreachable(error) });
   }
 }
 

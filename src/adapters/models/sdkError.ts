@@ -2,7 +2,7 @@ import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf, type ErrorPlace } from './chatError.ts';
 import type { Refusal } from './contextOverflow.ts';
-import { causeOf, isLasting, rootCodeOf } from './connectionProblem.ts';
+import { causeOf, isLasting, rootCodeOf, whyUnreachable } from './connectionProblem.ts';
 import { NotAnAnswerError } from './answerEvents.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isRedirect, redirectError } from './redirects.ts';
@@ -20,7 +20,7 @@ export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (FETCH_TIMEOUTS.has(rootCodeOf(error))) return chatError('timeout', place);
   if (error instanceof APIConnectionError)
     return chatError('unreachable', place, {
-      said: causeOf(error),
+      said: whyUnreachable(error),
       ...(isLasting(error) && { isRetryable: false }),
     });
   const refused = asApiError(error);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
@@ -67,4 +68,38 @@ describe('why there was no connection', () => {
     });
     await plain.close();
   });
+
+  for (const [what, answer, words, isRetryable] of [
+    ['another protocol answers', 'SSH-2.0-OpenSSH_9.6\r\n', /does not speak HTTP; is the port right/, false],
+    [
+      'nothing answers',
+      '',
+      /closed the connection without an answer; does the address begin with https:/,
+      true,
+    ],
+  ] as const)
+    it(`is told by the model where ${what}`, async () => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => {
+          socket.end(answer);
+          socket.destroySoon();
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const endpoint = { baseUrl: `http://127.0.0.1:${String(port)}/v1` };
+      const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+      const stream = new OpenAiModel({ endpoint, profile }).stream(
+        { messages: [], tools: [] },
+        neverCancelled,
+      );
+      await assert.rejects(stream.next(), (error: unknown) => {
+        assert.ok(error instanceof ChatError);
+        assert.deepEqual([error.reason, error.isRetryable], ['unreachable', isRetryable]);
+        assert.match(error.message, words);
+        return true;
+      });
+      server.close();
+    });
 });
