@@ -5,6 +5,10 @@ import { callsIn } from './writtenCalls.ts';
 const MARKS = [
   '<tool_call>',
   '<function=',
+  '<invoke name=',
+  '<minimax:tool_call>',
+  '<function_calls>',
+  '<|tool_call|>',
   '[TOOL_CALLS]',
   '<|python_tag|>',
   '<|tool_calls_section_begin|>',
@@ -16,6 +20,8 @@ const MARKS = [
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
 /** A mark is meant where the name of a tool stands so near behind it. */
 const NEAR_CHARACTERS = 200;
+/** Longer than any call: what goes on beyond is handed on, so that somebody sees that it has no end. */
+const MOST_HELD = 1_000_000;
 /** Further in nobody looks. */
 const MOST_LOOKED_AT = 100_000;
 
@@ -47,7 +53,7 @@ export class TextCalls {
     if (delta.type !== 'text') return [delta];
     this.#held += delta.text;
     if (this.#state === 'start') this.#state = stateOf(this.#held);
-    return this.#state === 'said' ? this.#say() : [];
+    return this.#state === 'said' || this.#held.length > MOST_HELD ? this.#say() : [];
   }
 
   /** The end of the answer; one that is not whole has no calls. */

@@ -12,15 +12,19 @@ type Format = (text: string, tools: readonly ToolSchema[]) => Taken;
 
 /**
  * How the chat templates of open models write calls, which a server's tool parser reads where it is on and the right one
- * (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen, Qwen3-Coder, Mistral,
- * Llama, Kimi, DeepSeek, and JSON alone.
+ * (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen, GLM, Qwen3-Coder, MiniMax,
+ * Mistral, Llama, Granite and Phi, Kimi, DeepSeek, and JSON alone.
  */
 const FORMATS: readonly Format[] = [
-  (text, tools) => within(/^<tool_call>([\s\S]*?)<\/tool_call>/, text, (body) => callsIn(body, tools) ?? []),
   (text, tools) =>
-    taken(/^<function=([\w.-]+)>([\s\S]*?)<\/function>/, text, ([, name = '', body = '']) =>
-      writtenCall(name, parametersIn(body, toolNamed(name, tools))),
+    within(
+      /^<tool_call>([\s\S]*?)<\/tool_call>/,
+      text,
+      (body) =>
+        callsIn(body, tools) ?? taggedCall(/^([\w.-]+)\s*(<arg_key>[\s\S]*)?$/, body, tools)?.calls ?? [],
     ),
+  (text, tools) => taggedCall(/^<function=([\w.-]+)>([\s\S]*?)<\/function>/, text, tools),
+  (text, tools) => taggedCall(/^<invoke name="([\w.-]+)">([\s\S]*?)<\/invoke>/, text, tools),
   (text) =>
     taken(
       /^<\|tool_call_begin\|>\s*(?:functions\.)?([\w.-]+?)(?::\d+)?\s*<\|tool_call_argument_begin\|>([\s\S]*?)<\|tool_call_end\|>/,
@@ -39,14 +43,14 @@ const FORMATS: readonly Format[] = [
     return head === '' ? undefined : jsonAt(text.slice(head.length), (value) => writtenCall(name, value));
   },
   (text) => {
-    const [head = ''] = /^(?:\[TOOL_CALLS\]|<\|python_tag\|>)\s*/.exec(text) ?? [];
+    const [head = ''] = /^(?:\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_call\|>)\s*/.exec(text) ?? [];
     return jsonAt(text.slice(head.length), callsOf);
   },
 ];
 
 /** What stands around calls and says nothing. */
 const FRAME =
-  /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
+  /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\/?(?:minimax:tool_call|function_calls)>|<\|\/tool_call\|>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
 
 /** No answer asks for more at once; a flood of them is none. */
 const MOST_CALLS = 64;
@@ -77,6 +81,13 @@ function taken(
 ): Taken {
   const match = pattern.exec(text);
   return match === null ? undefined : { calls: read(match), rest: text.slice(match[0].length) };
+}
+
+/** A call whose name and arguments stand in tags. */
+function taggedCall(pattern: RegExp, text: string, tools: readonly ToolSchema[]): Taken {
+  return taken(pattern, text, ([, name = '', body = '']) =>
+    writtenCall(name, parametersIn(body, toolNamed(name, tools))),
+  );
 }
 
 function within(pattern: RegExp, text: string, read: (body: string) => readonly WrittenCall[]): Taken {
@@ -117,12 +128,16 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Qwen3-Coder writes each value as text; the tool's schema says what is none. */
+/** Of Qwen3-Coder, MiniMax and GLM: the name of an argument, and its value. */
+const PARAMETER =
+  /(?:<parameter(?:=| name=")([\w.-]+)"?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
+
+/** Each value is written as text; the tool's schema says what is none. */
 function parametersIn(body: string, tool: ToolSchema | undefined): object {
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
-  const found = body.matchAll(/<parameter=([\w.-]+)>\n?([\s\S]*?)\n?<\/parameter>/g);
   return Object.fromEntries(
-    [...found].map(([, name = '', text = '']) => {
+    [...body.matchAll(PARAMETER)].map(([, named, keyed, text = '']) => {
+      const name = named ?? keyed ?? '';
       const schema = properties[name];
       const isText = isObject(schema) && schema['type'] === 'string';
       return [name, isText ? text : (parsed(text) ?? text)];

@@ -5,7 +5,7 @@ import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { askModel, type Answer } from '../../../../src/core/model/answer.ts';
-import { ChatError } from '../../../../src/core/ports.ts';
+import { ChatError, type ChatRequest } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { answerOf } from '../../../support/answerOf.ts';
 import { CountedTurns } from '../../../support/countedTurns.ts';
@@ -50,11 +50,11 @@ function* times(count: number, piece: string): Iterable<Uint8Array> {
 let endpoint: FaultyEndpoint;
 
 /** One question to the real client, as the conversation asks it. */
-async function ask(fault: Fault): Promise<Answer> {
+async function ask(fault: Fault, tools: ChatRequest['tools'] = []): Promise<Answer> {
   endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };
   const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });
-  const asked = { model, request: { messages: [], tools: [] }, newCallId: () => 'own' };
+  const asked = { model, request: { messages: [], tools }, newCallId: () => 'own' };
   return answerOf(askModel(asked, neverCancelled));
 }
 
@@ -85,6 +85,14 @@ describe('an endpoint that sends far too much', () => {
     assert.deepEqual([error?.reason, error?.isRetryable], ['tooLarge', false]);
     assert.match(error?.message ?? '', /tiny did not come to an end within four million characters/);
     assert.equal(message && textOf(message).length, 4_040_000);
+    await endpoint.clientLeft;
+  });
+
+  it('in text that begins as a call, which is held back, is stopped as well', async () => {
+    const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
+    const answer = times(1_000_000, chunk({ content: `<tool_call>${'y'.repeat(40_000)}` }));
+    const { error } = await ask(sends(answer).fault, [look]);
+    assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
   });
 

@@ -71,6 +71,13 @@ describe('a tool call written as text', () => {
       'of DeepSeek',
       `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>look\n\`\`\`json\n${JSON.stringify(LOOK)}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
     ],
+    ['of GLM', '<tool_call>look\n<arg_key>path</arg_key>\n<arg_value>a.ts</arg_value>\n</tool_call>'],
+    [
+      'of MiniMax',
+      '<minimax:tool_call>\n<invoke name="look">\n<parameter name="path">a.ts</parameter>\n</invoke>\n</minimax:tool_call>',
+    ],
+    ['of Granite', `<|tool_call|>[${json}]`],
+    ['of Phi', `<|tool_call|>[${json}]<|/tool_call|>`],
     ['in JSON alone', ` ${json}`],
     [
       'in JSON as OpenAI has it',
@@ -92,6 +99,15 @@ describe('a tool call written as text', () => {
       ['look', LOOK],
       ['look', { lines: 12, code: '12' }],
     ]);
+  });
+
+  it('counts without arguments, too', async () => {
+    for (const text of [
+      '<tool_call>look</tool_call>',
+      '[TOOL_CALLS]look[ARGS]{}',
+      '<invoke name="look"></invoke>',
+    ])
+      assert.deepEqual((await answered(text)).calls, [['look', {}]], text);
   });
 
   for (const [what, text] of [
