@@ -168,7 +168,8 @@ const FALLBACKS: readonly Fallback[] = [
   },
   {
     param: /cache_control/,
-    words: /cache_control/i,
+    // A hint stands in a part, and some take texts alone.
+    words: /cache_control|content must be a string|content.{0,20} valid string/i,
     adapt: (shape) => (shape.cacheHints ? { ...shape, cacheHints: false } : undefined),
   },
   {
@@ -180,10 +181,28 @@ const FALLBACKS: readonly Fallback[] = [
   {
     param: /^(tools|functions)$/,
     words: NO_TOOLS,
-    adapt: (shape, { text, param }) =>
-      param == null || REFUSED.test(text) ? withoutTools(shape) : undefined,
+    adapt: (shape, refusal) =>
+      refusal.param == null || isOfWholeParameter(refusal) || NO_TOOLS.test(refusal.text)
+        ? withoutTools(shape)
+        : undefined,
   },
 ];
+
+/** A parameter may be refused as a whole, or for what stands in it. */
+function isOfWholeParameter({ text, code }: Refusal): boolean {
+  return (
+    UNSUPPORTED_CODE.test(String(code ?? '')) ||
+    /(?:unsupported|unknown|unrecognized|unexpected)(?: request| keyword)? (?:parameter|argument|field|property)|extra (?:inputs|fields?)/i.test(
+      text,
+    )
+  );
+}
+
+const UNSUPPORTED_CODE = /unsupported_param|unknown_param|unrecognized_param/i;
+
+function isRefused({ text, code }: Refusal): boolean {
+  return REFUSED.test(text) || UNSUPPORTED_CODE.test(String(code ?? ''));
+}
 
 function withoutTools(shape: RequestShape): RequestShape | undefined {
   return shape.tools ? { ...shape, tools: false } : undefined;
@@ -197,16 +216,18 @@ function adaptSignatures(shape: RequestShape, { text }: Refusal): RequestShape |
 }
 
 /** DeepSeek and Kimi insist on the thoughts before each call; endpoints with a strict schema refuse the field. */
-function adaptReasoning(shape: RequestShape, { text }: Refusal): RequestShape | undefined {
-  if (REFUSED.test(text)) return shape.reasoning === 'never' ? undefined : { ...shape, reasoning: 'never' };
+function adaptReasoning(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
+  const { text } = refusal;
+  if (isRefused(refusal)) return shape.reasoning === 'never' ? undefined : { ...shape, reasoning: 'never' };
   return shape.reasoning === 'given' && /reasoning[_ ]content/i.test(text)
     ? { ...shape, reasoning: 'always' }
     : undefined;
 }
 
-function adaptOutputLimit(shape: RequestShape, { text }: Refusal): RequestShape | undefined {
+function adaptOutputLimit(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
+  const { text } = refusal;
   if (shape.outputLimit === 'none') return undefined;
-  if (!REFUSED.test(text) && !/use '/i.test(text)) return undefined;
+  if (!isRefused(refusal) && !/use '/i.test(text)) return undefined;
   const isOldRefused = shape.outputLimit === 'max_tokens' && /max_completion_tokens/i.test(text);
   return { ...shape, outputLimit: isOldRefused ? 'max_completion_tokens' : 'none' };
 }

@@ -90,7 +90,6 @@ describe('the shape of a request', () => {
     ['unknown variant `image_url`, expected `text`', { images: false }],
     ['tiny is not a multimodal model', { images: false }],
     ['this model does not support images', { images: false }],
-    ['messages[1].content must be a string', { images: false }],
     ['the image is too large', undefined],
     ['Images larger than 20 MB are not supported', undefined],
     ['Image in gif format is not supported', undefined],
@@ -128,6 +127,8 @@ describe('the shape of a request', () => {
     ['stream', 'Verify first.', { withoutStream: true }],
     ['tools', 'Unknown parameter.', { tools: false }],
     ['tools', 'Expected an array with maximum length 128.', undefined],
+    ['tools', "Unknown tool type 'web_search'.", undefined],
+    ['tools', "Unsupported value: tools of type 'mcp'.", undefined],
     ['tools[0].function.parameters', 'this model does not support tools', undefined],
     ['tools.0.custom.cache_control', 'Extra inputs are not permitted', { cacheHints: false }],
     ['messages.[1].content.[1].type', 'image_url is only supported by certain models', { images: false }],
@@ -145,6 +146,18 @@ describe('the shape of a request', () => {
     it(`goes by the code where that names one, before the words: ${code}`, () => {
       assert.deepEqual(changes({ text, code }), change);
     });
+
+  it('takes a parameter for refused as a whole where the code says so', () => {
+    const code = 'unsupported_parameter';
+    assert.deepEqual(changes({ text: 'Bad request', param: 'tools', code }), { tools: false });
+    assert.deepEqual(changes({ text: 'Bad request', param: 'max_tokens', code }), { outputLimit: 'none' });
+  });
+
+  it('leaves out hints for the cache before images, where a text has to be one', () => {
+    const text = 'messages[1].content must be a string';
+    assert.deepEqual(changes(text), { cacheHints: false });
+    assert.deepEqual(changes(text, { ...shape, cacheHints: false }), { images: false });
+  });
 
   it('keeps the images where one of them is refused', () => {
     const param = 'messages[1].content[1].image_url';
