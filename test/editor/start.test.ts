@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
-import { startSetUp } from '../support/demo/startSetUp.ts';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { copySample, startSetUp } from '../support/demo/startSetUp.ts';
 import type { DemoEndpoint } from '../support/demoEndpoint.ts';
+import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+const TASK = 'Fix the failing tests, and never change the tests themselves.';
 
 const questions = [
   'Read src/harbour.ts.',
@@ -13,18 +20,24 @@ const questions = [
 ];
 
 describe('what npm start opens', () => {
+  let folder: string;
+  let workspace: string;
   let demo: DemoEndpoint;
   let workbench: Workbench;
 
   before(async () => {
     const { settings, extensions, ...started } = await startSetUp({ pauseMs: 0 });
     demo = started.demo;
-    workbench = await openWorkbench({ width: 1_500, height: 950, sidebarWidth: 360, extensions, settings });
+    folder = mkdtempSync(path.join(tmpdir(), 'lt-start-'));
+    workspace = copySample(path.join(folder, 'harbour-log'));
+    const size = { width: 1_500, height: 950, sidebarWidth: 360 };
+    workbench = await openWorkbench({ ...size, workspace, extensions, settings });
   });
 
   after(async () => {
     await workbench.close();
     await demo.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
   it('shows the sample session and the walkthrough by itself, and offers to show the agent', async () => {
@@ -51,5 +64,62 @@ describe('what npm start opens', () => {
       percents.join(', '),
     );
     assert.ok(compacted <= questions.length / 3, percents.join(', '));
+  });
+
+  describe('its chat, asked to fix the failing tests', function () {
+    // Each step begins where the one before it led.
+    this.bail(true);
+    const asked = (words: string): Locator =>
+      workbench.chat.locator('lt-approval-row').filter({ hasText: words });
+    const answer = (row: Locator, name: string): Promise<void> =>
+      row.getByRole('button', { name, exact: true }).click();
+    const source = (file: string): string => readFileSync(path.join(workspace, file), 'utf8');
+    const isFixed = (): readonly boolean[] => [
+      source('src/berths.ts').includes('b.arrival < a.departure'),
+      source('src/time.ts').includes('padStart'),
+    ];
+    const changes = (): Locator => workbench.chat.locator('lt-changes-row').last();
+
+    it('asks before it runs the tests', async () => {
+      await workbench.say(TASK);
+      await asked('npm test').waitFor();
+      await answer(asked('npm test'), 'This session');
+    });
+
+    it('stops a change that the person’s rule forbids, and shows the rule', async () => {
+      const row = asked('test/harbour.test.ts');
+      await row.getByText('never change the tests').waitFor();
+      const before = source('test/harbour.test.ts');
+      await answer(row, 'Deny');
+      await asked('src/berths.ts').waitFor();
+      assert.equal(source('test/harbour.test.ts'), before);
+    });
+
+    it('fixes the code once it may, and runs the tests green in the terminal', async () => {
+      await answer(asked('src/berths.ts'), 'This session');
+      await workbench.chat
+        .locator('lt-assistant-row', { hasText: 'Both mistakes are fixed, and the tests pass.' })
+        .waitFor();
+      assert.deepEqual(isFixed(), [true, true]);
+    });
+
+    it('compacts on the way, by itself', async () => {
+      await workbench.chat.locator('lt-compaction-row').last().waitFor();
+    });
+
+    it('opens what was changed in the editor’s own comparison', async () => {
+      await changes().getByRole('button', { name: '2 files changed' }).click();
+      await workbench.page.locator('.multiDiffEntry', { hasText: 'berths.ts' }).first().waitFor();
+    });
+
+    it('keeps one file and takes the other back', async () => {
+      await changes().getByRole('button', { name: 'Show the files one by one' }).click();
+      const file = (name: string): Locator => changes().getByRole('listitem').filter({ hasText: name });
+      await file('berths.ts').getByRole('button', { name: 'Keep' }).click();
+      await file('berths.ts').filter({ hasText: ', kept' }).waitFor();
+      await file('time.ts').getByRole('button', { name: 'Undo' }).click();
+      await file('time.ts').filter({ hasText: ', undone' }).waitFor();
+      await until('one file is as before', () => String(isFixed()) === 'true,false');
+    });
   });
 });

@@ -82,7 +82,7 @@ describe('the tools that change files, asked for what they must not do,', () => 
       await work.call('delete_file', { path: `${work.dir}/a.txt` }),
     ])
       assert.deepEqual(told, {
-        text: 'The person did not allow this; nothing was changed.\nIt goes against a rule of theirs: “Never touch a.txt.”\nThey say: “Not this one.”',
+        text: 'The person did not allow this; nothing was done. It goes against their rule: “Never touch a.txt.” They say: “Not this one.” Do not try the same in another way; go on without it, or ask.',
         isError: true,
       });
     assert.equal(work.read('a.txt'), 'one');

@@ -1,5 +1,6 @@
 import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
-import { plainOutput, promptIn } from './plainOutput.ts';
+import { promptIn } from './plainOutput.ts';
+import { WrittenOutput } from './writtenOutput.ts';
 
 /** How a command ended; without a code where the shell did not tell one. */
 export interface RunEnd {
@@ -16,8 +17,6 @@ export interface RunningShell {
   readonly remark?: string;
 }
 
-/** More is kept by nobody: the beginning and the end are told, as of any text that long. */
-const MOST_CHARACTERS = 4_000_000;
 /** So long without a word after what reads as a question: then it waits for somebody. */
 const QUIET_MS = 4_000;
 const LOOK_MS = 500;
@@ -34,9 +33,7 @@ export class CommandRun {
   readonly #ended: Promise<void>;
   readonly #stopping = new Cancellation();
   #settle: () => void = () => undefined;
-  #raw = '';
-  #isCut = false;
-  #read = '';
+  readonly #output = new WrittenOutput();
   #heardAt = performance.now();
   #end: RunEnd | undefined;
   #shell: RunningShell | undefined;
@@ -74,8 +71,7 @@ export class CommandRun {
 
   heard(data: string): void {
     this.#heardAt = performance.now();
-    this.#isCut ||= this.#raw.length + data.length > MOST_CHARACTERS;
-    if (!this.#isCut) this.#raw += data;
+    this.#output.add(data);
   }
 
   hasEnded(end: RunEnd): void {
@@ -85,22 +81,18 @@ export class CommandRun {
 
   /** All that it wrote so far. */
   get output(): string {
-    const cut = this.#isCut ? '\n[more output was not kept]' : '';
-    return `${plainOutput(this.#raw)}${cut}`;
+    return this.#output.text;
   }
 
   /** What it wrote since this was asked last; a line that was written over since is told anew. */
   takeNews(): string {
-    const { output } = this;
-    const read = this.#read;
-    this.#read = output;
-    return output.slice(output.startsWith(read) ? read.length : lineOfDifference(read, output));
+    return this.#output.takeNews();
   }
 
   /** The question that it seems to wait with. */
   get prompt(): string | undefined {
     if (this.#end !== undefined || performance.now() - this.#heardAt < QUIET_MS) return undefined;
-    return promptIn(plainOutput(this.#raw.slice(-2_000)));
+    return promptIn(this.#output.newest);
   }
 
   /** Waits until it ends, asks for something, takes too long, or is let go on by itself. */
@@ -163,12 +155,4 @@ export class CommandRun {
   get #endWord(): WaitEnd {
     return this.#stopping.signal.aborted ? 'stopped' : 'ended';
   }
-}
-
-/** Where the first line begins in which a text differs from what it was; its end where it only became shorter. */
-function lineOfDifference(before: string, now: string): number {
-  if (before.startsWith(now)) return now.length;
-  let at = 0;
-  while (before[at] === now[at]) at += 1;
-  return now.slice(0, at).lastIndexOf('\n') + 1;
 }

@@ -22,13 +22,12 @@ const WRITING_OVER: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A terminal's output as the text that stands in it: without escape sequences, and each line as it was written over last. */
-export function plainOutput(raw: string): string {
+export function plainLines(raw: string): string {
   const text = raw.replace(STEERING, (sequence) => WRITING_OVER.get(sequence) ?? '').replaceAll('\r\n', '\n');
   return text
     .split('\n')
     .map((line) => (/[\r\u0008\0]/.test(line) ? writtenOver(line) : line))
-    .join('\n')
-    .trimEnd();
+    .join('\n');
 }
 
 /** A carriage return goes back to the line's beginning, a backspace one character; a null erases the rest. */

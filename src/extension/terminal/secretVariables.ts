@@ -21,6 +21,8 @@ export function secretVariables(command: string, secrets: SecretValues, shell: s
   if (!SHELLS.has(shell)) return refused(`Secrets can’t be handed to a command of ${shell || 'this shell'}.`);
   if (READS_AGAIN.test(command) || command.includes('<<'))
     return refused('A secret can’t stand in a command that runs its words as a script or hands them on.');
+  // Quotes inside a substitution begin anew, so which of them is open at a mark is not known.
+  if (/\$\(|`/.test(command)) return refused('A secret can’t stand in a command with $(…) or backticks.');
   const env: Record<string, string> = {};
   let line = '';
   let end = 0;

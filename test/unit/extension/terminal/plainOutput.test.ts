@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainOutput, promptIn } from '../../../../src/extension/terminal/plainOutput.ts';
+import { plainLines, promptIn } from '../../../../src/extension/terminal/plainOutput.ts';
 
 const ESC = String.fromCharCode(27);
 const BELL = String.fromCharCode(7);
@@ -33,12 +33,12 @@ describe('A terminal’s output as text', () => {
   ];
   for (const [what, raw, plain] of outputs)
     it(what, () => {
-      assert.equal(plainOutput(raw), plain);
+      assert.equal(plainLines(raw).trimEnd(), plain);
     });
 
   it('has no parts of sequences that came in pieces', () => {
     const pieces = [`one${ESC}`, '[31', 'mtwo', `${ESC}]0;ti`, `tle${BELL}three`];
-    assert.equal(plainOutput(pieces.join('')), 'onetwothree');
+    assert.equal(plainLines(pieces.join('')), 'onetwothree');
   });
 });
 

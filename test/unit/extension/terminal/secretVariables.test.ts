@@ -66,6 +66,8 @@ describe('Secrets of a command', () => {
     ['in no shell', `echo ${PASSWORD}`, /a command of this shell/, ''],
     ['behind a shell', `sh -c "echo ${PASSWORD}"`, /runs its words as a script/],
     ['behind a shell’s path', `/bin/bash -c "echo ${PASSWORD}"`, /runs its words as a script/],
+    ['in a substitution', `echo "$(curl -H "x: ${PASSWORD}")"`, /with \$\(…\) or backticks/],
+    ['in backticks', `echo \`login ${PASSWORD}\``, /with \$\(…\) or backticks/],
     ['behind eval', `true && eval "echo ${PASSWORD}"`, /runs its words as a script/],
     ['behind an interpreter', `python3 -c "print('${PASSWORD}')"`, /runs its words as a script/],
     [

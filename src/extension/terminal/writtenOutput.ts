@@ -1,0 +1,81 @@
+import { plainLines } from './plainOutput.ts';
+
+/** Of a long output the beginning is kept so far, and the end, where errors usually stand; in characters. */
+const MOST_HEAD = 1_000_000;
+const MOST_TAIL = 3_000_000;
+/** The tail is dropped in pieces of about this size. */
+const PIECE = 64_000;
+/** A longer line is told in several. */
+const LONGEST_LINE = 100_000;
+/** In which a question is looked for. */
+const NEWEST = 2_000;
+
+/** What a command wrote, as the text that stands in its terminal. Adding to it reads nothing of what came before but the last line. */
+export class WrittenOutput {
+  #head = '';
+  /** What stands behind the head, in whole lines, oldest first. */
+  readonly #tail: string[] = [];
+  #tailLength = 0;
+  /** Characters between head and tail that are no longer kept. */
+  #dropped = 0;
+  /** The line that is still being written, raw. */
+  #line = '';
+  /** What was told: so many characters of whole lines, and of the last line so much. */
+  #toldTo = 0;
+  #toldLine = '';
+
+  add(data: string): void {
+    const raw = this.#line + data;
+    const whole = raw.lastIndexOf('\n') + 1;
+    const end = raw.length - whole > LONGEST_LINE ? raw.length : whole;
+    this.#line = raw.slice(end);
+    if (end > 0) this.#keep(plainLines(raw.slice(0, end)));
+  }
+
+  /** All of it, with a sentence where something is missing. */
+  get text(): string {
+    return (this.#since(0) + plainLines(this.#line)).trimEnd();
+  }
+
+  /** Its last lines. */
+  get newest(): string {
+    const before = this.#tail.at(-1) ?? this.#head;
+    return (before.slice(-NEWEST) + plainLines(this.#line.slice(-NEWEST))).trimEnd();
+  }
+
+  /** What came since this was asked last; a line that was written over since is told anew. */
+  takeNews(): string {
+    const line = plainLines(this.#line);
+    const news = (this.#since(this.#toldTo) + line).trimEnd();
+    const told = this.#toldLine;
+    this.#toldTo = this.#head.length + this.#dropped + this.#tailLength;
+    this.#toldLine = line.trimEnd();
+    return news.startsWith(told) ? news.slice(told.length) : news;
+  }
+
+  #keep(text: string): void {
+    if (this.#head.length < MOST_HEAD) {
+      this.#head += text;
+      return;
+    }
+    const last = this.#tail.length - 1;
+    const newest = this.#tail[last];
+    if (newest !== undefined && newest.length < PIECE) this.#tail[last] = newest + text;
+    else this.#tail.push(text);
+    this.#tailLength += text.length;
+    while (this.#tail.length > 1 && this.#tailLength > MOST_TAIL) {
+      const dropped = this.#tail.shift()?.length ?? 0;
+      this.#dropped += dropped;
+      this.#tailLength -= dropped;
+    }
+  }
+
+  /** The whole lines behind the first so many characters. */
+  #since(from: number): string {
+    const head = this.#head.slice(from);
+    const missing = this.#head.length + this.#dropped - Math.max(from, this.#head.length);
+    const gap = missing > 0 ? `\n[${missing} characters are no longer kept]\n` : '';
+    const told = Math.max(0, from - this.#head.length - this.#dropped);
+    return `${head}${gap}${this.#tail.join('').slice(told)}`;
+  }
+}

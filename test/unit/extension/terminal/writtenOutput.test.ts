@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { plainLines } from '../../../../src/extension/terminal/plainOutput.ts';
+import { WrittenOutput } from '../../../../src/extension/terminal/writtenOutput.ts';
+
+function written(...pieces: readonly string[]): WrittenOutput {
+  const output = new WrittenOutput();
+  for (const piece of pieces) output.add(piece);
+  return output;
+}
+
+describe('What a command wrote', () => {
+  it('is the same text, in whatever pieces it comes', () => {
+    const piece = fc.constantFrom('one', '\r\n', '\n', '\r', 'two\u001b[K', '\b', '', ' 3 %');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        assert.equal(written(...pieces).text, plainLines(pieces.join('')).trimEnd());
+      }),
+    );
+  });
+
+  it('is told once, piece by piece', () => {
+    const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' '), minLength: 1 }), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(lines, (texts) => {
+        const output = new WrittenOutput();
+        const news = texts.map((text) => {
+          output.add(`x${text}.\n`);
+          return output.takeNews();
+        });
+        assert.equal(news.join('\n'), output.text);
+        assert.equal(output.takeNews(), '');
+      }),
+    );
+  });
+
+  it('has its beginning and its end where it is long, and says what is missing between', () => {
+    const line = (number: number): string => `line ${number} ${'.'.repeat(80)}\n`;
+    const output = new WrittenOutput();
+    for (let number = 1; number <= 80_000; number += 1) output.add(line(number));
+    const { text } = output;
+    assert.match(text, /^line 1 \.+\nline 2 /);
+    assert.match(text, /\nline 80000 \.+$/);
+    const [, missing = ''] = /\n\[(\d+) characters are no longer kept\]\n/.exec(text) ?? [];
+    const all = Array.from({ length: 80_000 }, (_, at) => line(at + 1).length).reduce(
+      (sum, each) => sum + each,
+    );
+    const gap = `\n[${missing} characters are no longer kept]\n`.length;
+    assert.equal(text.length - gap + Number(missing), all - 1, 'but for the last line end');
+    assert.ok(text.length > 3_900_000 && text.length < 4_200_000, String(text.length));
+  });
+
+  it('tells what is new also behind what is no longer kept', () => {
+    const output = written('begun\n');
+    assert.equal(output.takeNews(), 'begun');
+    for (let at = 0; at < 60; at += 1) output.add(`${'x'.repeat(99_998)}\n`);
+    assert.match(output.takeNews(), /^x+\n[^]*\n\[\d+ characters are no longer kept\]\n/);
+    output.add('failed\n');
+    assert.equal(output.takeNews(), 'failed');
+  });
+
+  it('goes on in lines that never end', () => {
+    const output = new WrittenOutput();
+    for (let at = 0; at < 300; at += 1) output.add('y'.repeat(1_000));
+    assert.equal(output.text, 'y'.repeat(300_000));
+  });
+
+  it('shows in its newest lines what asks', () => {
+    assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
+    assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
+  });
+});
