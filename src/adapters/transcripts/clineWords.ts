@@ -53,8 +53,7 @@ const OTHERS_RESULT: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 export function splitClineResult(text: string, tool: string): ClineSplit {
   const kind = kindOfTool(tool);
   if (OWN_RESULT.has(kind)) return splitClineText(text);
-  const told =
-    kind === 'shell' ? (quotedIn(text, WHILE_RUNNING) ?? quotedIn(text, DECIDED)) : quotedIn(text, DECIDED);
+  const told = (kind === 'shell' ? saidWhileRunning(text) : undefined) ?? quotedIn(text, DECIDED);
   const status = OTHERS_RESULT.has(kind) ? undefined : statusIn(text);
   return told ?? status ?? { person: [], rest: text.trim() };
 }
@@ -62,9 +61,22 @@ export function splitClineResult(text: string, tool: string): ClineSplit {
 /** The person refused a call or let it through, with a remark. */
 const DECIDED =
   /^\s*(?<told>The user (?:denied|approved|has provided|provided)[^<:]{0,200}:?)\s*<(?<tag>feedback|user_message)>\n?(?<typed>[\s\S]*?)\n?<\/\k<tag>>(?<after>[\s\S]*)$/u;
-/** The person said something while a command ran: it stands last, behind what the command had printed. */
-const WHILE_RUNNING =
-  /^\s*(?<told>Command is (?:still )?running\b[\s\S]*)\n<(?<tag>feedback|user_message)>\n(?<typed>[\s\S]*?)\n<\/\k<tag>>\s*$/u;
+/**
+ * The person said something while a command ran: it stands last, behind what the command had printed, which may hold any number
+ * of such elements.
+ */
+function saidWhileRunning(text: string): ClineSplit | undefined {
+  const tag = RUNNING.test(text) ? LAST_CLOSING.exec(text.slice(-100))?.[1] : undefined;
+  if (tag === undefined) return undefined;
+  const end = text.lastIndexOf(`\n</${tag}>`);
+  const start = text.lastIndexOf(`\n<${tag}>\n`, end);
+  const typed = start < 0 ? '' : text.slice(start + tag.length + 4, end).trim();
+  if (typed === '') return undefined;
+  return { person: [{ type: 'text', text: typed }], rest: text.slice(0, start).trim() };
+}
+
+const RUNNING = /^\s*Command is (?:still )?running\b/u;
+const LAST_CLOSING = /\n<\/(feedback|user_message)>\s*$/u;
 
 function quotedIn(text: string, pattern: RegExp): ClineSplit | undefined {
   const { told = '', typed = '', after = '' } = pattern.exec(text)?.groups ?? {};

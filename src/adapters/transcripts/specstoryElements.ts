@@ -43,10 +43,12 @@ export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number,
     const start = SPECSTORY_TOOL_END.test(line) ? open.pop() : undefined;
     if (start !== undefined) ends.set(start, at);
   }
-  const closed = [...ends.values()].sort((a, b) => a - b);
+  const closed = [...ends.values()].sort((one, other) => one - other);
+  let next = 0;
   for (const start of open) {
-    while ((closed[0] ?? Infinity) < start) closed.shift();
-    if (closed[0] !== undefined) ends.set(start, closed[0]);
+    while ((closed[next] ?? Infinity) < start) next += 1;
+    const end = closed[next];
+    if (end !== undefined) ends.set(start, end);
   }
   return ends;
 }
