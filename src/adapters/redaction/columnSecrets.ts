@@ -123,6 +123,8 @@ function isSecret(
   // `flags.Set("output` is the beginning of a call.
   if (/\s|\w\(["'`]/.test(value) || CONSTANT.test(value) || !isGiven(value) || isSecretsName(value))
     return false;
+  // `localhost:4318` is where something is.
+  if (/^[\w.-]+:\d{2,5}$/.test(value)) return false;
   if (!isPassword) return value.length >= SHORTEST_TOKEN && isTokenLike(value) && !isOfWords(value);
   return value.length >= SHORTEST_PASSWORD && (!isProse || (isTokenLike(value) && !isOfWords(value)));
 }

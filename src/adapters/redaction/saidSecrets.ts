@@ -34,7 +34,7 @@ const TRAILING = /[.,;:?)*]+$/;
 const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-\p{L}/u;
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Encodings and ciphers: what a secret is like, not what it is. */
-const ENCODING = /^(?:base|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
+const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 const LONG_TOKEN = 12;
 /** Digits of a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;

@@ -138,7 +138,9 @@ const MOST_WORDS = 24;
 function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Form): boolean {
   const { isPassword, isUpper } = name;
   if (!isGiven(value) || value.split(/\s/).some(isSecretsName)) return false;
-  if (isNameAgain(name, value)) return false;
+  // A pass over something is no password: “in this pass: `readAll`”.
+  if (name.name === 'pass' && isCodeLike(value)) return false;
+  if (isNameAgain(name, value) || (name.isQuoted && isLabel(name, value))) return false;
   if (/\s/.test(value)) return isQuoted && (isUpper || name.isPhrase || (isPassword && isPassPhrase(value)));
   if (value.includes('.') && isOfWords(value)) return false;
   if (!isPassword && isOfOtherNames(name, value)) return false;
@@ -153,6 +155,18 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
   const isTyped = name.separator.includes(':') && !isUpper;
   if (isTyped) return isPassword ? !isCodeLike(value) : !isOfWords(value);
   return isPassword || isUpper || !isOfWords(value);
+}
+
+/** Names of what a view shows, as files of translations have them. */
+const OF_VIEWS =
+  /^(?:LABEL|TITLE|MANDATORY|INVALID|PLEASE|FORGOT|ERR(?:OR)?|MSG|MESSAGE|HINT|TEXT|PLACEHOLDER|BUTTON|BTN|TOOLTIP|HELP|DESC\w*)_/;
+
+/** `"LABEL_PASSWORD": "Neues Passwort"`: several words as a sentence writes them, none of them with a digit or a sign within. */
+function isLabel({ name, isPhrase }: SecretName, value: string): boolean {
+  if (isPhrase || /\S[\d!@#$%^&*=+~]\S|\p{L}\d|\d\p{L}/u.test(value)) return false;
+  if (OF_VIEWS.test(name)) return true;
+  if (!/\s/.test(value) || /\d/.test(value)) return false;
+  return /^\p{Lu}.*\s\p{Ll}/su.test(value) || !/[a-z]/i.test(value) || /[.!?:…।。]$/u.test(value);
 }
 
 /** `"update-password": "updatePassword"`: the same name in the writing of code. */
