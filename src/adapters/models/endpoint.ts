@@ -9,10 +9,17 @@ export interface Endpoint {
 }
 
 const DEFAULT_PATH = '/v1';
+/** Azure's page of a resource shows its bare address (https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle). */
+const AZURE_PATH = '/openai/v1';
+
+/** Whether a host serves OpenAI's models at Azure, in any of its clouds. */
+export function isAzureOpenAi(hostname: string): boolean {
+  return /\.(?:openai|services\.ai|cognitiveservices)\.azure\.(?:com|us|cn)$/.test(hostname);
+}
 
 /**
  * The base address behind what a person typed: a scheme is added (http for this machine, https else), a bare host
- * gets `/v1`, the page of a pasted request (`/chat/completions`, `/responses`) and slashes at the end are taken off; a query stays, since Azure wants its
+ * gets `/v1` (Azure's `/openai/v1`), the page of a pasted request (`/chat/completions`, `/responses`) and slashes at the end are taken off; a query stays, since Azure wants its
  * `api-version` with each request. Throws a TypeError that says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
@@ -30,7 +37,8 @@ export function parseBaseUrl(typed: string): string {
   const path = url.pathname
     .replace(/\/((chat\/)?completions|responses|messages)\/*$/, '')
     .replace(/\/+$/, '');
-  return `${url.protocol}//${url.host}${path === '' ? DEFAULT_PATH : path}${url.search}`;
+  const usual = isAzureOpenAi(url.hostname) ? AZURE_PATH : DEFAULT_PATH;
+  return `${url.protocol}//${url.host}${path === '' ? usual : path}${url.search}`;
 }
 
 function schemeFor(typed: string): string {
@@ -70,13 +78,16 @@ export function headersOf(
   { apiKey, baseUrl, headers = {} }: Endpoint,
   more: Record<string, string> = {},
 ): Headers {
-  const all = new Headers({ ...more, ...(apiKey !== undefined && keyHeader(apiKey, baseUrl)) });
+  const all = new Headers({
+    ...more,
+    ...(apiKey !== undefined && keyHeader(apiKey, baseUrl)),
+  });
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   return all;
 }
 
 /** Azure takes its keys in a header of their own, and tokens of its directory, which are JWTs, as everybody does. */
 function keyHeader(apiKey: string, baseUrl: string): Record<string, string> {
-  const isOfAzure = /\.azure\.com$/.test(new URL(baseUrl).hostname) && !apiKey.startsWith('eyJ');
+  const isOfAzure = /\.azure\.(?:com|us|cn)$/.test(new URL(baseUrl).hostname) && !apiKey.startsWith('eyJ');
   return isOfAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` };
 }

@@ -6,6 +6,7 @@ import {
   type ChatRequest,
   type ModelProfile,
 } from '../../core/ports.ts';
+import { isAzureOpenAi } from './endpoint.ts';
 import type { EndpointApi } from './endpointApi.ts';
 import { NeedsResponses } from './needsResponses.ts';
 import { OpenAiModel, type OpenAiModelOptions } from './openAiModel.ts';
@@ -78,7 +79,10 @@ export class EndpointModel implements ChatModel {
   #model(api: 'chat' | 'responses'): ChatModel {
     const make = api === 'chat' ? OpenAiModel : ResponsesModel;
     const leavesForResponses = this.#isFree && this.#mayHaveResponses;
-    return (this.#models[api] ??= new make({ ...this.#options, leavesForResponses }));
+    return (this.#models[api] ??= new make({
+      ...this.#options,
+      leavesForResponses,
+    }));
   }
 
   get #isFree(): boolean {
@@ -105,9 +109,8 @@ const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*-chat)|codex)/i;
 /** OpenAI's own servers in all regions, and Azure's where the address ends in the path that has it. */
 export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
   const { hostname, pathname } = new URL(baseUrl);
-  const isAzure = /\.(openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/i.test(
-    hostname,
-  );
-  const hasIt = /(^|\.)api\.openai\.com$/.test(hostname) || (isAzure && /\/openai(\/v1)?$/.test(pathname));
+  const hasIt =
+    /(^|\.)api\.openai\.com$/.test(hostname) ||
+    (isAzureOpenAi(hostname) && /\/openai(\/v1)?$/.test(pathname));
   return hasIt && THINKS.test(model) ? 'responses' : 'chat';
 }

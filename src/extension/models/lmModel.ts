@@ -139,7 +139,13 @@ function lmWaitLimits(limits: WaitLimits): WaitLimits {
 }
 
 function callDelta({ callId, name, input }: vscode.LanguageModelToolCallPart, index: number): ChatDelta {
-  return { type: 'toolCall', index, callId, name, arguments: JSON.stringify(input) };
+  return {
+    type: 'toolCall',
+    index,
+    callId,
+    name,
+    arguments: JSON.stringify(input),
+  };
 }
 
 function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions {
@@ -152,7 +158,9 @@ function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions
     justification: 'Longthread sends your messages to the model that you chose.',
     ...(Object.keys(modelOptions).length > 0 && { modelOptions }),
     ...(tools.length > 0 && {
-      ...(request.toolChoice === 'required' && { toolMode: vscode.LanguageModelChatToolMode.Required }),
+      ...(request.toolChoice === 'required' && {
+        toolMode: vscode.LanguageModelChatToolMode.Required,
+      }),
       tools: tools.map(({ name, description, parameters }) => ({
         name,
         description: description.toWellFormed(),
@@ -253,7 +261,8 @@ function reasonOf(error: unknown): readonly [ChatErrorReason, string] {
   if (isContextOverflow({ text }))
     return ['contextOverflow', 'The request is longer than %s accepts. Compact the session.'];
   if (isThrottling({ text })) return ['rateLimited', '%s is limiting requests. Wait a moment and try again.'];
-  return ['serverError', `%s failed (${text.slice(0, 300)}). Try again.`];
+  const said = /[\p{L}\p{N}]/u.test(text) ? ` (${text.slice(0, 300)})` : '';
+  return ['serverError', `%s failed${said}. Try again.`];
 }
 
 function wordsOf(error: unknown): string {

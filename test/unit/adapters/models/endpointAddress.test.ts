@@ -12,7 +12,10 @@ import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { fine } from '../../../support/responseEvents.ts';
 import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../../support/faultyEndpoint.ts';
 
-const place = { endpoint: { baseUrl: 'https://api.example.com/v1' }, model: 'm' };
+const place = {
+  endpoint: { baseUrl: 'https://api.example.com/v1' },
+  model: 'm',
+};
 
 describe('the query of an address', () => {
   it('goes with each request, and a page’s path stands before it', async () => {
@@ -20,8 +23,14 @@ describe('the query of an address', () => {
       streams(chunk({ content: 'Hi.' }, 'stop'), DONE),
       answers(200, { data: [] }),
     );
-    const at = { baseUrl: `${endpoint.baseUrl}?api-version=2025-01-01&t=a%20b` };
-    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const at = {
+      baseUrl: `${endpoint.baseUrl}?api-version=2025-01-01&t=a%20b`,
+    };
+    const profile = {
+      id: 'm',
+      supportsTools: true,
+      encoding: 'o200k_base' as const,
+    };
     const model = new OpenAiModel({ endpoint: at, profile });
     for await (const delta of model.stream({ messages: [], tools: [] }, neverCancelled)) assert.ok(delta);
     await listModels(at);
@@ -45,7 +54,11 @@ describe('the query of an address', () => {
     ] as const) {
       const endpoint = await startFaultyEndpoint(answer);
       const at = { baseUrl: `${endpoint.baseUrl}${query}` };
-      const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+      const profile = {
+        id: 'm',
+        supportsTools: true,
+        encoding: 'o200k_base' as const,
+      };
       const asking = new EndpointModel({ endpoint: at, profile, api }).stream(
         { messages: [], tools: [] },
         neverCancelled,
@@ -59,7 +72,11 @@ describe('the query of an address', () => {
   it('is not shown in an error', async () => {
     const endpoint = await startFaultyEndpoint(answers(200, '<html>Hi</html>'));
     const at = { baseUrl: `${endpoint.baseUrl}?key=hidden` };
-    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const profile = {
+      id: 'm',
+      supportsTools: true,
+      encoding: 'o200k_base' as const,
+    };
     const asking = new OpenAiModel({ endpoint: at, profile }).stream(
       { messages: [], tools: [] },
       neverCancelled,
@@ -72,6 +89,7 @@ describe('the query of an address', () => {
 describe('a key for Azure', () => {
   for (const [what, baseUrl, apiKey, header] of [
     ['stands in its own header', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
+    ['stands there in its other clouds, too', 'https://my.openai.azure.us/openai/v1', 'key', 'api-key'],
     ['is a bearer where it is a token', 'https://my.openai.azure.com/openai/v1', 'eyJ0', 'authorization'],
     ['is no other endpoint’s', 'https://azure.com.example.com/v1', 'key', 'authorization'],
   ] as const)
@@ -105,7 +123,11 @@ describe('an error in words', () => {
       answers(403, { error: { message: `no entry with ${value}` } }),
     );
     const at = { baseUrl: endpoint.baseUrl, headers: { 'X-Door': value } };
-    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const profile = {
+      id: 'm',
+      supportsTools: true,
+      encoding: 'o200k_base' as const,
+    };
     const asking = new OpenAiModel({ endpoint: at, profile }).stream(
       { messages: [], tools: [] },
       neverCancelled,

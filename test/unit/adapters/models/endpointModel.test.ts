@@ -16,7 +16,13 @@ import { fine } from '../../../support/responseEvents.ts';
 
 const request: ChatRequest = {
   messages: [{ role: 'user', parts: [{ type: 'text', text: 'Go.' }] }],
-  tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }],
+  tools: [
+    {
+      name: 'look',
+      description: 'Looks.',
+      parameters: { type: 'object', properties: {} },
+    },
+  ],
 };
 
 let endpoint: FaultyEndpoint;
@@ -42,6 +48,7 @@ describe('Which API an endpoint is asked by', () => {
     ['https://name.openai.azure.com/openai/v1', 'gpt-5', 'responses'],
     ['https://eu.api.openai.com/v1', 'gpt-5.6', 'responses'],
     ['https://name.openai.azure.com/openai?api-version=2025-04-01-preview', 'gpt-5', 'responses'],
+    ['https://name.openai.azure.us/openai/v1', 'gpt-5', 'responses'],
     ['https://name.openai.azure.com/openai/deployments/gpt-5', 'gpt-5', 'chat'],
     ['https://openrouter.ai/api/v1', 'openai/gpt-5', 'chat'],
     ['http://localhost:11434/v1', 'gpt-oss:20b', 'chat'],
@@ -71,7 +78,12 @@ describe('Which API an endpoint is asked by', () => {
     });
 
     for (const [what, refusal] of [
-      ['OpenAI', { message: 'This model is only supported in v1/responses and not in v1/chat/completions.' }],
+      [
+        'OpenAI',
+        {
+          message: 'This model is only supported in v1/responses and not in v1/chat/completions.',
+        },
+      ],
       [
         'Azure',
         {
@@ -123,7 +135,12 @@ describe('Which API an endpoint is asked by', () => {
       let told = 0;
       const model = new EndpointModel({
         ...{ endpoint: { baseUrl: endpoint.baseUrl }, api: 'chat' },
-        profile: { id: 'm', supportsTools: true, encoding: 'o200k_base', window: 262_144 },
+        profile: {
+          id: 'm',
+          supportsTools: true,
+          encoding: 'o200k_base',
+          window: 262_144,
+        },
         onFirstAnswer: () => {
           told++;
           model.learn({ window: 4096 });

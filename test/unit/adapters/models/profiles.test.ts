@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 import { endpointFacts, smallerWindow } from '../../../../src/adapters/models/endpointProfile.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
@@ -78,61 +77,6 @@ describe('what is known of a model by its name', () => {
   });
 });
 
-describe('an address as a person types it', () => {
-  for (const [typed, address] of [
-    ['localhost:11434', 'http://localhost:11434/v1'],
-    ['http://localhost:1234/', 'http://localhost:1234/v1'],
-    ['https://api.openai.com/v1/chat/completions', 'https://api.openai.com/v1'],
-    ['openrouter.ai/api/v1/', 'https://openrouter.ai/api/v1'],
-    [' 192.168.1.5:8000/v1 ', 'http://192.168.1.5:8000/v1'],
-    [
-      'https://my.openai.azure.com/openai/deployments/m/chat/completions?api-version=2025-01-01',
-      'https://my.openai.azure.com/openai/deployments/m?api-version=2025-01-01',
-    ],
-    ['https://gw.example?tenant=a', 'https://gw.example/v1?tenant=a'],
-    [
-      'https://my.openai.azure.com/openai/responses?api-version=2025-04-01-preview',
-      'https://my.openai.azure.com/openai?api-version=2025-04-01-preview',
-    ],
-    ['https://api.openai.com/v1/responses/', 'https://api.openai.com/v1'],
-    ['api.anthropic.com/v1/messages', 'https://api.anthropic.com/v1'],
-    [
-      'https://my.services.ai.azure.com/models/chat/completions?api-version=2024-05-01-preview',
-      'https://my.services.ai.azure.com/models?api-version=2024-05-01-preview',
-    ],
-  ] as const) {
-    it(`is understood: ${typed}`, () => {
-      assert.equal(parseBaseUrl(typed), address);
-    });
-  }
-
-  it('is refused when it is none', () => {
-    assert.throws(() => parseBaseUrl('not an address'), /TypeError.*One looks like https/);
-  });
-
-  it('is refused where it holds a name or a password', () => {
-    for (const typed of ['https://me:pw@gw.example/v1', 'https://me@gw.example/v1'])
-      assert.throws(() => parseBaseUrl(typed), /TypeError.*set the key instead/);
-  });
-
-  for (const typed of [
-    'ftp://example.com/v1',
-    'file:///etc/passwd',
-    'ws://localhost:8080',
-    'git+ssh://a.b/c',
-  ]) {
-    it(`is refused when it is no web address: ${typed}`, () => {
-      assert.throws(() => parseBaseUrl(typed), /TypeError.*begins with http:\/\/ or https:\/\//);
-    });
-  }
-
-  it('is known to be this machine or the private network', () => {
-    assert.equal(isLocalEndpoint('http://127.0.0.1:8080/v1'), true);
-    assert.equal(isLocalEndpoint('http://gpu.lan/v1'), true);
-    assert.equal(isLocalEndpoint('https://api.openai.com/v1'), false);
-  });
-});
-
 describe('what an endpoint says of its models', () => {
   let endpoint: FaultyEndpoint;
   afterEach(() => endpoint.close());
@@ -160,7 +104,11 @@ describe('what an endpoint says of its models', () => {
             context_length: 8192,
             top_provider: { max_completion_tokens: 1024 },
             supported_parameters: ['temperature'],
-            pricing: { prompt: '0.000001', completion: '0.000002', input_cache_read: '0.0000005' },
+            pricing: {
+              prompt: '0.000001',
+              completion: '0.000002',
+              input_cache_read: '0.0000005',
+            },
           },
           { id: 'bare', context_length: 'odd', pricing: { prompt: '?' } },
         ],
@@ -207,22 +155,41 @@ describe('what an endpoint says of its models', () => {
   });
 
   it('is the window of a slot at llama.cpp', async () => {
-    const at = await serve({ '/props': { default_generation_settings: { n_ctx: 8192 } } });
+    const at = await serve({
+      '/props': { default_generation_settings: { n_ctx: 8192 } },
+    });
     assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
   });
 
   it('is the running window at Ollama, or the one fixed in the model', async () => {
-    const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
+    const shown = {
+      parameters: 'stop "x"\nnum_ctx   16384',
+      capabilities: ['completion'],
+    };
     const fixed = await serve({ '/api/show': shown });
-    assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
+    assert.deepEqual(await endpointFacts(fixed, 'llama3'), {
+      window: 16_384,
+      supportsTools: false,
+    });
     await endpoint.close();
-    const running = { models: [{ name: 'llama3:latest', context_length: 4096 }] };
-    const live = await serve({ '/api/show': { ...shown, capabilities: ['tools'] }, '/api/ps': running });
-    assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
+    const running = {
+      models: [{ name: 'llama3:latest', context_length: 4096 }],
+    };
+    const live = await serve({
+      '/api/show': { ...shown, capabilities: ['tools'] },
+      '/api/ps': running,
+    });
+    assert.deepEqual(await endpointFacts(live, 'llama3'), {
+      window: 4096,
+      supportsTools: true,
+    });
   });
 
   it('is the loaded window at LM Studio, of its list: of the instance that is named, or the least', async () => {
-    const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
+    const instance = (id: string, window: unknown) => ({
+      id,
+      config: { context_length: window },
+    });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },
       {
@@ -234,8 +201,14 @@ describe('what an endpoint says of its models', () => {
       { key: 'cold', loaded_instances: [], max_context_length: 131_072 },
     ];
     const at = await serve({ '/api/v1/models': { models } });
-    assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 8192, supportsTools: true });
-    assert.deepEqual(await endpointFacts(at, 'qwen/3:2'), { window: 4096, supportsTools: true });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3'), {
+      window: 8192,
+      supportsTools: true,
+    });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3:2'), {
+      window: 4096,
+      supportsTools: true,
+    });
     assert.deepEqual(await endpointFacts(at, 'x'), { supportsTools: true });
     assert.deepEqual(await endpointFacts(at, 'cold'), {});
     assert.deepEqual(await endpointFacts(at, 'other'), {});
@@ -260,18 +233,30 @@ describe('what an endpoint says of its models', () => {
   });
 
   it('is the loaded window at an older LM Studio', async () => {
-    const model = { loaded_context_length: 4096, max_context_length: 131_072, capabilities: ['tool_use'] };
+    const model = {
+      loaded_context_length: 4096,
+      max_context_length: 131_072,
+      capabilities: ['tool_use'],
+    };
     const at = await serve({ '/api/v0/models/qwen%2F3': model });
-    assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3'), {
+      window: 4096,
+      supportsTools: true,
+    });
   });
 
   it('is no window that can’t be one: of a router, or where nothing is loaded', async () => {
     for (const figure of [0, -1, 1, 999, 4096.5, 1e300, null, 'many']) {
       const at = await serve({
         '/v1/models': { data: [{ id: 'm', context_length: figure }] },
-        '/props': { role: 'router', default_generation_settings: { n_ctx: figure } },
+        '/props': {
+          role: 'router',
+          default_generation_settings: { n_ctx: figure },
+        },
         '/api/show': { parameters: 'num_ctx 1' },
-        '/api/ps': { models: [{ id: 'odd' }, { name: 'm', context_length: figure }] },
+        '/api/ps': {
+          models: [{ id: 'odd' }, { name: 'm', context_length: figure }],
+        },
         '/api/v0/models/m': { loaded_context_length: figure },
       });
       assert.deepEqual(await endpointFacts(at, 'm'), {}, String(figure));
@@ -281,7 +266,10 @@ describe('what an endpoint says of its models', () => {
 
   it('is the window fixed in the model where the running one is none, among odd rows', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
-    const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
+    const at = await serve({
+      '/api/show': { parameters: 'num_ctx 8192' },
+      '/api/ps': running,
+    });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });
   });
 
