@@ -63,6 +63,8 @@ export interface PreviewView {
   readonly tokensAfter: number;
   /** What a model adds afterwards, which is all that changes then; absent where none does. */
   readonly modelNotes?: {
+    /** Its name: what leaves the context is sent to it. */
+    readonly model: string;
     readonly mostTokens: number;
     /** There is no room for both: what code tells of the work yields to it, what the person said does not. */
     readonly isTight: boolean;
@@ -80,6 +82,8 @@ export interface PreviewView {
   readonly risks: readonly RiskView[];
   readonly riskCount: number;
   readonly money?: PreviewMoney;
+  /** The model that answers, where nobody knows its price. */
+  readonly unpriced?: string;
   /** Said when nothing can be gained, or why it can't be. */
   readonly remark?: string;
   /** There is something to apply. */

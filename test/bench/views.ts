@@ -75,7 +75,7 @@ async function previews(): Promise<void> {
     const { account, session } = view;
     const found = compact(view, { by: 'person' });
     const context = projectSession(session);
-    const shown = previewView({ key: 'plan1', found, context, account, hasModel: false });
+    const shown = previewView({ key: 'plan1', found, context, account, model: undefined });
     planned.push(performance.now() - start);
     await driver.open('panel', 'day', { script: NAMES });
     const button = await driver.page.getByRole('button', { name: 'Compact…' }).elementHandle();

@@ -15,7 +15,7 @@ export interface AtRisk {
   readonly id: MessageId;
 }
 
-/** A name that one message alone says is of no use to whoever goes on. */
+/** A name that one message alone says is of no use to whoever goes on, nor one that only outputs have. */
 const LEAST_USES = 2;
 /** More names in a row are not read. */
 const MOST_NAMES = 10;
@@ -96,10 +96,11 @@ function namesAtRisk(
   standing: ReadonlySet<string>,
 ): readonly AtRisk[] {
   const names = new Map<string, { id: MessageId; uses: number }>();
-  factsOfAll(going, request.facts).forEach((facts, index) => {
+  const said = going.filter(({ message }) => message.role !== 'tool');
+  factsOfAll(said, request.facts).forEach((facts, index) => {
     for (const name of new Set(facts.names)) {
       if (!standing.has(name))
-        names.set(name, { id: going[index]?.id ?? '', uses: (names.get(name)?.uses ?? 0) + 1 });
+        names.set(name, { id: said[index]?.id ?? '', uses: (names.get(name)?.uses ?? 0) + 1 });
     }
   });
   return [...names]

@@ -36,7 +36,7 @@ export function previewHandlers(
       count += 1;
       const key = `plan${String(count)}`;
       shown = { key, session, found };
-      const price = options.models.chatModel?.profile.price;
+      const { id: answering, price } = options.models.chatModel?.profile ?? {};
       const { toolSchemas } = conversation.request;
       const shownTokens = shownTokensOf(live.entries);
       const view = previewView({
@@ -45,9 +45,10 @@ export function previewHandlers(
         found,
         context: live.context,
         account: live.account,
-        hasModel: options.settings.current.summaryEnabled && options.models.summaryModel !== undefined,
+        model: options.settings.current.summaryEnabled ? options.models.summaryModel?.profile.id : undefined,
         ...(run.wishes === undefined ? {} : { wishes: run.wishes }),
         ...(price === undefined ? {} : { price }),
+        ...(answering === undefined || price !== undefined ? {} : { unpriced: answering }),
       });
       const tools = toolsView(toolSchemas.length, shownTokens(conversation.request.toolTokens()));
       return { ...view, after: [tools, ...view.after] };

@@ -21,9 +21,12 @@ export interface PreviewInput {
   /** The context as it is now. */
   readonly context: Context;
   readonly account: TokenAccount;
-  readonly hasModel: boolean;
+  /** The model that is asked for notes afterwards; absent where none is. */
+  readonly model?: string | undefined;
   readonly wishes?: Wishes;
   readonly price?: ModelProfile['price'];
+  /** The model that answers, where nobody knows its price. */
+  readonly unpriced?: string;
   readonly shown?: ShownTokens;
 }
 
@@ -39,7 +42,8 @@ export function previewView(input: PreviewInput): PreviewView {
   const tokensBefore = shown(input.account.ofContext(context) + overhead);
   const tokensAfter = found.run ? shown(found.tokensAfter) : tokensBefore;
   const items = prepared === undefined ? [] : previewItems({ prepared, context, account });
-  const modelNotes = found.run && input.hasModel ? modelNotesOf(found, shown) : undefined;
+  const modelNotes =
+    found.run && input.model !== undefined ? modelNotesOf(found, input.model, shown) : undefined;
   const turns = prepared === undefined ? [] : turnsOf({ ...input, account }, prepared, items);
   const risks = prepared === undefined ? [] : risksOf(prepared, turns);
   return {
@@ -61,6 +65,7 @@ export function previewView(input: PreviewInput): PreviewView {
     risks: risks.slice(0, MOST_RISKS),
     riskCount: risks.length,
     ...(found.run ? moneyOf(tokensBefore, tokensAfter, input.price) : {}),
+    ...(input.unpriced === undefined ? {} : { unpriced: input.unpriced }),
     ...(found.run ? {} : { remark: found.sentence }),
     canApply: found.run,
   };
@@ -74,7 +79,7 @@ function shownAccount(account: TokenAccount, shown: ShownTokens): ShownAccount {
 }
 
 function turnsOf(
-  { context, account, hasModel, wishes = {} }: Omit<PreviewInput, 'account'> & { account: ShownAccount },
+  { context, account, model, wishes = {} }: Omit<PreviewInput, 'account'> & { account: ShownAccount },
   prepared: Prepared,
   items: readonly PreviewItem[],
 ): readonly PreviewTurn[] {
@@ -84,7 +89,7 @@ function turnsOf(
     wishes,
     before,
     items,
-    isToldLater: hasModel && prepared.draft.prosePending,
+    isToldLater: model !== undefined && prepared.draft.prosePending,
   });
 }
 
@@ -130,8 +135,12 @@ function moneyOf(
 }
 
 /** What a model will add to the very notes that are shown. */
-function modelNotesOf({ plan, draft }: Compaction, shown: ShownTokens): PreviewView['modelNotes'] {
+function modelNotesOf(
+  { plan, draft }: Compaction,
+  model: string,
+  shown: ShownTokens,
+): PreviewView['modelNotes'] {
   if (!draft.prosePending) return undefined;
   const { tokens, isTight } = roomForSummary(plan);
-  return tokens < LEAST_SUMMARY ? undefined : { mostTokens: shown(tokens), isTight };
+  return tokens < LEAST_SUMMARY ? undefined : { model, mostTokens: shown(tokens), isTight };
 }

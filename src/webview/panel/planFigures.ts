@@ -7,13 +7,15 @@ import { passTable } from './figures.ts';
 
 /** What it would come to: tokens, messages, money; why nothing is gained. */
 export function planFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
-  const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, remark } = preview;
+  const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, remark } = preview;
   if (remark !== undefined) return html`<span>${formatTokens(tokensBefore)} tokens. ${remark}</span>`;
   return html`<strong class="figure"
       >${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens</strong
     >
     <span class="muted">${messagesBefore} → ${messagesAfter} messages</span>
-    ${money === undefined ? nothing : moneyLine(money)} ${modelLine(preview, model)}`;
+    ${money === undefined ? nothing : moneyLine(money)}
+    ${unpriced === undefined ? nothing : html`<span class="muted">what ${unpriced} costs is not known</span>`}
+    ${modelLine(preview, model)}`;
 }
 
 /** Whether a model's notes follow. */
@@ -41,7 +43,7 @@ function modelLine(
     'No model tells of what goes, now or later; the notes by code stand alone',
   );
   return html`<span class="muted">
-      a model then adds notes of up to ${formatTokens(modelNotes.mostTokens)}
+      ${modelNotes.model} then reads what goes and adds notes of up to ${formatTokens(modelNotes.mostTokens)}
       tokens${modelNotes.isTight ? '; for lack of room those on the work get shorter, your own words stay' : ''}
     </span>
     ${link}`;

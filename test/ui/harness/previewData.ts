@@ -62,7 +62,7 @@ const preview: PreviewView = {
   strategy: 'hybrid',
   tokensBefore: 112_400,
   tokensAfter: 61_900,
-  modelNotes: { mostTokens: 4_000, isTight: false },
+  modelNotes: { model: 'gpt-5-codex', mostTokens: 4_000, isTight: false },
   messagesBefore: 504,
   messagesAfter: 96,
   passes: newest.passes.slice(0, 3),

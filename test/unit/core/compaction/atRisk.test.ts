@@ -23,6 +23,7 @@ describe('what the model will no longer see', () => {
       builder.user('Never touch src/gen.ts. We decided to use Postgres for the berths.');
       builder.tool('read_file', { path: 'src/tides.ts' }, 'export const TIDE_TABLE = BERTH_PLAN;');
       builder.tool('write_file', { path: 'src/berths.ts', content: 'TIDE_TABLE + BERTH_PLAN' }, 'written');
+      builder.says('TIDE_TABLE stands in src/tides.ts.');
       const todos = [
         { content: 'Draw the chart', status: 'pending' },
         { content: 'Read the tides', status: 'completed' },
@@ -40,14 +41,18 @@ describe('what the model will no longer see', () => {
     assert.ok(texts('name').includes('TIDE_TABLE'));
   });
 
-  it('leaves out names that one message alone says, and runs of names', () => {
+  it('leaves out names that one message alone says, those of outputs, and runs of names', () => {
     const names = Array.from({ length: 60 }, (_, at) => `BERTH_${String(at)}_HEIGHT`).join(' ');
     const once = lost(({ builder }) => {
-      builder.tool('bash', { command: 'ls' }, names);
+      builder.says(names);
     });
     assert.deepEqual(once, []);
-    const often = lost(({ builder }) => {
+    const byTools = lost(({ builder }) => {
       for (let time = 0; time < 3; time += 1) builder.tool('bash', { command: 'ls' }, names);
+    });
+    assert.deepEqual(byTools, []);
+    const often = lost(({ builder }) => {
+      for (let time = 0; time < 3; time += 1) builder.says(names);
     });
     assert.deepEqual(
       often.map(({ kind }) => kind),

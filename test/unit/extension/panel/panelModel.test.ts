@@ -165,7 +165,7 @@ describe('a compaction in detail', () => {
   });
 });
 
-const shownAs = { key: 'plan1', hasModel: true };
+const shownAs = { key: 'plan1', model: 'scribe' };
 
 describe('a compaction before it happens', () => {
   it('is shown without money where the model costs nothing', () => {

@@ -31,7 +31,8 @@ function viewOf(
   assert.ok(compactor);
   const { context } = builder;
   const price = { input: 3, cachedInput: 0.3, output: 15 };
-  const input = { key: 'plan1', found, context, account, hasModel, wishes, price };
+  const model = hasModel ? 'scribe' : undefined;
+  const input = { key: 'plan1', found, context, account, model, wishes, price };
   return {
     ...previewView(input),
     items: found.run ? previewItems({ prepared: found, context, account }) : [],
