@@ -9,7 +9,7 @@ import {
   userPartsOf,
 } from './anthropicBlocks.ts';
 import { AssistantDraft, finishOf } from './assistantDraft.ts';
-import { clientPart } from './clientText.ts';
+import { clientPart, splitUserText } from './clientText.ts';
 import { CompactedRows } from './compactedRows.ts';
 import { fieldOf, isObject, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { RewoundBranches } from './rewoundBranches.ts';
@@ -100,7 +100,10 @@ export class ClaudeThread {
     const results = blocks.filter((block) => stringOf(block, 'type') === 'tool_result');
     for (const result of results) this.#push(line, toolMessageOf(result), uuid);
     const others = blocks.filter((block) => stringOf(block, 'type') !== 'tool_result');
-    const parts = others.flatMap((block) => userPartsOf(block) ?? [unknownPart(block)]);
+    const plan = stringOf(line, 'planContent')?.trim() ?? '';
+    const parts = others.flatMap(
+      (block) => approvedPlan(block, plan) ?? userPartsOf(block) ?? [unknownPart(block)],
+    );
     if (parts.length > 0) this.#pushUser(line, labelled(line, parts), uuid);
     return results.length === 0 && parts.length === 0 ? 'empty message' : undefined;
   }
@@ -166,6 +169,22 @@ function isTyped(line: JsonObject): boolean {
 }
 
 const TYPED_SOURCES: ReadonlySet<string> = new Set(['typed', 'user']);
+
+const FEEDBACK = '\n\nUser feedback on this plan: ';
+
+/** The button that hands a plan over: the model wrote it, and only the request above it and what was typed beside it are the person's. */
+function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | undefined {
+  const text = stringOf(block, 'text') ?? '';
+  const start = plan === '' ? -1 : text.indexOf(plan);
+  if (start < 0) return undefined;
+  const feedback = text.indexOf(FEEDBACK, start + plan.length);
+  const end = feedback < 0 ? text.length : feedback + FEEDBACK.length;
+  return [
+    ...splitUserText(text.slice(0, start)),
+    clientPart(text.slice(start, end), 'plan'),
+    ...splitUserText(text.slice(end)),
+  ];
+}
 
 /** Text of the client's that stands where the model's would, e.g. that no answer was wanted. */
 function asSynthetic(part: AssistantPart): AssistantPart {

@@ -89,4 +89,23 @@ describe('the rows of a Claude Code file', () => {
       ['1 system/compact_boundary line', '4 row of a plugin’s compaction', '1 repeated line'],
     );
   });
+
+  it('hold a plan that the model wrote, where a button hands it over', async () => {
+    const planContent = '# Paint the door\n\nNever touch the socket.\n';
+    const handed = `Implement the following plan:\n\n${planContent}`;
+    const transcript = '\n\nIf you need details, read the transcript at: /home/ann/lamp.jsonl';
+    const feedback = '\n\nUser feedback on this plan: Use blue.';
+    const said = async (text: string, more: object) => {
+      const { messages } = await readContent(jsonLines(user('u1', null, text, more)));
+      return sketch(messages);
+    };
+    assert.deepEqual(await said(handed + transcript, { planContent }), [
+      'user: Implement the following plan: | <plan>',
+    ]);
+    assert.deepEqual(await said(handed + transcript + feedback, { planContent }), [
+      'user: Implement the following plan: | <plan> | Use blue.',
+    ]);
+    assert.deepEqual(await said(handed, {}), [`user: ${handed.trim()}`]);
+    assert.deepEqual(await said('Paint it.', { planContent }), ['user: Paint it.']);
+  });
 });
