@@ -30,10 +30,7 @@ function fakeModel(pieces: readonly Piece[], sent: Sent[] = []): vscode.Language
     countTokens: () => Promise.resolve(0),
     sendRequest: (...request: Sent) => {
       sent.push(request);
-      return Promise.resolve({
-        stream: stream(),
-        text: (async function* () {})(),
-      });
+      return Promise.resolve({ stream: stream(), text: (async function* () {})() });
     },
   };
 }
@@ -72,24 +69,13 @@ describe('a model that the editor offers', () => {
   });
 
   it('streams text and calls, and is complete when it ends', async () => {
-    const call = new vscode.LanguageModelToolCallPart('c1', 'read_file', {
-      path: 'a.ts',
-    });
+    const call = new vscode.LanguageModelToolCallPart('c1', 'read_file', { path: 'a.ts' });
     assert.deepEqual((await ask([text('I look.'), call])).deltas, [
       { type: 'text', text: 'I look.' },
-      {
-        type: 'toolCall',
-        index: 0,
-        callId: 'c1',
-        name: 'read_file',
-        arguments: '{"path":"a.ts"}',
-      },
+      { type: 'toolCall', index: 0, callId: 'c1', name: 'read_file', arguments: '{"path":"a.ts"}' },
       { type: 'finish', reason: 'toolCalls' },
     ]);
-    assert.deepEqual((await ask([text('Yes.')])).deltas.at(-1), {
-      type: 'finish',
-      reason: 'stop',
-    });
+    assert.deepEqual((await ask([text('Yes.')])).deltas.at(-1), { type: 'finish', reason: 'stop' });
   });
 
   it('is sent two roles, calls with their input, results with their call', async () => {
@@ -103,21 +89,9 @@ describe('a model that the editor offers', () => {
         ...hello.messages,
         {
           role: 'assistant',
-          parts: [
-            {
-              type: 'toolCall',
-              callId: 'c1',
-              name: 'look',
-              arguments: '{"a":1}',
-            },
-          ],
+          parts: [{ type: 'toolCall', callId: 'c1', name: 'look', arguments: '{"a":1}' }],
         },
-        {
-          role: 'tool',
-          callId: 'c1',
-          toolName: 'look',
-          parts: [{ type: 'text', text: 'seen' }],
-        },
+        { role: 'tool', callId: 'c1', toolName: 'look', parts: [{ type: 'text', text: 'seen' }] },
       ],
     };
     for await (const delta of model.stream(request, neverCancelled)) assert.ok(delta);
@@ -170,13 +144,7 @@ describe('a model that the editor offers', () => {
   it('is sent no half of a surrogate pair, in tools either', async () => {
     const sent: Sent[] = [];
     const half = '\ud83d';
-    const tools = [
-      {
-        name: 'look',
-        description: half,
-        parameters: { type: 'object', description: half },
-      },
-    ];
+    const tools = [{ name: 'look', description: half, parameters: { type: 'object', description: half } }];
     const messages = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: half }] }];
     const model = new LmModel(fakeModel([text('ok')], sent));
     for await (const delta of model.stream({ messages, tools }, neverCancelled)) assert.ok(delta);

@@ -78,10 +78,7 @@ export function headersOf(
   { apiKey, baseUrl, headers = {} }: Endpoint,
   more: Record<string, string> = {},
 ): Headers {
-  const all = new Headers({
-    ...more,
-    ...(apiKey !== undefined && keyHeader(apiKey, baseUrl)),
-  });
+  const all = new Headers({ ...more, ...(apiKey !== undefined && keyHeader(apiKey, baseUrl)) });
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   return all;
 }

@@ -17,11 +17,7 @@ export async function endpointFetch(input: string | URL | Request, init?: Reques
   if (BODILESS_STATUSES.has(response.status)) return response;
   const error = errorIn(await readHead(response, MOST_ERROR_BYTES));
   const { status, statusText, headers } = response;
-  return new Response(JSON.stringify({ error }), {
-    status,
-    statusText,
-    headers,
-  });
+  return new Response(JSON.stringify({ error }), { status, statusText, headers });
 }
 
 function withWellFormedBody(init: RequestInit = {}): RequestInit {

@@ -29,19 +29,13 @@ export async function askJson(
     const response = await fetchWithinOrigin(path.startsWith('http') ? path : pageOf(endpoint, path), {
       headers: headersOf(endpoint, body === undefined ? {} : JSON_BODY),
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
-      ...(body !== undefined && {
-        method: 'POST',
-        body: JSON.stringify(body),
-      }),
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });
     if (isRedirect(response.status)) throw redirectError(endpoint.baseUrl, response.headers.get('location'));
     const text = await readBounded(response);
     const value = parseJson(text);
     if (!response.ok) {
-      const refusal = {
-        ...readRefusal(value ?? text),
-        status: response.status,
-      };
+      const refusal = { ...readRefusal(value ?? text), status: response.status };
       throw chatError(reasonOf(refusal), place, { said: refusal.text });
     }
     if (value === undefined) throw chatError('notAModel', place, { said: text.slice(0, 80) });

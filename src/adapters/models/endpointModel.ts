@@ -79,10 +79,7 @@ export class EndpointModel implements ChatModel {
   #model(api: 'chat' | 'responses'): ChatModel {
     const make = api === 'chat' ? OpenAiModel : ResponsesModel;
     const leavesForResponses = this.#isFree && this.#mayHaveResponses;
-    return (this.#models[api] ??= new make({
-      ...this.#options,
-      leavesForResponses,
-    }));
+    return (this.#models[api] ??= new make({ ...this.#options, leavesForResponses }));
   }
 
   get #isFree(): boolean {

@@ -40,17 +40,13 @@ async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   return (await listModels(endpoint)).find((model) => model.id === id)?.facts ?? {};
 }
 
-const LlamaProps = v.object({
-  default_generation_settings: v.object({ n_ctx: windowIfAny }),
-});
+const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: windowIfAny }) });
 
 /** llama.cpp's server tells the window of one slot, which is what a request may take; its router, that serves many models, tells 0. */
 async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
   const props = v.parse(
     LlamaProps,
-    await askJson(endpoint, rootOf(endpoint, '/props'), {
-      timeoutMs: TIMEOUT_MS,
-    }),
+    await askJson(endpoint, rootOf(endpoint, '/props'), { timeoutMs: TIMEOUT_MS }),
   );
   const window = props.default_generation_settings.n_ctx;
   return window === undefined ? {} : { window };
@@ -64,11 +60,7 @@ const OllamaModel = v.object({
 });
 
 const OllamaRunning = v.object({
-  models: v.array(
-    v.fallback(v.object({ name: v.string(), context_length: windowIfAny }), {
-      name: '',
-    }),
-  ),
+  models: v.array(v.fallback(v.object({ name: v.string(), context_length: windowIfAny }), { name: '' })),
 });
 
 /**
@@ -77,10 +69,7 @@ const OllamaRunning = v.object({
  */
 async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const ask = (path: string, body?: unknown): Promise<unknown> =>
-    askJson(endpoint, rootOf(endpoint, path), {
-      timeoutMs: TIMEOUT_MS,
-      ...(body !== undefined && { body }),
-    });
+    askJson(endpoint, rootOf(endpoint, path), { timeoutMs: TIMEOUT_MS, ...(body !== undefined && { body }) });
   const [shown, running] = await Promise.allSettled([ask('/api/show', { model: id }), ask('/api/ps')]);
   const model = v.safeParse(OllamaModel, shown.status === 'fulfilled' ? shown.value : undefined);
   const served = v.safeParse(OllamaRunning, running.status === 'fulfilled' ? running.value : undefined);
@@ -105,12 +94,7 @@ const LmStudioList = v.object({
       v.object({
         key: v.string(),
         loaded_instances: v.fallback(
-          v.array(
-            v.object({
-              id: v.string(),
-              config: v.object({ context_length: windowIfAny }),
-            }),
-          ),
+          v.array(v.object({ id: v.string(), config: v.object({ context_length: windowIfAny }) })),
           [],
         ),
         capabilities: v.fallback(v.nullish(v.object({ trained_for_tool_use: v.boolean() })), undefined),
@@ -127,9 +111,7 @@ const LmStudioList = v.object({
 async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const list = v.parse(
     LmStudioList,
-    await askJson(endpoint, rootOf(endpoint, '/api/v1/models'), {
-      timeoutMs: TIMEOUT_MS,
-    }),
+    await askJson(endpoint, rootOf(endpoint, '/api/v1/models'), { timeoutMs: TIMEOUT_MS }),
   );
   const model = list.models.find(
     ({ key, loaded_instances: loaded }) => key === id || loaded.some((instance) => instance.id === id),
@@ -139,9 +121,7 @@ async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const windows = answering.flatMap(({ config }) => config.context_length ?? []);
   return {
     ...(windows.length > 0 && { window: Math.min(...windows) }),
-    ...(model?.capabilities != null && {
-      supportsTools: model.capabilities.trained_for_tool_use,
-    }),
+    ...(model?.capabilities != null && { supportsTools: model.capabilities.trained_for_tool_use }),
   };
 }
 
@@ -150,12 +130,8 @@ async function olderLmStudio(endpoint: Endpoint, id: string): Promise<ProfileFac
   const path = rootOf(endpoint, `/api/v0/models/${encodeURIComponent(id)}`);
   const model = v.parse(LmStudioModel, await askJson(endpoint, path, { timeoutMs: TIMEOUT_MS }));
   return {
-    ...(model.loaded_context_length !== undefined && {
-      window: model.loaded_context_length,
-    }),
-    ...(model.capabilities != null && {
-      supportsTools: model.capabilities.includes('tool_use'),
-    }),
+    ...(model.loaded_context_length !== undefined && { window: model.loaded_context_length }),
+    ...(model.capabilities != null && { supportsTools: model.capabilities.includes('tool_use') }),
   };
 }
 

@@ -139,13 +139,7 @@ function lmWaitLimits(limits: WaitLimits): WaitLimits {
 }
 
 function callDelta({ callId, name, input }: vscode.LanguageModelToolCallPart, index: number): ChatDelta {
-  return {
-    type: 'toolCall',
-    index,
-    callId,
-    name,
-    arguments: JSON.stringify(input),
-  };
+  return { type: 'toolCall', index, callId, name, arguments: JSON.stringify(input) };
 }
 
 function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions {
@@ -158,9 +152,7 @@ function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions
     justification: 'Longthread sends your messages to the model that you chose.',
     ...(Object.keys(modelOptions).length > 0 && { modelOptions }),
     ...(tools.length > 0 && {
-      ...(request.toolChoice === 'required' && {
-        toolMode: vscode.LanguageModelChatToolMode.Required,
-      }),
+      ...(request.toolChoice === 'required' && { toolMode: vscode.LanguageModelChatToolMode.Required }),
       tools: tools.map(({ name, description, parameters }) => ({
         name,
         description: description.toWellFormed(),

@@ -12,10 +12,7 @@ import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { fine } from '../../../support/responseEvents.ts';
 import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../../support/faultyEndpoint.ts';
 
-const place = {
-  endpoint: { baseUrl: 'https://api.example.com/v1' },
-  model: 'm',
-};
+const place = { endpoint: { baseUrl: 'https://api.example.com/v1' }, model: 'm' };
 
 describe('the query of an address', () => {
   it('goes with each request, and a page’s path stands before it', async () => {
@@ -23,14 +20,8 @@ describe('the query of an address', () => {
       streams(chunk({ content: 'Hi.' }, 'stop'), DONE),
       answers(200, { data: [] }),
     );
-    const at = {
-      baseUrl: `${endpoint.baseUrl}?api-version=2025-01-01&t=a%20b`,
-    };
-    const profile = {
-      id: 'm',
-      supportsTools: true,
-      encoding: 'o200k_base' as const,
-    };
+    const at = { baseUrl: `${endpoint.baseUrl}?api-version=2025-01-01&t=a%20b` };
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
     const model = new OpenAiModel({ endpoint: at, profile });
     for await (const delta of model.stream({ messages: [], tools: [] }, neverCancelled)) assert.ok(delta);
     await listModels(at);
@@ -54,11 +45,7 @@ describe('the query of an address', () => {
     ] as const) {
       const endpoint = await startFaultyEndpoint(answer);
       const at = { baseUrl: `${endpoint.baseUrl}${query}` };
-      const profile = {
-        id: 'm',
-        supportsTools: true,
-        encoding: 'o200k_base' as const,
-      };
+      const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
       const asking = new EndpointModel({ endpoint: at, profile, api }).stream(
         { messages: [], tools: [] },
         neverCancelled,
@@ -72,11 +59,7 @@ describe('the query of an address', () => {
   it('is not shown in an error', async () => {
     const endpoint = await startFaultyEndpoint(answers(200, '<html>Hi</html>'));
     const at = { baseUrl: `${endpoint.baseUrl}?key=hidden` };
-    const profile = {
-      id: 'm',
-      supportsTools: true,
-      encoding: 'o200k_base' as const,
-    };
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
     const asking = new OpenAiModel({ endpoint: at, profile }).stream(
       { messages: [], tools: [] },
       neverCancelled,
@@ -123,11 +106,7 @@ describe('an error in words', () => {
       answers(403, { error: { message: `no entry with ${value}` } }),
     );
     const at = { baseUrl: endpoint.baseUrl, headers: { 'X-Door': value } };
-    const profile = {
-      id: 'm',
-      supportsTools: true,
-      encoding: 'o200k_base' as const,
-    };
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
     const asking = new OpenAiModel({ endpoint: at, profile }).stream(
       { messages: [], tools: [] },
       neverCancelled,

@@ -16,13 +16,7 @@ import { fine } from '../../../support/responseEvents.ts';
 
 const request: ChatRequest = {
   messages: [{ role: 'user', parts: [{ type: 'text', text: 'Go.' }] }],
-  tools: [
-    {
-      name: 'look',
-      description: 'Looks.',
-      parameters: { type: 'object', properties: {} },
-    },
-  ],
+  tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }],
 };
 
 let endpoint: FaultyEndpoint;
@@ -78,12 +72,7 @@ describe('Which API an endpoint is asked by', () => {
     });
 
     for (const [what, refusal] of [
-      [
-        'OpenAI',
-        {
-          message: 'This model is only supported in v1/responses and not in v1/chat/completions.',
-        },
-      ],
+      ['OpenAI', { message: 'This model is only supported in v1/responses and not in v1/chat/completions.' }],
       [
         'Azure',
         {
@@ -135,12 +124,7 @@ describe('Which API an endpoint is asked by', () => {
       let told = 0;
       const model = new EndpointModel({
         ...{ endpoint: { baseUrl: endpoint.baseUrl }, api: 'chat' },
-        profile: {
-          id: 'm',
-          supportsTools: true,
-          encoding: 'o200k_base',
-          window: 262_144,
-        },
+        profile: { id: 'm', supportsTools: true, encoding: 'o200k_base', window: 262_144 },
         onFirstAnswer: () => {
           told++;
           model.learn({ window: 4096 });

@@ -104,11 +104,7 @@ describe('what an endpoint says of its models', () => {
             context_length: 8192,
             top_provider: { max_completion_tokens: 1024 },
             supported_parameters: ['temperature'],
-            pricing: {
-              prompt: '0.000001',
-              completion: '0.000002',
-              input_cache_read: '0.0000005',
-            },
+            pricing: { prompt: '0.000001', completion: '0.000002', input_cache_read: '0.0000005' },
           },
           { id: 'bare', context_length: 'odd', pricing: { prompt: '?' } },
         ],
@@ -155,41 +151,22 @@ describe('what an endpoint says of its models', () => {
   });
 
   it('is the window of a slot at llama.cpp', async () => {
-    const at = await serve({
-      '/props': { default_generation_settings: { n_ctx: 8192 } },
-    });
+    const at = await serve({ '/props': { default_generation_settings: { n_ctx: 8192 } } });
     assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
   });
 
   it('is the running window at Ollama, or the one fixed in the model', async () => {
-    const shown = {
-      parameters: 'stop "x"\nnum_ctx   16384',
-      capabilities: ['completion'],
-    };
+    const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
     const fixed = await serve({ '/api/show': shown });
-    assert.deepEqual(await endpointFacts(fixed, 'llama3'), {
-      window: 16_384,
-      supportsTools: false,
-    });
+    assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
     await endpoint.close();
-    const running = {
-      models: [{ name: 'llama3:latest', context_length: 4096 }],
-    };
-    const live = await serve({
-      '/api/show': { ...shown, capabilities: ['tools'] },
-      '/api/ps': running,
-    });
-    assert.deepEqual(await endpointFacts(live, 'llama3'), {
-      window: 4096,
-      supportsTools: true,
-    });
+    const running = { models: [{ name: 'llama3:latest', context_length: 4096 }] };
+    const live = await serve({ '/api/show': { ...shown, capabilities: ['tools'] }, '/api/ps': running });
+    assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
   it('is the loaded window at LM Studio, of its list: of the instance that is named, or the least', async () => {
-    const instance = (id: string, window: unknown) => ({
-      id,
-      config: { context_length: window },
-    });
+    const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },
       {
@@ -201,14 +178,8 @@ describe('what an endpoint says of its models', () => {
       { key: 'cold', loaded_instances: [], max_context_length: 131_072 },
     ];
     const at = await serve({ '/api/v1/models': { models } });
-    assert.deepEqual(await endpointFacts(at, 'qwen/3'), {
-      window: 8192,
-      supportsTools: true,
-    });
-    assert.deepEqual(await endpointFacts(at, 'qwen/3:2'), {
-      window: 4096,
-      supportsTools: true,
-    });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 8192, supportsTools: true });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3:2'), { window: 4096, supportsTools: true });
     assert.deepEqual(await endpointFacts(at, 'x'), { supportsTools: true });
     assert.deepEqual(await endpointFacts(at, 'cold'), {});
     assert.deepEqual(await endpointFacts(at, 'other'), {});
@@ -233,30 +204,18 @@ describe('what an endpoint says of its models', () => {
   });
 
   it('is the loaded window at an older LM Studio', async () => {
-    const model = {
-      loaded_context_length: 4096,
-      max_context_length: 131_072,
-      capabilities: ['tool_use'],
-    };
+    const model = { loaded_context_length: 4096, max_context_length: 131_072, capabilities: ['tool_use'] };
     const at = await serve({ '/api/v0/models/qwen%2F3': model });
-    assert.deepEqual(await endpointFacts(at, 'qwen/3'), {
-      window: 4096,
-      supportsTools: true,
-    });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
   });
 
   it('is no window that can’t be one: of a router, or where nothing is loaded', async () => {
     for (const figure of [0, -1, 1, 999, 4096.5, 1e300, null, 'many']) {
       const at = await serve({
         '/v1/models': { data: [{ id: 'm', context_length: figure }] },
-        '/props': {
-          role: 'router',
-          default_generation_settings: { n_ctx: figure },
-        },
+        '/props': { role: 'router', default_generation_settings: { n_ctx: figure } },
         '/api/show': { parameters: 'num_ctx 1' },
-        '/api/ps': {
-          models: [{ id: 'odd' }, { name: 'm', context_length: figure }],
-        },
+        '/api/ps': { models: [{ id: 'odd' }, { name: 'm', context_length: figure }] },
         '/api/v0/models/m': { loaded_context_length: figure },
       });
       assert.deepEqual(await endpointFacts(at, 'm'), {}, String(figure));
@@ -266,10 +225,7 @@ describe('what an endpoint says of its models', () => {
 
   it('is the window fixed in the model where the running one is none, among odd rows', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
-    const at = await serve({
-      '/api/show': { parameters: 'num_ctx 8192' },
-      '/api/ps': running,
-    });
+    const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });
   });
 

@@ -19,6 +19,7 @@ describe('an address as a person types it', () => {
     ],
     ['https://my.openai.azure.com/', 'https://my.openai.azure.com/openai/v1'],
     ['my.openai.azure.us?api-version=preview', 'https://my.openai.azure.us/openai/v1?api-version=preview'],
+    ['m.eastus2.models.ai.azure.com', 'https://m.eastus2.models.ai.azure.com/v1'],
     ['https://api.openai.com/v1/responses/', 'https://api.openai.com/v1'],
     ['api.anthropic.com/v1/messages', 'https://api.anthropic.com/v1'],
     [
