@@ -1,10 +1,14 @@
 /** Types, literals and words of documentation: what stands where a secret will be put, or says what it is. */
 const STAND_IN =
-  /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|bearer|varchar|char|todo|tbd|tba|n\/a|비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
+  /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|bearer|x-oauth-basic|x-access-token|varchar|char|todo|tbd|tba|n\/a|비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
+
+/** The word for a password or a secret in other languages, as translations of a view have it. */
+const WORD_FOR_IT =
+  /^(?:adgangskode[rn]?|contrasinal|contrasenya|fjal[eë]kalimi?|geslo|has[lł]o|heslo|jelsz[oó]|kata sandi|kodeord|l[oö]senord|lozinka|m[aậ]t kh[aẩ]u|parol[aeăo]?|parool|pasahitza|pasfhocal|passord|palavra-passe|salasana|sandi|senha|slaptažodis|[sş]ifre|tajna|wachtwoord|zaporka|лозинка|парола|пароль|패스워드|암호|סיסמה|รหัสผ่าน)$/iu;
 
 /** Parts of a value that say that it is none. */
 const PLACEHOLDER =
-  /x{4,}|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|[-_]here$|base64-?_?encoded|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|^not-a-|alpha-?numeric|0{16,}|^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
+  /x{4,}|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|[-_]here$|crwdn[se]\d|base64-?_?encoded|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|^not-a-|alpha-?numeric|0{16,}|^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
 
 /** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
 const SUBSTITUTED =
@@ -52,7 +56,8 @@ const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 
 /** A text that no placeholder, type or variable stands for. */
 export function isGiven(value: string): boolean {
-  if (STAND_IN.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value)) return false;
+  if (STAND_IN.test(value) || WORD_FOR_IT.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value))
+    return false;
   if (OTHER.test(value) || QUANTITY.test(value) || IDEOGRAPHS.test(value) || isPath(value)) return false;
   // `"sbp_oauth_" + …` is the beginning of a token.
   if (/^[a-z]+(?:_[a-z]+)*_$/.test(value)) return false;

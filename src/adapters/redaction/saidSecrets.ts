@@ -68,7 +68,13 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
 function isTold(value: string, noun: string, { groups = {} }: RegExpExecArray): boolean {
   if (/^pin/i.test(noun)) return PIN.test(value);
   if (/^(?:tok|api|sec)/i.test(noun))
-    return value.length >= LONG_TOKEN && isTokenLike(value) && isSignful(value) && !isOfWords(value);
+    return (
+      value.length >= LONG_TOKEN &&
+      !/\s/.test(value) &&
+      isTokenLike(value) &&
+      isSignful(value) &&
+      !isOfWords(value)
+    );
   const { quote, quoted } = groups;
   const isInQuotes = quoted !== undefined && quote !== '`' && !/\s/.test(value) && !TOLD.test(value);
   return isInQuotes || (!/\s/.test(value) && isSignful(value));

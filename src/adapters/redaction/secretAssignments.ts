@@ -164,9 +164,11 @@ const OF_VIEWS =
 /** `"LABEL_PASSWORD": "Neues Passwort"`: several words as a sentence writes them, none of them with a digit or a sign within. */
 function isLabel({ name, isPhrase }: SecretName, value: string): boolean {
   if (isPhrase || /\S[\d!@#$%^&*=+~]\S|\p{L}\d|\d\p{L}/u.test(value)) return false;
-  if (OF_VIEWS.test(name)) return true;
+  if (OF_VIEWS.test(name) || !/[a-z]/i.test(value.replace(/\p{M}/gu, ''))) return true;
+  // `"login.sharedSecret": "Geheimnis"`: names with dots are paths in a file of translations.
+  if (name.includes('.') && /^\p{Lu}[\p{Ll}-]+$/u.test(value)) return true;
   if (!/\s/.test(value) || /\d/.test(value)) return false;
-  return /^\p{Lu}.*\s\p{Ll}/su.test(value) || !/[a-z]/i.test(value) || /[.!?:…।。]$/u.test(value);
+  return /^\p{Lu}.*\s\p{Ll}/su.test(value) || /[.!?:…।。]$/u.test(value);
 }
 
 /** `"update-password": "updatePassword"`: the same name in the writing of code. */
