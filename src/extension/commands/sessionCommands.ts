@@ -1,16 +1,12 @@
 import * as vscode from 'vscode';
-import { noteDone } from '../contextKeys.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
-import type { ChooseConversation, Conversations } from '../../adapters/transcripts/conversations.ts';
-import { editorChatsFolder, listEditorChats } from '../../adapters/transcripts/editorChats.ts';
-import { leftOutSentence } from '../../adapters/transcripts/leftOut.ts';
 import type { Parts } from '../parts.ts';
 import { choose, confirm, say, withText } from './ask.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
+import { openTranscript } from './openTranscript.ts';
 import { currentSession, writableSession } from './targets.ts';
-import { waitFor } from './waitFor.ts';
 
 export function sessionCommands(parts: Parts): Commands {
   const { sessions } = parts;
@@ -99,74 +95,6 @@ async function emptyTrash({ services }: Parts): Promise<void> {
   await confirm(`Delete ${formatCount(count, 'session')} for good?`, 'This can’t be undone.', 'Empty Trash');
   services.store.trash.empty(0);
   say('The trash is empty');
-}
-
-/** A file given by a menu, else one that the person picks. */
-async function openTranscript(file: unknown, { sessions, services }: Parts): Promise<void> {
-  const picked = file instanceof vscode.Uri ? file : await pickTranscript(services);
-  const chosen: ChooseConversation = (conversations) =>
-    chooseConversation(conversations, services.clock.now());
-  const skipped = await waitFor('reading the transcript', (signal) =>
-    sessions.importTranscript(picked.fsPath, { signal, choose: chosen }),
-  );
-  noteDone('hasImported');
-  const leftOut = leftOutSentence(skipped);
-  if (leftOut !== undefined) void vscode.window.showInformationMessage(leftOut);
-  await vscode.commands.executeCommand('longthread.chat.focus');
-}
-
-interface ConversationItem extends vscode.QuickPickItem {
-  readonly id?: string;
-}
-
-/** Asks which conversation of a file is meant; all of them can be one where they follow each other. */
-async function chooseConversation(
-  { all, canBeOne }: Conversations,
-  now: number,
-): Promise<string | undefined> {
-  const items: readonly ConversationItem[] = [
-    ...all.map(({ id, title, at, prompts }) => ({
-      id,
-      label: title === '' ? 'Untitled chat' : title,
-      description: at === undefined ? '' : formatAge(at, now),
-      detail: formatCount(prompts, 'message of yours', 'messages of yours'),
-    })),
-    ...(canBeOne ? [{ label: '$(list-flat) All of them, as one session' }] : []),
-  ];
-  return (await choose(items, `Which of these ${formatCount(all.length, 'chat')}?`)).id;
-}
-
-interface TranscriptItem extends vscode.QuickPickItem {
-  readonly path?: string;
-}
-
-/** One of the editor's own chats of this workspace, or any file; the question is left out where there is no such chat. */
-async function pickTranscript({ context, clock }: Parts['services']): Promise<vscode.Uri> {
-  const { storageUri, globalStorageUri } = context;
-  const folder = editorChatsFolder({ storage: storageUri?.fsPath, globalStorage: globalStorageUri.fsPath });
-  const chats = await listEditorChats(folder);
-  if (chats.length === 0) return pickFile();
-  const items: readonly TranscriptItem[] = [
-    { label: '$(folder-opened) Another file…' },
-    { label: 'Chats of this workspace', kind: vscode.QuickPickItemKind.Separator },
-    ...chats.map(({ path, title, changedAt }) => ({
-      label: title,
-      description: formatAge(changedAt, clock.now()),
-      path,
-    })),
-  ];
-  const { path } = await choose(items, 'Which transcript?');
-  return path === undefined ? pickFile() : vscode.Uri.file(path);
-}
-
-async function pickFile(): Promise<vscode.Uri> {
-  const [file] =
-    (await vscode.window.showOpenDialog({
-      openLabel: 'Open Transcript',
-      filters: { Transcripts: ['jsonl', 'json', 'md', 'txt', 'log', 'db'], 'All files': ['*'] },
-    })) ?? [];
-  if (file === undefined) throw new vscode.CancellationError();
-  return file;
 }
 
 async function openSample({ services, sessions }: Parts): Promise<void> {

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { ChooseConversation, Conversations } from '../../adapters/transcripts/conversations.ts';
+import { editorChatsFolder, listEditorChats } from '../../adapters/transcripts/editorChats.ts';
+import { leftOutSentence } from '../../adapters/transcripts/leftOut.ts';
+import { formatAge, formatCount } from '../../shared/format.ts';
+import { noteDone } from '../contextKeys.ts';
+import type { Parts } from '../parts.ts';
+import { choose } from './ask.ts';
+import { waitFor } from './waitFor.ts';
+
+/** Opens a file given by a menu, else one that the person picks, as a session, and tells what of it was left out. */
+export async function openTranscript(
+  file: unknown,
+  { sessions, services }: Pick<Parts, 'sessions' | 'services'>,
+): Promise<void> {
+  const picked = file instanceof vscode.Uri ? file : await pickTranscript(services);
+  const chosen: ChooseConversation = (conversations) =>
+    chooseConversation(conversations, services.clock.now());
+  const skipped = await waitFor('reading the transcript', (signal) =>
+    sessions.importTranscript(picked.fsPath, { signal, choose: chosen }),
+  );
+  noteDone('hasImported');
+  const leftOut = leftOutSentence(skipped);
+  if (leftOut !== undefined) void vscode.window.showInformationMessage(leftOut);
+  await vscode.commands.executeCommand('longthread.chat.focus');
+}
+
+interface ConversationItem extends vscode.QuickPickItem {
+  readonly id?: string;
+}
+
+/** Asks which conversation of a file is meant; all of them can be one where they follow each other. */
+async function chooseConversation(
+  { all, canBeOne }: Conversations,
+  now: number,
+): Promise<string | undefined> {
+  const items: readonly ConversationItem[] = [
+    ...all.map(({ id, title, at, prompts }) => ({
+      id,
+      label: title === '' ? 'Untitled chat' : title,
+      description: at === undefined ? '' : formatAge(at, now),
+      detail: formatCount(prompts, 'message of yours', 'messages of yours'),
+    })),
+    ...(canBeOne ? [{ label: '$(list-flat) All of them, as one session' }] : []),
+  ];
+  return (await choose(items, `Which of these ${formatCount(all.length, 'chat')}?`)).id;
+}
+
+interface TranscriptItem extends vscode.QuickPickItem {
+  readonly path?: string;
+}
+
+/** One of the editor's own chats of this workspace, or any file; the question is left out where there is no such chat. */
+async function pickTranscript({ context, clock }: Parts['services']): Promise<vscode.Uri> {
+  const { storageUri, globalStorageUri } = context;
+  const folder = editorChatsFolder({ storage: storageUri?.fsPath, globalStorage: globalStorageUri.fsPath });
+  const chats = await listEditorChats(folder);
+  if (chats.length === 0) return pickFile();
+  const items: readonly TranscriptItem[] = [
+    { label: '$(folder-opened) Another file…' },
+    { label: 'Chats of this workspace', kind: vscode.QuickPickItemKind.Separator },
+    ...chats.map(({ path, title, changedAt }) => ({
+      label: title,
+      description: formatAge(changedAt, clock.now()),
+      path,
+    })),
+  ];
+  const { path } = await choose(items, 'Which transcript?');
+  return path === undefined ? pickFile() : vscode.Uri.file(path);
+}
+
+async function pickFile(): Promise<vscode.Uri> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      openLabel: 'Open Transcript',
+      filters: { Transcripts: ['jsonl', 'json', 'md', 'txt', 'log', 'db'], 'All files': ['*'] },
+    })) ?? [];
+  if (file === undefined) throw new vscode.CancellationError();
+  return file;
+}
