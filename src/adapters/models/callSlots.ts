@@ -114,7 +114,8 @@ function goesOn(slot: Slot, name: string, text: string): boolean {
   return slot.written.isEmpty && slot.name === name && text !== '';
 }
 
-function argumentsOf(value: unknown): string {
+/** Arguments as JSON, however they came. */
+export function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : JSON.stringify(value);
 }

@@ -34,8 +34,9 @@ const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 
 const TOO_LARGE = 413;
 
 /** Whether an endpoint refused because of its load or the account's limits: waiting helps, a shorter request does not. */
-export function isThrottling({ status, text }: Refusal): boolean {
-  return THROTTLING_STATUSES.has(status) || THROTTLING.test(text);
+export function isThrottling({ status, text, code, type }: Refusal): boolean {
+  const words = [text, code, type].map((word) => String(word ?? ''));
+  return THROTTLING_STATUSES.has(status) || words.some((word) => THROTTLING.test(word));
 }
 
 /**

@@ -2,6 +2,7 @@ import { APIError } from 'openai';
 import * as v from 'valibot';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
 import type { ChatDelta } from '../../core/ports.ts';
+import { argumentsOf } from './callSlots.ts';
 import { tokens } from './chunkDeltas.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
@@ -9,9 +10,10 @@ import { ResponseKeeper } from './responseFields.ts';
 
 const Item = v.looseObject({
   type: v.string(),
+  id: v.fallback(v.nullish(v.string()), undefined),
   call_id: v.nullish(v.string()),
   name: v.nullish(v.string()),
-  arguments: v.nullish(v.string()),
+  arguments: v.optional(v.unknown()),
   phase: v.optional(v.unknown()),
   content: v.fallback(
     v.nullish(v.array(v.looseObject({ text: v.nullish(v.string()), refusal: v.nullish(v.string()) }))),
@@ -47,6 +49,7 @@ const Event = v.looseObject({
   output_index: v.fallback(count, 0),
   summary_index: v.fallback(count, 0),
   delta: v.fallback(v.string(), ''),
+  item_id: v.fallback(v.nullish(v.string()), undefined),
   item: v.optional(v.unknown()),
   response: v.optional(v.unknown()),
 });
@@ -65,16 +68,19 @@ export class ResponseReader {
   /** What of each item, by its index, has been said: its done event repeats it. */
   readonly #said = new Map<number, string>();
   readonly #done = new Set<number>();
-  #hasCalls = false;
+  /** Items in the order of their coming: by their id, and the newest of each index, since some servers give all of them one. */
+  readonly #byId = new Map<string, number>();
+  readonly #byIndex = new Map<number, number>();
+  readonly #calls = new Set<number>();
+  #count = 0;
 
   /** The deltas of one event. Throws an APIError when the event says that the answer failed. */
   read(data: unknown): readonly ChatDelta[] {
     const event = v.parse(Event, data);
-    if (event.output_index >= MOST_ITEMS) throw new PayloadTooLargeError();
     switch (event.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        return this.#text(event.output_index, event.delta);
+        return this.#text(this.#slot(event.output_index, event.item_id, 'goesOn'), event.delta);
       case 'response.reasoning_summary_part.added':
         return event.summary_index === 0 ? [] : [{ type: 'reasoning', text: '\n\n' }];
       case 'response.reasoning_summary_text.delta':
@@ -83,9 +89,9 @@ export class ResponseReader {
       case 'response.output_item.added':
         return this.#added(event);
       case 'response.function_call_arguments.delta':
-        return this.#arguments(event.output_index, event.delta);
+        return this.#arguments(this.#slot(event.output_index, event.item_id, 'goesOn'), event.delta);
       case 'response.output_item.done':
-        return this.#itemDone(event.output_index, event.item);
+        return this.#itemDone(event.output_index, event.item, 'ends');
       case 'response.completed':
       case 'response.incomplete':
         return this.#whole(v.parse(Whole, event.response));
@@ -96,6 +102,32 @@ export class ResponseReader {
       default:
         return [];
     }
+  }
+
+  /** How an answer ends that said `[DONE]` without its last event; undefined where there is none, or a call of it is half. */
+  get soundEnd(): FinishReason | undefined {
+    if (this.#said.size === 0 || [...this.#calls].some((slot) => !this.#done.has(slot))) return undefined;
+    return this.#calls.size > 0 ? 'toolCalls' : 'stop';
+  }
+
+  /**
+   * Which item is meant: by its id where that is known, else the newest at its index. An event that opens an item means a new
+   * one, and so does the end of one where the newest has ended; ids that change with each event tell nothing.
+   */
+  #slot(
+    index: number,
+    id: string | null | undefined,
+    event: 'opens' | 'ends' | 'repeats' | 'goesOn',
+  ): number {
+    const known = id == null ? undefined : this.#byId.get(id);
+    if (known !== undefined) return known;
+    const newest = this.#byIndex.get(index);
+    const isOther = event === 'opens' || (event === 'ends' && newest !== undefined && this.#done.has(newest));
+    const slot = newest === undefined || isOther ? this.#count++ : newest;
+    if (slot >= MOST_ITEMS) throw new PayloadTooLargeError();
+    this.#byIndex.set(index, slot);
+    if (id != null && this.#byId.size < MOST_ITEMS) this.#byId.set(id, slot);
+    return slot;
   }
 
   #text(index: number, text: string): readonly ChatDelta[] {
@@ -113,25 +145,27 @@ export class ResponseReader {
   #added({ output_index: index, item }: Event): readonly ChatDelta[] {
     const parsed = v.safeParse(Item, item);
     this.isThinking = parsed.success && parsed.output.type === 'reasoning';
-    return parsed.success ? this.#opened(index, parsed.output) : [];
+    return parsed.success ? this.#opened(this.#slot(index, parsed.output.id, 'opens'), parsed.output) : [];
   }
 
   #opened(index: number, { type, call_id, name }: Item): readonly ChatDelta[] {
     if (type !== 'function_call' || this.#said.has(index)) return [];
     this.#said.set(index, '');
-    this.#hasCalls = true;
+    this.#calls.add(index);
     return [
       { type: 'toolCall', index, ...(call_id != null && { callId: call_id }), ...(name != null && { name }) },
     ];
   }
 
   /** An item says all of itself once more when it is done: what of it was not streamed is told here. */
-  #itemDone(index: number, data: unknown): readonly ChatDelta[] {
+  #itemDone(place: number, data: unknown, event: 'ends' | 'repeats'): readonly ChatDelta[] {
     const parsed = v.safeParse(Item, data);
-    if (!parsed.success || this.#done.has(index)) return [];
+    if (!parsed.success) return [];
+    const item = parsed.output;
+    const index = this.#slot(place, item.id, event);
+    if (this.#done.has(index)) return [];
     this.#done.add(index);
     this.isThinking = false;
-    const item = parsed.output;
     switch (item.type) {
       case 'reasoning':
         this.kept.hearThought(data);
@@ -145,7 +179,7 @@ export class ResponseReader {
         const opening = this.#opened(index, item);
         this.kept.hearCall(item.call_id ?? '');
         return this.#said.get(index) === ''
-          ? [...opening, ...this.#arguments(index, item.arguments ?? '')]
+          ? [...opening, ...this.#arguments(index, argumentsOf(item.arguments))]
           : opening;
       }
       default:
@@ -154,9 +188,9 @@ export class ResponseReader {
   }
 
   #whole({ output, usage, incomplete_details }: Whole): readonly ChatDelta[] {
-    const deltas = output.flatMap((item, index) => this.#itemDone(index, item));
+    const deltas = output.flatMap((item, index) => this.#itemDone(index, item, 'repeats'));
     const reason = incomplete_details?.reason;
-    this.finish = reason == null ? (this.#hasCalls ? 'toolCalls' : 'stop') : endOf(reason);
+    this.finish = reason == null ? (this.#calls.size > 0 ? 'toolCalls' : 'stop') : endOf(reason);
     if (usage != null && usage.input_tokens > 0) {
       const cached = usage.input_tokens_details?.cached_tokens;
       this.usage = {

@@ -4,6 +4,7 @@ import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resou
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
 import { AnswerWords } from './answerWords.ts';
+import { saidDone } from './boundedBody.ts';
 import { chatError } from './chatError.ts';
 import { saysSomething } from './chunkDeltas.ts';
 import { LearnedShape } from './learnedShape.ts';
@@ -66,11 +67,13 @@ export class ResponsesModel implements ChatModel {
   ): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ResponseReader();
     const words = new AnswerWords(shape.tools ? request.tools : []);
+    let answer: Response | undefined;
     try {
       this.#waitFor(shape.withoutStream ? 'firstToken' : 'headers', run);
-      const events = await this.#post(this.#params(request, shape), run.controller.signal);
+      const { data, response } = await this.#post(this.#params(request, shape), run.controller.signal);
+      answer = response;
       this.#waitFor('firstToken', run);
-      for await (const event of events) {
+      for await (const event of data) {
         const wasThinking = reader.isThinking;
         const deltas = reader.read(event);
         if (deltas.some(saysSomething) || reader.isThinking !== wasThinking)
@@ -82,20 +85,26 @@ export class ResponsesModel implements ChatModel {
       yield* words.end(false);
       throw error;
     }
-    const isWhole = reader.finish === 'stop' || reader.finish === 'toolCalls';
+    const end = reader.finish ?? (saidDone(answer) ? reader.soundEnd : undefined);
+    const isWhole = end === 'stop' || end === 'toolCalls';
     yield* words.end(isWhole);
-    if (run.signal.aborted || run.watchdog.missed !== undefined || reader.finish === undefined)
+    if (run.signal.aborted || run.watchdog.missed !== undefined || end === undefined)
       throw chatError('interrupted', this.#place);
     if (words.isParserOff) this.#learned.tellParserOff();
     const items = reader.kept.items(this.#provider);
     if (items !== undefined) yield { type: 'opaque', items };
-    const reason = isWhole && words.hasCalls ? 'toolCalls' : reader.finish;
+    const reason = isWhole && words.hasCalls ? 'toolCalls' : end;
     yield { type: 'finish', reason, ...(reader.usage && { usage: reader.usage }) };
   }
 
   /** The body says whether the answer is to come as a stream; it is read as one in either case. */
-  #post(body: ResponseCreateParamsBase, signal: AbortSignal): Promise<Stream<ResponseStreamEvent>> {
-    return this.#client.post<Stream<ResponseStreamEvent>>('/responses', { body, signal, stream: true });
+  #post(body: ResponseCreateParamsBase, signal: AbortSignal) {
+    const answer = this.#client.post<Stream<ResponseStreamEvent>>('/responses', {
+      body,
+      signal,
+      stream: true,
+    });
+    return answer.withResponse();
   }
 
   #params(request: ChatRequest, shape: RequestShape): ResponseCreateParamsBase {

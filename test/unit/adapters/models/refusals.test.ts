@@ -121,6 +121,11 @@ describe('the reason of a refusal', () => {
     );
   });
 
+  it('is load where the code says so, whatever the words', () => {
+    assert.equal(refused(undefined, { code: 'rate_limit_exceeded', text: 'Slow.' }), 'rateLimited');
+    assert.equal(refused(400, { type: 'rate_limit_error', text: 'Slow.' }), 'rateLimited');
+  });
+
   for (const text of [
     'Rate limit',
     'ratelimit',

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import type { ChatRequest } from '../../../../src/core/ports.ts';
+import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
+import {
+  DONE,
+  event,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+import { called, completed, item, said, usage } from '../../../support/responseEvents.ts';
+
+let endpoint: FaultyEndpoint;
+
+async function modelOf(faults: readonly Fault[]): Promise<EndpointModel> {
+  endpoint = await startFaultyEndpoint(...faults);
+  return new EndpointModel({
+    ...{ endpoint: { baseUrl: endpoint.baseUrl }, api: 'responses' },
+    profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' },
+  });
+}
+
+const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
+const asked = (messages: readonly Message[]): ChatRequest => ({ messages, tools: [] });
+
+describe('The Responses API, as servers stream it,', () => {
+  afterEach(() => endpoint.close());
+
+  for (const [what, indexes, idsOf] of [
+    ['by their ids where they have one index', [0, 0], (id: string) => [id, id, id]],
+    ['by their ids where they have no index', [undefined, undefined], (id: string) => [id, id, id]],
+    [
+      'by their indexes where an id changes with each event',
+      [0, 1],
+      (id: string) => [id, `${id}x`, `${id}y`],
+    ],
+  ] as const)
+    it(`tells calls apart ${what}`, async () => {
+      const calls = ['c1', 'c2'].map((callId, at) => {
+        const [id, itemId, endId] = idsOf(`fc_${callId}`);
+        const of = { output_index: indexes[at] };
+        const opened = { type: 'function_call', id, call_id: callId, name: 'look', arguments: '' };
+        return [
+          event({ type: 'response.output_item.added', ...of, item: opened }),
+          event({ type: 'response.function_call_arguments.delta', ...of, item_id: itemId, delta: '{"a":1}' }),
+          event({
+            type: 'response.output_item.done',
+            ...of,
+            item: { ...opened, id: endId, arguments: '{"a":1}' },
+          }),
+        ].join('');
+      });
+      const output = ['c1', 'c2'].map((callId) => ({
+        ...{ type: 'function_call', call_id: callId, name: 'look', arguments: '{"a":1}' },
+        id: idsOf(`fc_${callId}`)[0],
+      }));
+      const end = event({ type: 'response.completed', response: { output, usage } });
+      const model = await modelOf([streams(...calls, end)]);
+      const { parts } = await loggedAnswer(model, asked([user('Go.')]));
+      const call = { type: 'toolCall', name: 'look', arguments: '{"a":1}' };
+      assert.deepEqual(parts, [
+        { ...call, callId: 'c1' },
+        { ...call, callId: 'c2' },
+      ]);
+    });
+
+  it('takes arguments that come as an object', async () => {
+    const call = { type: 'function_call', call_id: 'c1', name: 'look', arguments: { a: 1 } };
+    const model = await modelOf([streams(item(0, call), completed)]);
+    const [part] = (await loggedAnswer(model, asked([user('Go.')]))).parts;
+    assert.ok(part?.type === 'toolCall' && part.arguments === '{"a":1}');
+  });
+
+  it('ends with [DONE] in place of its last event where it is sound', async () => {
+    const half = event({
+      type: 'response.output_item.added',
+      item: { type: 'function_call', call_id: 'c1', name: 'look' },
+    });
+    const ends: unknown[] = [];
+    for (const events of [[said(0, 'Hi.')], [called(0, 'c1')], [half], []]) {
+      const { message, error } = await answerOnce(
+        await modelOf([streams(...events, DONE)]),
+        asked([user('Go.')]),
+      );
+      ends.push(error?.reason ?? message?.finish);
+      await endpoint.close();
+    }
+    assert.deepEqual(ends, ['stop', 'toolCalls', 'interrupted', 'interrupted']);
+  });
+});
