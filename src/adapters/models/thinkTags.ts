@@ -13,6 +13,9 @@ const OPENINGS = TAGS.flatMap((tag) => [
 ]);
 const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.slice(1)}`);
 
+/** A text that has so many closing tags is about them, or goes round in circles: all of it is not searched for each. */
+const MOST_WRITTEN_ABOUT = 50;
+
 /**
  * Tells what a model thinks in tags from what it says, in servers that read no thoughts themselves. Tags count at the
  * beginning of an answer alone; a thought that was closed without being opened began there, too, since the chat's template
@@ -25,6 +28,7 @@ export class ThinkTags {
   #closing = '';
   #said = '';
   #mayClose = true;
+  #writtenAbout = 0;
 
   read(delta: ChatDelta): readonly ChatDelta[] {
     if (delta.type === 'text') return this.#take(delta.text, false);
@@ -83,6 +87,8 @@ export class ThinkTags {
     if (behind.trim() === '' && !behind.includes('\n') && !isEnd) return [];
     if (!this.#closes(found.tag, this.#said + before, behind)) {
       this.#held = behind;
+      this.#writtenAbout += 1;
+      this.#mayClose = this.#writtenAbout < MOST_WRITTEN_ABOUT;
       return [...this.#tell(before + found.tag), ...this.#say(isEnd)];
     }
     this.#mayClose = false;

@@ -129,6 +129,7 @@ describe('the reason of a refusal', () => {
   for (const text of [
     'Rate limit',
     'ratelimit',
+    'The message rate has exceeded its limit',
     'too many requests',
     'Too many tokens per minute',
     'throttled',

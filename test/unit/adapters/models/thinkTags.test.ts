@@ -74,6 +74,14 @@ describe('thinking in tags', () => {
         );
     });
 
+  it('is not looked for in a text that has written about its tags often enough', async () => {
+    const about = 'The tag `</think>` ends it. ';
+    const often = `${about.repeat(50)}\n</think>\nHello.`;
+    assert.deepEqual(await told(often, 7), { said: often, thought: '', error: undefined });
+    const seldom = await told(`${about.repeat(49)}\n</think>\nHello.`, 7);
+    assert.equal(seldom.said, 'Hello.');
+  });
+
   for (const [what, text] of [
     ['is never closed', '<think>I plan and never end'],
     ['is all there is', '<think>\nI plan.\n</think>\n\n'],
