@@ -6,7 +6,7 @@ const Code = v.fallback(v.nullish(v.union([v.string(), v.number()])), undefined)
 const Name = v.fallback(v.nullish(v.string()), undefined);
 
 const Problem = v.object({
-  message: Words,
+  message: v.optional(v.unknown()), // Mistral: an object with the detail
   detail: v.optional(v.unknown()), // FastAPI: a sentence, or a list of `{ loc, msg }`
   msg: Words,
   code: Code,
@@ -31,12 +31,11 @@ export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   const parsed = v.safeParse(Problem, first);
   if (!parsed.success || depth > MOST_DEPTH) return { text: body == null ? '' : wordsOf(body) };
   const { message, msg, detail, code, type, param, loc, error, errors, metadata } = parsed.output;
-  const inner = error ?? errors ?? detail;
+  const words = typeof message === 'string' ? message : msg;
+  const inner = error ?? errors ?? detail ?? (typeof message === 'string' ? undefined : message);
   const below = inner == null ? undefined : readRefusal(inner, depth + 1);
   const behind = metadata?.raw === undefined ? undefined : readRefusal(jsonOrWords(metadata.raw), depth + 1);
-  const texts = [message ?? msg, below?.text, behind?.text].filter(
-    (text) => text !== undefined && text !== '',
-  );
+  const texts = [words, below?.text, behind?.text].filter((text) => text !== undefined && text !== '');
   return {
     text: texts.length > 0 ? texts.join(': ') : wordsOf(first),
     code: code ?? below?.code,

@@ -240,6 +240,7 @@ describe('what a body says', () => {
     ['the first of several', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
     ['`detail` last', { detail: 'a' }, 'a'],
     ['a message and what is within', { message: 'a', error: 'b' }, 'a: b'],
+    ['a message of detail', { message: { detail: [{ msg: 'a' }] } }, 'a'],
     ['no words', { a: 1 }, '{"a":1}'],
     ['nothing', null, ''],
     ['an empty object', {}, ''],
@@ -255,6 +256,11 @@ describe('what a body says', () => {
   for (const [what, body, param] of [
     ['a field of its own', { error: { message: 'a', param: 'stream' } }, 'stream'],
     ['a path', { detail: [{ loc: ['body', 'tools', 0, 'function'], msg: 'a' }] }, 'tools.0.function'],
+    [
+      'a path within a message, as Mistral sends it',
+      { object: 'error', message: { detail: [{ loc: ['body', 'stream_options'], msg: 'a' }] } },
+      'stream_options',
+    ],
     [
       'the provider’s error in a string',
       { error: { message: 'a', metadata: { raw: '{"error":{"message":"b","param":"stream"}}' } } },
