@@ -49,9 +49,12 @@ describe('the tools that change files, asked for what they must not do,', () => 
       assert.ok(readFileSync(work.at('odd.txt')).equals(content));
     });
 
-  it('refuse a notebook', async () => {
-    writeFileSync(work.at('n.ipynb'), '{"cells": []}');
-    assert.match((await work.edit('n.ipynb', 'cells', 'x')).text, /is a notebook/);
+  it('refuse to change a notebook as text, and a text as a notebook', async () => {
+    writeFileSync(work.at('n.ipynb'), '{"cells":[]}');
+    assert.match((await work.edit('n.ipynb', 'cells', 'x')).text, /edit_notebook changes its cells/);
+    writeFileSync(work.at('a.txt'), 'one');
+    const asText = { path: `${work.dir}/a.txt`, action: 'delete', cell: 0 };
+    assert.match((await work.call('edit_notebook', asText)).text, /is no notebook/);
   });
 
   it('refuse what leads out of the workspace', async () => {

@@ -9,8 +9,7 @@ const SNIFFED_BYTES = 8_000;
 
 /** A text file as the editor has it, to be changed. Throws PathError where it is none, or can't be written back as it was. */
 export async function changeableText({ uri, path }: Editable): Promise<vscode.TextDocument> {
-  if (/\.ipynb$/iu.test(path))
-    throw new PathError(`${path} is a notebook; its cells can’t be changed from here yet.`);
+  if (/\.ipynb$/iu.test(path)) throw new PathError(`${path} is a notebook; edit_notebook changes its cells.`);
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > MOST_BYTES)
     throw new PathError(

@@ -13,6 +13,7 @@ export const editorFiles: FilePort = {
   write: async (file, bytes) => {
     const uri = vscode.Uri.parse(file, true);
     const unsaved = unsavedDocument(uri);
+    if (unsaved === undefined && hasUnsavedChanges(uri)) throw new Error('it has unsaved changes');
     if (unsaved !== undefined && bytes !== undefined)
       await replaceText(unsaved, new TextDecoder().decode(bytes));
     else if (bytes !== undefined) await vscode.workspace.fs.writeFile(uri, bytes);
@@ -29,6 +30,12 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 export function unsavedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const document = openDocument(uri);
   return document?.isDirty === true ? document : undefined;
+}
+
+/** Of a text or a notebook. */
+export function hasUnsavedChanges(uri: vscode.Uri): boolean {
+  const notebook = vscode.workspace.notebookDocuments.find((each) => each.uri.toString() === uri.toString());
+  return unsavedDocument(uri) !== undefined || notebook?.isDirty === true;
 }
 
 /** Changes the lines that differ and no others, so that cursors and folded places stay. False where the editor refuses. */

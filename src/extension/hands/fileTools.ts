@@ -6,15 +6,16 @@ import { PathError } from '../tools/pathError.ts';
 import { changingTool } from '../tools/toolResult.ts';
 import { changeText } from './changeText.ts';
 import { editablePath, type Editable } from './editablePath.ts';
-import { unsavedDocument } from './editorFiles.ts';
+import { existingFile } from './existingFile.ts';
 import { applyEdit, ifAllowed, placeOf, type Hands } from './hands.ts';
+import { editNotebook } from './notebookTool.ts';
 
 const path = v.pipe(v.string(), v.minLength(1));
 const PATH = { type: 'string', description: 'Path relative to the workspace.' };
 
 /** The tools that change files of the workspace, for our own chat alone. */
 export function fileTools(hands: Hands): readonly Tool[] {
-  return [editFile(hands), writeFile(hands), deleteFile(hands), renameFile(hands)];
+  return [editFile(hands), writeFile(hands), deleteFile(hands), renameFile(hands), editNotebook(hands)];
 }
 
 function editFile(hands: Hands): Tool {
@@ -99,10 +100,10 @@ function deleteFile(hands: Hands): Tool {
     required: ['path'],
     schema: v.object({ path }),
     run: async (args, signal, callId) => {
-      const target = await existing(args.path);
+      const target = await existingFile(args.path);
       const action = { tool: 'delete_file', kind: 'delete', paths: [target.path] } as const;
       return ifAllowed(hands, { action, signal }, async () => {
-        const { uri } = await existing(args.path);
+        const { uri } = await existingFile(args.path);
         const edit = new vscode.WorkspaceEdit();
         edit.deleteFile(uri);
         await hands.changed.during(placeOf(hands.live, callId), [uri.toString()], () =>
@@ -125,10 +126,10 @@ function renameFile(hands: Hands): Tool {
     required: ['path', 'new_path'],
     schema: v.object({ path, new_path: path }),
     run: async (args, signal, callId) => {
-      const [from, to] = [await existing(args.path), await free(args.new_path)];
+      const [from, to] = [await existingFile(args.path), await free(args.new_path)];
       const action = { tool: 'rename_file', kind: 'rename', paths: [from.path, to.path] } as const;
       return ifAllowed(hands, { action, signal }, async () => {
-        const uris = [(await existing(args.path)).uri, (await free(args.new_path)).uri] as const;
+        const uris = [(await existingFile(args.path)).uri, (await free(args.new_path)).uri] as const;
         const edit = new vscode.WorkspaceEdit();
         edit.renameFile(...uris);
         const files = uris.map(String);
@@ -137,17 +138,6 @@ function renameFile(hands: Hands): Tool {
       });
     },
   });
-}
-
-/** A file that is there and in which nothing of the person's waits to be saved. */
-async function existing(written: string): Promise<Editable> {
-  const target = await editablePath(written);
-  if (!target.exists) throw new PathError(`There is no ${target.path} in the workspace.`, 'missing');
-  if (unsavedDocument(target.uri) !== undefined)
-    throw new PathError(
-      `The person has unsaved changes in ${target.path}; ask them to save or revert it first.`,
-    );
-  return target;
 }
 
 async function free(written: string): Promise<Editable> {

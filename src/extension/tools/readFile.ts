@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
+import { notebookText } from './notebookText.ts';
 import { numberedLines } from './numberedLines.ts';
 import { readText } from './textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
@@ -10,7 +11,7 @@ const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const readFile: Tool = readOnlyTool({
   name: 'read_file',
   description:
-    'Reads a text file of the workspace, with line numbers. Long files come in pieces: ask for a range of lines.',
+    'Reads a text file of the workspace, with line numbers; of a notebook its cells. Long files come in pieces: ask for a range of lines.',
   properties: {
     path: { type: 'string', description: 'Path relative to the workspace.' },
     startLine: { type: 'integer', minimum: 1, description: 'First line, from 1.' },
@@ -24,7 +25,8 @@ export const readFile: Tool = readOnlyTool({
   }),
   run: async ({ path, startLine, endLine }) => {
     const uri = await resolvePath(path);
-    const text = await readText(uri);
+    const raw = await readText(uri);
+    const text = (/\.ipynb$/iu.test(uri.path) ? notebookText(raw) : undefined) ?? raw;
     return numberedLines(text, { path: pathOf(uri), first: startLine ?? 1, last: endLine ?? undefined });
   },
 });

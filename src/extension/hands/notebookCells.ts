@@ -1,0 +1,39 @@
+import { applyExactEdits, type ExactEdit } from '../../core/tools/exactEdits.ts';
+import { PathError } from '../tools/pathError.ts';
+
+export interface Cell {
+  readonly kind: 'code' | 'markdown';
+  readonly language: string;
+  readonly text: string;
+}
+
+/** A change of one cell; cells are numbered from 0. */
+export type CellChange =
+  | { readonly action: 'edit'; readonly cell: number; readonly edits: readonly ExactEdit[] }
+  /** In front of the cell that has the number now, or behind the last one. */
+  | { readonly action: 'insert'; readonly cell: number; readonly inserted: Cell }
+  | { readonly action: 'delete'; readonly cell: number };
+
+/** The cells as they stand after a change. Throws PathError with what the model is told where it can't be made. */
+export function changedCells(cells: readonly Cell[], change: CellChange): readonly Cell[] {
+  const { cell } = change;
+  const most = change.action === 'insert' ? cells.length : cells.length - 1;
+  if (cell > most) throw new PathError(`There is no cell ${cell}. ${listOf(cells)}`, 'missing');
+  if (change.action === 'insert') return cells.toSpliced(cell, 0, change.inserted);
+  const before = cells[cell];
+  if (change.action === 'delete' || before === undefined) return cells.toSpliced(cell, 1);
+  const edited = applyExactEdits(before.text, change.edits);
+  if (!edited.isEdited) throw new PathError(`Cell ${cell}: ${edited.problem}`);
+  return cells.with(cell, { ...before, text: edited.text });
+}
+
+/** All cells in one text, as a person is shown what changes. */
+export function textOfCells(cells: readonly Cell[]): string {
+  return cells.map(({ kind, text }, index) => `[cell ${index}, ${kind}]\n${text}`).join('\n');
+}
+
+function listOf(cells: readonly Cell[]): string {
+  if (cells.length === 0) return 'The notebook has none.';
+  const first = ({ text }: Cell): string => (text.split('\n', 1)[0] ?? '').slice(0, 60);
+  return `They are:\n${cells.map((each, index) => `${index} (${each.kind}): ${first(each)}`).join('\n')}`;
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import { PathError } from '../tools/pathError.ts';
+import { changingTool } from '../tools/toolResult.ts';
+import { existingFile } from './existingFile.ts';
+import { applyEdit, ifAllowed, placeOf, type Hands } from './hands.ts';
+import { changedCells, textOfCells, type Cell, type CellChange } from './notebookCells.ts';
+import { shortDiff } from './shortDiff.ts';
+
+const cell = v.pipe(v.number(), v.integer(), v.minValue(0));
+const schema = v.variant('action', [
+  v.object({
+    action: v.literal('edit'),
+    path: v.string(),
+    cell,
+    edits: v.pipe(v.array(v.object({ old_text: v.string(), new_text: v.string() })), v.minLength(1)),
+  }),
+  v.object({
+    action: v.literal('insert'),
+    path: v.string(),
+    cell,
+    kind: v.picklist(['code', 'markdown']),
+    source: v.string(),
+  }),
+  v.object({ action: v.literal('delete'), path: v.string(), cell }),
+]);
+type Asked = v.InferOutput<typeof schema>;
+
+/** Changes one cell of a notebook by the editor's own notebooks, so that outputs of other cells stay. */
+export function editNotebook(hands: Hands): Tool {
+  return changingTool({
+    name: 'edit_notebook',
+    description:
+      'Changes one cell of a notebook (.ipynb) and saves it; nothing is run. read_file shows the cells with their numbers, from 0. ' +
+      'edit: each old_text must stand in the cell exactly so, and once. insert: a new cell in front of that number.',
+    properties: {
+      path: { type: 'string', description: 'Path relative to the workspace.' },
+      action: { type: 'string', enum: ['edit', 'insert', 'delete'] },
+      cell: { type: 'integer', minimum: 0, description: 'Number of the cell.' },
+      edits: {
+        type: 'array',
+        description: 'For edit; made one after the other.',
+        items: {
+          type: 'object',
+          properties: { old_text: { type: 'string' }, new_text: { type: 'string' } },
+          required: ['old_text', 'new_text'],
+          additionalProperties: false,
+        },
+      },
+      kind: { type: 'string', enum: ['code', 'markdown'], description: 'For insert.' },
+      source: { type: 'string', description: 'For insert: the text of the new cell.' },
+    },
+    required: ['path', 'action', 'cell'],
+    schema,
+    run: async (asked, signal, callId) => {
+      const { uri, path } = await existingFile(asked.path);
+      if (!path.toLowerCase().endsWith('.ipynb'))
+        throw new PathError(`${path} is no notebook; edit_file changes other files.`);
+      const before = cellsOf(await vscode.workspace.openNotebookDocument(uri));
+      const after = changedCells(before, changeIn(asked, before));
+      const detail = shortDiff(textOfCells(before), textOfCells(after));
+      const action = { tool: 'edit_notebook', kind: 'edit', paths: [path], detail } as const;
+      return ifAllowed(hands, { action, signal }, async () => {
+        const target = await existingFile(asked.path);
+        const notebook = await vscode.workspace.openNotebookDocument(target.uri);
+        if (
+          target.uri.toString() !== uri.toString() ||
+          textOfCells(cellsOf(notebook)) !== textOfCells(before)
+        )
+          throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
+        await hands.changed.during(placeOf(hands.live, callId), [uri.toString()], async () => {
+          await applyEdit(editOf(notebook, changeIn(asked, before), after), path);
+          if (!(await notebook.save())) throw new PathError(`${path} was changed, but could not be saved.`);
+        });
+        return `Changed ${path} and saved it: it has ${after.length} cells now.`;
+      });
+    },
+  });
+}
+
+function cellsOf(notebook: vscode.NotebookDocument): readonly Cell[] {
+  return notebook.getCells().map(({ kind, document }) => ({
+    kind: kind === vscode.NotebookCellKind.Code ? 'code' : 'markdown',
+    language: document.languageId,
+    text: document.getText(),
+  }));
+}
+
+/** A new cell of code is in the language of the others. */
+function changeIn(asked: Asked, cells: readonly Cell[]): CellChange {
+  if (asked.action === 'edit') {
+    const edits = asked.edits.map(({ old_text: before, new_text: after }) => ({
+      before,
+      after,
+      isForAll: false,
+    }));
+    return { action: 'edit', cell: asked.cell, edits };
+  }
+  if (asked.action === 'delete') return { action: 'delete', cell: asked.cell };
+  const code = cells.find(({ kind }) => kind === 'code')?.language ?? 'python';
+  const language = asked.kind === 'code' ? code : 'markdown';
+  return { action: 'insert', cell: asked.cell, inserted: { kind: asked.kind, language, text: asked.source } };
+}
+
+function editOf(
+  notebook: vscode.NotebookDocument,
+  change: CellChange,
+  after: readonly Cell[],
+): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  const { cell: index } = change;
+  if (change.action === 'edit') {
+    const { document } = notebook.cellAt(index);
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    edit.replace(document.uri, all, after[index]?.text ?? '');
+  } else if (change.action === 'insert') {
+    const { kind, text, language } = change.inserted;
+    const cellKind = kind === 'code' ? vscode.NotebookCellKind.Code : vscode.NotebookCellKind.Markup;
+    const data = new vscode.NotebookCellData(cellKind, text, language);
+    edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(index, [data])]);
+  } else
+    edit.set(notebook.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(index, index + 1))]);
+  return edit;
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+
+const lines = v.union([v.string(), v.array(v.string())]);
+
+/** What of a notebook's file (nbformat 4) is read: https://nbformat.readthedocs.io/en/latest/format_description.html */
+const notebookSchema = v.object({
+  cells: v.array(
+    v.object({
+      cell_type: v.string(),
+      source: lines,
+      outputs: v.optional(
+        v.array(
+          v.looseObject({
+            text: v.optional(lines),
+            data: v.optional(v.record(v.string(), v.unknown())),
+            traceback: v.optional(v.array(v.string())),
+          }),
+        ),
+        [],
+      ),
+    }),
+  ),
+});
+
+type Output = v.InferOutput<typeof notebookSchema>['cells'][number]['outputs'][number];
+
+/** Of one output; pictures and long tables would take the window. */
+const LONGEST_OUTPUT = 2_000;
+
+/** The cells of a notebook, numbered from 0, each with its outputs; undefined where the text is no notebook. */
+export function notebookText(text: string): string | undefined {
+  const parsed = v.safeParse(notebookSchema, parsedJson(text));
+  if (!parsed.success) return undefined;
+  const told = parsed.output.cells.map((cell, index) => {
+    const outputs = cell.outputs.map((output) => `[output]\n${outputText(output)}`);
+    return [`[cell ${index}, ${cell.cell_type}]`, joined(cell.source), ...outputs].join('\n');
+  });
+  return told.join('\n') || '[a notebook without cells]';
+}
+
+function outputText({ text, data = {}, traceback }: Output): string {
+  const plain = v.safeParse(lines, data['text/plain']);
+  const said = text ?? traceback ?? (plain.success ? plain.output : undefined);
+  if (said === undefined) return `[${Object.keys(data).join(', ') || 'nothing'}]`;
+  const whole = joined(said).trimEnd();
+  return whole.length <= LONGEST_OUTPUT
+    ? whole
+    : `${whole.slice(0, LONGEST_OUTPUT).toWellFormed()}… [${whole.length - LONGEST_OUTPUT} characters more]`;
+}
+
+const joined = (source: string | readonly string[]): string =>
+  typeof source === 'string' ? source : source.join('');
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

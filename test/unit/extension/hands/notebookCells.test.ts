@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { changedCells, textOfCells, type Cell } from '../../../../src/extension/hands/notebookCells.ts';
+
+const cell = (text: string): Cell => ({ kind: 'code', language: 'python', text });
+const cells = [cell('a = 1'), cell('b = 2\nb')];
+const edit = (before: string, after: string) => [{ before, after, isForAll: false }];
+
+describe('The cells of a notebook', () => {
+  it('are changed one at a time', () => {
+    const edited = changedCells(cells, { action: 'edit', cell: 1, edits: edit('b = 2', 'b = 3') });
+    assert.deepEqual(edited, [cell('a = 1'), cell('b = 3\nb')]);
+    assert.deepEqual(changedCells(cells, { action: 'delete', cell: 0 }), [cells[1]]);
+  });
+
+  it('get a new one in front of the one with its number, or behind the last', () => {
+    const insert = (at: number) => changedCells(cells, { action: 'insert', cell: at, inserted: cell('new') });
+    assert.deepEqual(
+      [0, 1, 2].map((at) => insert(at).findIndex(({ text }) => text === 'new')),
+      [0, 1, 2],
+    );
+  });
+
+  it('are listed where the number is none of theirs, and where the text stands there twice or not at all', () => {
+    assert.throws(
+      () => changedCells(cells, { action: 'delete', cell: 2 }),
+      /There is no cell 2\. They are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,
+    );
+    assert.throws(() => changedCells([], { action: 'delete', cell: 0 }), /The notebook has none/);
+    assert.throws(() => changedCells(cells, { action: 'insert', cell: 3, inserted: cell('') }), /no cell 3/);
+    for (const before of ['b', 'z'])
+      assert.throws(
+        () => changedCells(cells, { action: 'edit', cell: 1, edits: edit(before, '') }),
+        /^PathError: Cell 1: /,
+      );
+  });
+
+  it('stand in one text with their numbers and kinds', () => {
+    assert.equal(textOfCells(cells), '[cell 0, code]\na = 1\n[cell 1, code]\nb = 2\nb');
+  });
+});
