@@ -33,3 +33,24 @@ describe('An endpoint that cuts a request silently', () => {
     assert.ok(gauge.usedTokens > 9_000);
   });
 });
+
+describe('An endpoint that reports far more than was sent', () => {
+  for (const [what, inputTokens, isEstimated] of [
+    ['does not fill the gauge: it counted something else', 90_000, true],
+    ['is believed where tokenizers may differ so', 20_000, false],
+  ] as const)
+    it(what, () => {
+      const builder = new SessionBuilder();
+      builder.user(wordsOf(9_000));
+      const through = builder.message({ role: 'assistant', parts: [{ type: 'text', text: 'Yes.' }] });
+      const gauge = readGauge({
+        context: builder.context,
+        account: accountOf(),
+        window: { totalTokens: 200_000, usableTokens: 160_000, isAssumed: false },
+        toolTokens: 0,
+        baseline: { through, usage: { inputTokens, outputTokens: 1 } },
+      });
+      assert.equal(gauge.isEstimated, isEstimated);
+      assert.equal(gauge.usedTokens < 10_000, isEstimated);
+    });
+});
