@@ -21,6 +21,7 @@ describe('an address as a person types it', () => {
     ['my.openai.azure.us?api-version=preview', 'https://my.openai.azure.us/openai/v1?api-version=preview'],
     ['m.eastus2.models.ai.azure.com', 'https://m.eastus2.models.ai.azure.com/v1'],
     ['https://api.openai.com/v1/responses/', 'https://api.openai.com/v1'],
+    ['localhost:8000/v1/models', 'http://localhost:8000/v1'],
     ['api.anthropic.com/v1/messages', 'https://api.anthropic.com/v1'],
     [
       'https://my.services.ai.azure.com/models/chat/completions?api-version=2024-05-01-preview',
