@@ -35,7 +35,7 @@ export function parseBaseUrl(typed: string): string {
       'A name and a password can’t stand in an address. Leave them out, and set the key instead.',
     );
   const path = url.pathname
-    .replace(/\/((chat\/)?completions|responses|messages)\/*$/, '')
+    .replace(/\/((chat\/)?completions|responses|messages|(?<=\/v1\/)models)\/*$/, '')
     .replace(/\/+$/, '');
   const usual = isAzureOpenAi(url.hostname) ? AZURE_PATH : DEFAULT_PATH;
   return `${url.protocol}//${url.host}${path === '' ? usual : path}${url.search}`;
