@@ -40,6 +40,7 @@ const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 /** A program that is a file: by its path, or by its ending behind a runner. */
 const NAMED = /[/\\]|\.\w+$/;
+const ENDED = /\.\w+$/;
 /** What an interpreter takes for the file that is meant. */
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__main__.py'];
 /** A script that runs a script that runs a script: what lies deeper is not followed. */
@@ -102,7 +103,7 @@ function namesOf(word: string): readonly string[] {
   // A script in the line is no name.
   if (/[\s;(]/.test(word) || word.length > 300) return [];
   const asModule = /^\w+(?:\.\w+)+$/.test(word) ? [`${word.replaceAll('.', '/')}.py`] : [];
-  return [...ENDINGS.map((ending) => `${word}${ending}`), ...asModule];
+  return [...(ENDED.test(word) ? [word] : ENDINGS.map((ending) => `${word}${ending}`)), ...asModule];
 }
 
 async function addFile(name: string, { folder = '' }: CommandPart, gathering: Gathering): Promise<void> {

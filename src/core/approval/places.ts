@@ -44,7 +44,8 @@ function absoluteOf(folder: string, roots: readonly Root[]): string | undefined 
 
 function relativeTo(absolute: string, roots: readonly Root[]): string {
   const root = roots.find(({ path }) => absolute === path || absolute.startsWith(`${path}/`));
-  if (root === undefined) return absolute;
+  // Of two folders of one name the name leads to the first.
+  if (root === undefined || roots.find(({ name }) => name === root.name) !== root) return absolute;
   const inside = absolute.slice(root.path.length + 1);
   return roots.length === 1 ? inside : [root.name, ...(inside === '' ? [] : [inside])].join('/');
 }

@@ -90,4 +90,10 @@ describe('Places', () => {
     assert.equal(placeOf('/home/ann/lib/a.ts', '', several), 'lib/a.ts');
     assert.equal(placeOf('../x.ts', 'lib/src', several), 'lib/x.ts');
   });
+
+  it('are absolute in the second of two folders of one name, which the name does not lead to', () => {
+    const twins = [...roots, { name: 'app', path: '/home/ann/old/app' }];
+    assert.equal(placeOf('/home/ann/old/app/a.ts', '', twins), '/home/ann/old/app/a.ts');
+    assert.equal(placeOf('/home/ann/app/a.ts', '', twins), 'app/a.ts');
+  });
 });
