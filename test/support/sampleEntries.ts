@@ -22,7 +22,10 @@ const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
     secrets: [{ part: 1, start: 0, end: 4, kind: 'password' }],
   },
   compaction: {
-    replaced: [{ id: 'm1', as: 'stub', text: '[stub]', arguments: { c1: '{}' } }],
+    replaced: [
+      { id: 'm1', as: 'stub', text: '[stub]', arguments: { c1: '{}' } },
+      { id: 'm5', as: 'excerpt', text: 'The file', ofClient: true },
+    ],
     folded: [{ ids: ['m2', 'm3'], as: 'summary' }],
     blocks: [{ kind: 'ledger', text: 'Requests', mode: 'replace', tokens: 12 }],
     provenance: [{ block: 'ledger', line: 0, ids: ['m2'] }],

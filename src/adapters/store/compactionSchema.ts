@@ -22,6 +22,7 @@ const replaced = v.object({
   as: v.picklist(['excerpt', 'stub']),
   text: v.string(),
   arguments: v.exactOptional(textById),
+  ofClient: v.exactOptional(v.literal(true)),
 });
 const folded = v.object({ ids: texts, as: v.picklist(['digest', 'summary', 'evicted']) });
 const block = v.object({

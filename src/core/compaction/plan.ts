@@ -6,7 +6,7 @@ import { projectSession, shortenedSystem, systemTexts, treatmentsOf } from '../c
 import { isRecord } from '../context/record.ts';
 import type { MessageId, PassFigures } from '../log/entry.ts';
 import { OWN_SYSTEM_SLOT, personTextOf } from '../log/message.ts';
-import type { Session } from '../log/session.ts';
+import type { Session, SessionMessage } from '../log/session.ts';
 import { foldStranded } from './passes/fold.ts';
 import { PASSES, type PassName } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
@@ -114,6 +114,7 @@ export function startPlan(request: PlanRequest): Pick<Plan, 'working' | 'classes
     fixedTokens: account.ofContext(fixed) + overheadTokens,
     recordTokens: account.ofContext(record),
     importedSystem: importedSystem(session, account),
+    ...importedRequest(session, units),
     recordReserve: strategy.hasLedger ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
     isRecordReserved: aim.record.isFirst === true,
     digestsSuffice: strategy.digestsSuffice === true,
@@ -137,6 +138,16 @@ function importedSystem(session: Session, account: TokenAccount): readonly Impor
     const shown = treatment === undefined ? message : shortenedSystem(message, treatment);
     return [{ id, message, tokens: account.ofMessage(shown) }];
   });
+}
+
+/** The person's newest message: of the fixed ones, that which is not pinned. */
+function importedRequest(
+  { importedFrom, pinnedIds }: Session,
+  units: readonly PlanUnit[],
+): { readonly importedRequest?: SessionMessage } {
+  if (importedFrom === undefined) return {};
+  const newest = units.find(({ isFixed, group }) => isFixed && !idsOf(group).some((id) => pinnedIds.has(id)));
+  return newest === undefined ? {} : { importedRequest: newest.group.head };
 }
 
 function wishedUnits(

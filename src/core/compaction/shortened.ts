@@ -1,4 +1,4 @@
-import { treatmentsOf } from '../context/project.ts';
+import { replaceText, treatmentsOf } from '../context/project.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { ShownText } from '../record/receipt.ts';
 import { textOf } from '../log/message.ts';
@@ -35,7 +35,8 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
   const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
     const short = isAtHand(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));
-    return short === undefined ? { text: textOf(message), id } : { text: short.text };
+    if (short === undefined) return { text: textOf(message), id };
+    return { text: short.ofClient === true ? textOf(replaceText(message, short)) : short.text };
   };
   const behind = working.units.slice(working.units.findLastIndex((unit) => working.isFolded(unit)) + 1);
   return {

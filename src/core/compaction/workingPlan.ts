@@ -34,6 +34,8 @@ export interface PlanFrame {
   readonly recordTokens: number;
   /** System texts that a transcript brought, which yield when all else has: part of the fixed tokens until then. */
   readonly importedSystem?: readonly ImportedSystem[];
+  /** The person's newest message, where a transcript brought the session: what a client put into it yields behind these. */
+  readonly importedRequest?: SessionMessage;
   /** What the record may have, once it is written anew; from the start when `isRecordReserved`. */
   readonly recordReserve: number;
   readonly isRecordReserved: boolean;

@@ -1,10 +1,13 @@
 import type { Entry, FoldedMessages, MessageId, ReplacedMessage } from '../log/entry.ts';
 import {
+  isClientText,
   toolCallsOf,
   type Message,
   type SystemMessage,
   type TextPart,
   type ToolMessage,
+  type UserMessage,
+  type UserPart,
 } from '../log/message.ts';
 import { foldSession, liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
 import { remembered } from '../remembered.ts';
@@ -152,12 +155,24 @@ function messageItem(
 
 /** The message with another text, its tool calls kept (with shorter arguments where the treatment has them). */
 export function replaceText(message: Message, treatment: ReplacedMessage): Message {
+  if (treatment.ofClient === true && message.role === 'user')
+    return replaceClientText(message, treatment.text);
   const text: readonly TextPart[] = treatment.text === '' ? [] : [{ type: 'text', text: treatment.text }];
   if (message.role !== 'assistant') return { ...message, parts: text };
   const calls = message.parts
     .filter((part) => part.type === 'toolCall')
     .map((call) => ({ ...call, arguments: argumentsIn(treatment, call.callId) ?? call.arguments }));
   return { ...message, parts: [...text, ...calls] };
+}
+
+/** The person's own parts as they are; where the client's first text stood, one text for all of the client's. */
+function replaceClientText(message: UserMessage, text: string): UserMessage {
+  const first = message.parts.find(isClientText);
+  const parts = message.parts.flatMap((part): readonly UserPart[] => {
+    if (part === first) return [{ ...part, text }];
+    return isClientText(part) ? [] : [part];
+  });
+  return { ...message, parts };
 }
 
 /** A call may be called `constructor`, which every object has. */

@@ -58,6 +58,8 @@ export interface ReplacedMessage {
   readonly text: string;
   /** For an assistant message: shorter arguments by call id; calls not named keep theirs. */
   readonly arguments?: Readonly<Record<string, string>>;
+  /** The text stands in place of what a client put beside the person's words alone; these stay as they are. */
+  readonly ofClient?: true;
 }
 
 /** Messages that no longer stand in the context by themselves; a block of the record speaks for them. */

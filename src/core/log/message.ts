@@ -123,6 +123,15 @@ export function textOfPart(part: Part): string {
   }
 }
 
+export function isClientText(part: Part): part is TextPart & { readonly origin: 'client' } {
+  return part.type === 'text' && part.origin === 'client';
+}
+
+/** What a client put into a message. */
+export function clientTextOf({ parts }: Message): string {
+  return parts.flatMap((part: Part) => (isClientText(part) ? [part.text] : [])).join('\n');
+}
+
 /** The same without what a client put beside it; of a message that is nothing else, that. */
 export function ownTextOf(message: Message): string {
   const own = message.parts.filter((part) => part.type !== 'text' || part.origin !== 'client');

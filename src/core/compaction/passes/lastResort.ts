@@ -7,6 +7,7 @@ import { readCall } from '../../tools/readCall.ts';
 import { readResult } from '../../tools/readResult.ts';
 import { shortArguments } from '../../tools/shortArguments.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
+import { shortenBesideRequest } from './besideRequest.ts';
 import { shortenSystem } from './systemText.ts';
 
 /** Tokens that there is room for. */
@@ -14,15 +15,15 @@ interface Room {
   readonly limit: number;
   /** What the newest messages may have. */
   readonly tail: number;
-  /** What all but the record may have before imported system text yields. */
+  /** What all but the record may have before text of a client's that a transcript brought yields. */
   readonly besideRecord: number;
 }
 
 /**
  * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
  * large messages among the newest become excerpts, then the oldest of the newest leave, and the record tells of what was
- * cut where there is room for it. System text that a transcript brought yields last. Only pins, all other system text and the
- * person's newest message are out of reach.
+ * cut where there is room for it. Of what a transcript brought, system text yields last, behind it what a client put beside the
+ * person's newest words. Only pins, all other system text and these words are out of reach.
  */
 export function squeeze(plan: WorkingPlan, room: Room, as: 'summary' | 'evicted'): void {
   const isMet = (): boolean => plan.tokens <= room.limit;
@@ -41,6 +42,7 @@ export function squeeze(plan: WorkingPlan, room: Room, as: 'summary' | 'evicted'
     plan.fold(unit, as);
   }
   if (!isMet()) shortenSystem(plan, room.besideRecord);
+  if (!isMet()) shortenBesideRequest(plan, room.besideRecord);
   const isRoom = plan.tokensBesideRecord + plan.frame.recordReserve <= room.limit;
   if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
