@@ -120,7 +120,8 @@ class Prompts {
     this.#answer = this.#told = '';
     if (isEcho) return [];
     if (isAnswer) return [clientPart(text, 'agent-message')];
-    return isCommand(said) || isOwn(said) ? [clientPart(said, 'command')] : [{ type: 'text', text: said }];
+    if (isCommand(said) || isOwn(said)) return [clientPart(said, 'command')];
+    return splitHelp(said) ?? [{ type: 'text', text: said }];
   }
 
   #isAnswer(text: string): boolean {
@@ -149,6 +150,21 @@ function isCommand(text: string): boolean {
 function isOwn(text: string): boolean {
   const asked = ASKED.exec(text)?.groups?.['asked'] ?? text;
   return splitUserText(asked).every(({ origin }) => origin === 'client');
+}
+
+/** What `/help` asks the model: the person's question, and pages of aider's documentation below it. */
+const HELP = /^# Question: (?=(?<asked>[^\n]{1,4000})\n\s{1,10}# Relevant docs:\n)/u;
+
+function splitHelp(text: string): readonly TextPart[] | undefined {
+  const help = HELP.exec(text);
+  if (help === null) return undefined;
+  const [heading] = help;
+  const asked = help.groups?.['asked'] ?? '';
+  return [
+    clientPart(heading, 'instructions'),
+    { type: 'text', text: asked },
+    clientPart(text.slice(heading.length + asked.length), 'instructions'),
+  ];
 }
 
 /** Prompts end with two blanks, which tells them from a model's headings. */

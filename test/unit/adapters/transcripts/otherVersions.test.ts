@@ -186,6 +186,24 @@ describe('the readers of other formats, as other versions write them,', () => {
     assert.deepEqual(sketch(messages), ['user: Make it bright.', 'assistant: I make it bright.']);
   });
 
+  it('tell the question from the documentation in what aider’s help asks', async () => {
+    const { messages } = await readContent(
+      [
+        '# aider chat started at 2026-03-01 09:00:00\n',
+        '#### /help is it lit?  \n',
+        '#### # Question: is it lit?  \n####   ',
+        '#### # Relevant docs:  \n####   \n#### Never touch the socket.  ',
+        'It is.\n',
+        '#### # Question: why?  \n',
+      ].join('\n'),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: <command> | <instructions> | is it lit? | <instructions>',
+      'assistant: It is.',
+      'user: # Question: why?',
+    ]);
+  });
+
   it('take the marks of newer terminals', async () => {
     const { format, messages } = await readContent(
       '❯ Make it bright.\n\n∴ Thinking…\n\n  Look first.\n\n● Bash(ls)\n  ⎿  lamp.py\n\n● Bright.\n',
