@@ -41,7 +41,7 @@ function isPanel({ input }: vscode.Tab): boolean {
 
 /** Steps of the walkthrough that no command tells of. */
 function noteStep(entry: Entry): void {
-  if (entry.kind === 'compaction') set('hasCompacted', true);
+  if (entry.kind === 'compaction' && entry.event.reason === 'manual') set('hasCompacted', true);
   if (entry.kind === 'message' && entry.message.role === 'user') set('hasAsked', true);
 }
 

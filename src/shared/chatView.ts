@@ -106,6 +106,8 @@ export interface CompactionRow {
   readonly begun: string;
   /** Rules of the person that stand word for word. */
   readonly rulesKept: number;
+  /** Rules that stand neither in the context nor in its notes. */
+  readonly rulesGone: number;
   /** Facts that are no longer in the context and can be looked up. */
   readonly recallable: number;
   /** `superseded`: the person went back past it. */

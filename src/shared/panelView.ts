@@ -23,6 +23,8 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
   readonly canRedo: boolean;
   /** Who or what began it: `by itself`, `urgent` or `by you`. */
   readonly begun: string;
+  /** No message left the context: some were made shorter. */
+  readonly onlyShortens: boolean;
   readonly modelUse?: ModelUse;
 }
 

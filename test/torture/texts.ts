@@ -37,7 +37,15 @@ export function rowsOf(text: string, nth: number): readonly ChatRow[] {
     },
     {
       ...{ ...row('c'), type: 'compaction', tokensBefore: 2, tokensAfter: 1, begun: text },
-      ...{ state: 'done', canUndo: true, canRedo: false, rulesKept: 1, recallable: 2, figures: [text] },
+      ...{
+        state: 'done',
+        canUndo: true,
+        canRedo: false,
+        rulesKept: 1,
+        rulesGone: 0,
+        recallable: 2,
+        figures: [text],
+      },
     },
     { ...row('e'), type: 'error', sentence: text, actions: [{ action: 'retry', label: text }] },
     { ...row('n'), type: 'notice', kind: 'report', text },

@@ -7,5 +7,6 @@ export function receiptLine({ kept, keptVerbatim, recallable }: Receipt): string
     keptVerbatim === undefined
       ? [`${count(kept)} in the context`]
       : [`${count(keptVerbatim)} word for word`, `${count(kept - keptVerbatim)} in the notes`];
-  return [...standing, `${count(recallable)} can be looked up`].join(' · ');
+  const all = count(kept + recallable);
+  return `Of ${all} names and figures: ${[...standing, `${count(recallable)} can be looked up`].join(' · ')}`;
 }

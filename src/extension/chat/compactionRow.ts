@@ -11,7 +11,7 @@ import type { RowsInput } from './chatRows.ts';
 export function compactionRow(compaction: Compaction, input: RowsInput): CompactionRow {
   const { entry } = compaction;
   const { tokensBefore, tokensAfter } = shownEvent(entry.event, input.shown);
-  const { constraintsKept, recallable } = entry.receipt;
+  const { constraintsKept, constraintsRecallable, recallable } = entry.receipt;
   return {
     type: 'compaction',
     id: entry.id,
@@ -20,6 +20,7 @@ export function compactionRow(compaction: Compaction, input: RowsInput): Compact
     tokensAfter,
     begun: begun(entry.event),
     rulesKept: constraintsKept,
+    rulesGone: constraintsRecallable.length,
     recallable,
     state: compactionState(compaction),
     ...waysOf(compaction, input),

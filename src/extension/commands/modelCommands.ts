@@ -1,6 +1,6 @@
 import type { Parts } from '../parts.ts';
 import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
-import { EDITOR_PREFIX } from '../models/modelSource.ts';
+import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { choose, say } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';

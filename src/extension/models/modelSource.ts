@@ -7,13 +7,10 @@ import { listModels, type OfferedModel } from '../../adapters/models/modelList.t
 import { STORED_VALUE } from '../../adapters/models/ownHeaders.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { ChatModel, Logger, ModelProfile } from '../../core/ports.ts';
-import type { Settings } from '../settings/settings.ts';
+import { EDITOR_PREFIX, type Settings } from '../settings/settings.ts';
 import type { AgreedAddresses } from './agreedAddresses.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import type { KnownWindows } from './knownWindows.ts';
-
-/** Models of the editor itself are named `vscode:ID` in the settings; all others are the endpoint's. */
-export const EDITOR_PREFIX = 'vscode:';
 
 export interface ModelSourceOptions {
   readonly keys: ApiKeys;

@@ -5,6 +5,7 @@ import { isRecord } from '../../core/context/record.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { AskedCompaction, PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { Handlers } from '../../shared/protocol.ts';
+import { EDITOR_PREFIX } from '../settings/settings.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
@@ -45,7 +46,7 @@ export function previewHandlers(
         found,
         context: live.context,
         account: live.account,
-        model: options.settings.current.summaryEnabled ? options.models.summaryModel?.profile.id : undefined,
+        model: summaryModelOf(options),
         ...(run.wishes === undefined ? {} : { wishes: run.wishes }),
         ...(price === undefined ? {} : { price }),
         ...(answering === undefined || price !== undefined ? {} : { unpriced: answering }),
@@ -111,4 +112,12 @@ function askedRun(
 /** What a person types is in the tokens that they read; a plan is in those that we count. */
 function counted(budgetTokens: number, { entries }: OpenSession['live']): number {
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
+}
+
+/** The model that is asked for notes, with the host that it is asked at; undefined where none is. */
+function summaryModelOf({ settings, models }: Pick<ViewParts, 'settings' | 'models'>): string | undefined {
+  const { summaryEnabled, summaryModel, model, baseUrl } = settings.current;
+  const id = summaryEnabled ? models.summaryModel?.profile.id : undefined;
+  const isOfEditor = (summaryModel || model).startsWith(EDITOR_PREFIX);
+  return id === undefined || isOfEditor || baseUrl === undefined ? id : `${id} at ${new URL(baseUrl).host}`;
 }

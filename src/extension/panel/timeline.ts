@@ -40,6 +40,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
     ...waysOf(compaction, input),
     ...event,
     begun: begun(event),
+    onlyShortens: entry.folded.length === 0,
     durationMs: event.durationMs + (summary?.durationMs ?? 0),
     passes: shownPasses(event.passes),
     ...(summary && { modelUse: summary }),

@@ -20,6 +20,9 @@ import { DEFAULT_MEMORY_ROUNDS } from '../../core/summary/summary.ts';
 import { rightfulValues, type SettingsFor, type SettingSource } from './rightfulValues.ts';
 import { shownValue } from './shownValue.ts';
 
+/** Models of the editor itself are named `vscode:ID` in the settings; all others are the endpoint's. */
+export const EDITOR_PREFIX = 'vscode:';
+
 /** The person's settings, read and checked. What can't be stays at its default, and a sentence says so. */
 export interface Settings {
   readonly compaction: CompactionSettings;

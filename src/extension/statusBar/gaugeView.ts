@@ -42,7 +42,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
     isAssumedWindow: window.isAssumed,
     tier: tierOf(share, strategy, settings) ?? 'calm',
     ticks: [
-      ...clearingTick(strategy, settings),
+      ...clearingTick(input),
       ...turnsTick(input),
       ...starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: tickLabel(tier, settings) })),
     ],
@@ -77,7 +77,7 @@ function moneyOf({ spent, nextCost }: GaugeViewInput): Pick<GaugeView, 'cost' | 
     ...(cost === undefined && nextCost === undefined
       ? {}
       : { cost: { spent: cost ?? 0, isPartial, ...next } }),
-    ...(inputTokens === 0 ? {} : { cachedShare: cachedTokens / inputTokens }),
+    ...(cachedTokens === 0 ? {} : { cachedShare: cachedTokens / inputTokens }),
   };
 }
 
@@ -91,12 +91,16 @@ function tickLabel(tier: Tier, { when }: CompactionSettings): string {
   return when === 'ask' && tier !== 'emergency' ? 'asks whether to compact' : TICK_LABELS[tier];
 }
 
-/** Where old tool results begin to be cleared, which is no compaction of what was said. */
-function clearingTick(strategy: Strategy, settings: CompactionSettings): readonly GaugeTick[] {
+/**
+ * Where old tool results are shortened next, which is no compaction of what was said: not before the target, and not
+ * before there are enough of them.
+ */
+function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const { target } = settings;
-  return settings.when === 'automatic' && clearsResults(strategy, settings, target)
-    ? [{ fraction: target, label: 'shortens old tool results' }]
-    : [];
+  if (settings.when !== 'automatic' || !clearsResults(strategy, settings, target)) return [];
+  const label = 'shortens old tool results, where there are enough';
+  const share = (next?.usedTokens ?? 0) / Math.max(1, gauge.window.usableTokens);
+  return [{ fraction: next?.isClearing === true ? Math.max(target, share) : target, label }];
 }
 
 /** Where a batch of turns will have fallen out of the window, as turns grow now. */

@@ -70,7 +70,7 @@ export class GaugeCard extends LightElement {
           @click=${this.run('deferCompaction')}
           >Postpone</vscode-button
         >
-        ${linkButton('Open panel', this.run('openPanel'))}
+        ${linkButton('Open Panel', this.run('openPanel'))}
       </div>
       <lt-largest .host=${this.host} .revision=${this.gauge.usedTokens} ?frozen=${frozen}></lt-largest>`;
   }

@@ -96,10 +96,10 @@ export class PanelApp extends LightElement {
   }
 
   private head(panel: PanelSnapshot): TemplateResult {
-    const onStop = (): void => {
-      this.host.tell({ type: 'cancelCompaction' });
-    };
-    return panelHead({ panel, onStop, onCompact: this.planAll, onCompare: this.show('comparison') });
+    const isPlanning = this.shown === 'plan';
+    const onStop = (): void => this.host.tell({ type: 'cancelCompaction' });
+    const onCompare = this.show('comparison');
+    return panelHead({ panel, isPlanning, onStop, onCompact: this.planAll, onCompare });
   }
 
   private events(panel: PanelSnapshot): TemplateResult {

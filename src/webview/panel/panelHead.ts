@@ -7,13 +7,21 @@ import { icon, linkButton } from '../base/icon.ts';
 
 export interface PanelHeadOptions {
   readonly panel: PanelSnapshot;
+  /** A preview is open, which has the button that does it. */
+  readonly isPlanning: boolean;
   readonly onStop: () => void;
   readonly onCompact: () => void;
   readonly onCompare: () => void;
 }
 
 /** Whose context it is, how full it is, and what can be done about it. */
-export function panelHead({ panel, onStop, onCompact, onCompare }: PanelHeadOptions): TemplateResult {
+export function panelHead({
+  panel,
+  isPlanning,
+  onStop,
+  onCompact,
+  onCompare,
+}: PanelHeadOptions): TemplateResult {
   const isFrozen = panel.readOnlyReason !== undefined;
   const isEmpty = panel.context.length === 0;
   return html`<header class="panel-head">
@@ -22,7 +30,9 @@ export function panelHead({ panel, onStop, onCompact, onCompare }: PanelHeadOpti
     ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
     ${panel.gauge?.progress === undefined ? nothing : running(panel.gauge.progress, onStop)}
     <div class="head-buttons">
-      <vscode-button ?disabled=${isFrozen || isEmpty} @click=${onCompact}>Compact…</vscode-button>
+      <vscode-button ?secondary=${isPlanning} ?disabled=${isFrozen || isEmpty} @click=${onCompact}
+        >Compact…</vscode-button
+      >
       <vscode-button secondary ?disabled=${isEmpty} @click=${onCompare}>Compare Strategies</vscode-button>
     </div>
   </header>`;

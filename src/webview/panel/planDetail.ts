@@ -172,6 +172,7 @@ export class PlanDetail extends LightElement {
     return html`<div class="buttons-line">
       <vscode-button ?disabled=${this.frozen || !canApply} @click=${this.apply}>Apply</vscode-button>
       <vscode-button secondary @click=${this.close}>Close</vscode-button>
+      <span class="muted">Your chat keeps every message, and you can undo this at any time.</span>
       ${
         isOther
           ? linkButton('Use for this session', () => {

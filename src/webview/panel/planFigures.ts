@@ -7,14 +7,16 @@ import { passTable } from './figures.ts';
 
 /** What it would come to: tokens, messages, money; why nothing is gained. */
 export function planFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
-  const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, remark } = preview;
+  const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, modelNotes, remark } =
+    preview;
   if (remark !== undefined) return html`<span>${formatTokens(tokensBefore)} tokens. ${remark}</span>`;
   return html`<strong class="figure"
-      >${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens</strong
+      >${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)}
+      tokens${modelNotes === undefined || model.isRefused ? '' : `, at most ${formatTokens(tokensAfter + modelNotes.mostTokens)} with a model’s notes`}</strong
     >
     <span class="muted">${messagesBefore} → ${messagesAfter} messages</span>
     ${money === undefined ? nothing : moneyLine(money)}
-    ${unpriced === undefined ? nothing : html`<span class="muted">what ${unpriced} costs is not known</span>`}
+    ${unpriced === undefined ? nothing : html`<span class="muted">no price is set for ${unpriced}</span>`}
     ${modelLine(preview, model)}`;
 }
 
@@ -43,7 +45,7 @@ function modelLine(
     'No model tells of what goes, now or later; the notes by code stand alone',
   );
   return html`<span class="muted">
-      ${modelNotes.model} then reads what goes and adds notes of up to ${formatTokens(modelNotes.mostTokens)}
+      what goes is sent to ${modelNotes.model} for notes of up to ${formatTokens(modelNotes.mostTokens)}
       tokens${modelNotes.isTight ? '; for lack of room those on the work get shorter, your own words stay' : ''}
     </span>
     ${link}`;
@@ -62,6 +64,16 @@ function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResul
   </span>`;
 }
 
+/** `1 rule, 2 files and 3 names`; where not all are shown, their number alone. */
+function kindsOf(risks: readonly RiskView[], count: number): string {
+  if (count > risks.length) return formatCount(count, 'rule, file or name', 'rules, files and names');
+  const kinds = [...new Set(risks.map(({ kind }) => kind))].map((kind) => {
+    const found = risks.filter((risk) => risk.kind === kind).length;
+    return kind === 'open work' ? formatCount(found, 'open task') : formatCount(found, kind);
+  });
+  return new Intl.ListFormat('en').format(kinds);
+}
+
 /** What would stand neither in the context nor in the notes, each with a way to keep it; and what each step does. */
 export function planRisks(
   { risks, riskCount, passes }: PreviewView,
@@ -74,7 +86,7 @@ export function planRisks(
         ${
           riskCount === 0
             ? 'Every rule, decision, file and open task stays, in the context or in the notes'
-            : `Out of the model’s sight: ${formatCount(riskCount, 'rule, file or name', 'rules, files and names')}. Your chat keeps them, and the model can look them up.`
+            : `In neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
         }
       </summary>
       <ul aria-label="Out of the model’s sight">

@@ -117,7 +117,7 @@ export class PlanTexts extends LightElement {
     });
     return html`<div class="seen">
       <div class="seen-head">
-        <span>${role}</span>
+        ${treatments[treatment].word === role ? nothing : html`<span>${role}</span>`}
         ${isFirst ? html`<span class="one-line">${label}</span> ${fold}` : html`<span>${treatments[treatment].word}</span>`}
         <span>${formatTokens(tokens)} tokens</span>
       </div>

@@ -68,7 +68,8 @@ function compaction(
   onSelect: (id: string) => void,
 ): TemplateResult {
   const states = { undone: ' · undone', superseded: ' · taken back', done: '', prosePending: '' } as const;
-  const how = `${item.strategy} · ${item.begun}${states[item.state]}`;
+  const what = item.onlyShortens ? 'shortened' : item.strategy;
+  const how = `${what} · ${item.begun}${states[item.state]}`;
   return html`<li>
     <button
       class="event ${item.state} ${isSelected ? 'selected' : ''}"

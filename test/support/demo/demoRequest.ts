@@ -64,7 +64,7 @@ function mainArgument(written: string): string {
   return typeof first === 'string' ? first : '';
 }
 
-const SOURCE_PATH = /(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|jsx?|mjs|json|md|css|html|py|rs|go)\b/g;
+const SOURCE_PATH = /(?<![./\w-])(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|jsx?|mjs|json|md|css|html|py|rs|go)\b/g;
 
 /** The paths of source files in a text, each once, in order. */
 export function pathsIn(text: string): readonly string[] {

@@ -20,6 +20,7 @@ const mechanical: CompactionView = {
   state: 'done',
   canUndo: true,
   canRedo: false,
+  onlyShortens: false,
   begun: 'by itself',
   strategy: 'hybrid',
   tokensBefore: 84_200,

@@ -139,7 +139,7 @@ describe('The report of a compaction', () => {
       '  strategy  truncate',
       '  context   2,600 → 1,599 tokens in 2 messages',
       '  time      3 ms',
-      '  facts     7 word for word · 5 in the notes · 1,340 can be looked up',
+      '  facts     Of 1,352 names and figures: 7 word for word · 5 in the notes · 1,340 can be looked up',
       'passes',
       '  evict  2,600 → 1,599 tokens, 1,040 messages',
       '',

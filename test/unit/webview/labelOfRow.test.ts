@@ -11,6 +11,7 @@ const compaction = (state: CompactionRow['state']): CompactionRow => ({
   tokensAfter: 21_000,
   begun: 'by itself',
   rulesKept: 4,
+  rulesGone: 0,
   recallable: 540,
   state,
   canUndo: true,

@@ -9,6 +9,7 @@ const compaction = (id: string, state: CompactionView['state'] = 'done'): Compac
   state,
   canUndo: true,
   canRedo: false,
+  onlyShortens: false,
   begun: 'by you',
   strategy: 'hybrid',
   tokensBefore: 2,

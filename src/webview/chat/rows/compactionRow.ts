@@ -112,8 +112,8 @@ function freed({ tokensBefore, tokensAfter, begun }: CompactionRow): string {
   return begun === 'urgent' ? `Urgent: freed ${tokens}` : `Freed ${tokens}`;
 }
 
-function kept({ rulesKept, recallable }: CompactionRow): string {
-  const rules = rulesKept === 0 ? '' : ` · ${formatCount(rulesKept, 'rule')} kept`;
-  const facts = recallable === 0 ? '' : ` · ${formatCount(recallable, 'fact')} can be looked up`;
-  return `${rules}${facts}`;
+function kept({ rulesKept, rulesGone }: CompactionRow): string {
+  const all = rulesKept + rulesGone;
+  if (all === 0) return '';
+  return rulesGone === 0 ? ' · all rules kept' : ` · ${rulesKept} of ${formatCount(all, 'rule')} kept`;
 }

@@ -23,6 +23,7 @@ export class UserRowElement extends LightElement {
         padding-top: 6px;
         padding-bottom: 6px;
         border-top: 1px solid var(--lt-border);
+        background: var(--vscode-chat-requestBackground, transparent);
       }
       .item[data-index='0'] > lt-user-row > .row {
         margin-top: 0;

@@ -179,7 +179,10 @@ describe('the rows of a session', () => {
     const row = one(rows, 'compaction');
     assert.deepEqual([row.id, row.canUndo, rows.at(-1)?.id], [compaction, true, compaction]);
     assert.ok(row.tokensAfter < row.tokensBefore);
-    assert.match(row.figures.at(-1)!, /^\d+ word for word · \d+ in the notes · \d+ can be looked up$/);
+    assert.match(
+      row.figures.at(-1)!,
+      /^Of \d+ names and figures: \d+ word for word · \d+ in the notes · \d+ can be looked up$/,
+    );
     const tool = rows.find(({ id }) => id === result);
     assert.ok(tool?.type === 'tool' && tool.away?.as === 'inNotes');
     built.add({ kind: 'undo', compactions: [compaction] });

@@ -17,7 +17,15 @@ import { say, talkWith, type Talk } from '../../../support/talk.ts';
 const FACTOR = 1.5;
 
 const parts = {
-  settings: { current: { compaction: DEFAULT_SETTINGS, recall: true, summaryEnabled: false } },
+  settings: {
+    current: {
+      compaction: DEFAULT_SETTINGS,
+      recall: true,
+      summaryEnabled: false,
+      summaryModel: '',
+      model: '',
+    },
+  },
   strategies: new StrategyRegistry(),
   pending: new PendingTokens(),
   agentSessions: { has: () => false },

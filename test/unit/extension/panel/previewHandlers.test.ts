@@ -32,7 +32,7 @@ describe('the handlers of a preview', () => {
     live: built,
     conversation: { compactor, request: { toolSchemas: [{ name: 'read_file' }], toolTokens: () => 90 } },
   } as unknown as OpenSession;
-  const settings = { current: { summaryEnabled: true } };
+  const settings = { current: { summaryEnabled: true, summaryModel: '', model: '' } };
   const parts = { strategies: new StrategyRegistry(), models: {}, settings } as unknown as ViewParts;
   const handlers = previewHandlers(parts, () => session);
 

@@ -68,6 +68,7 @@ describe('what the panel shows of a compaction', () => {
         canUndo: true,
         canRedo: false,
         begun: 'by itself',
+        onlyShortens: false,
       },
       ...event,
       durationMs: 19.5,
