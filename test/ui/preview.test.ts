@@ -253,7 +253,10 @@ describe('the preview of a compaction in the panel', () => {
       .locator('.plan-status')
       .evaluate((status) => ({ figure: status.textContent.replace(/\s+/g, ' ') }));
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
-    assert.match(figure, /at most 66k with a model’s notes[^]*what goes is sent to gpt-5-codex for notes of up to 4k\s+tokens/);
+    assert.match(
+      figure,
+      /at most 66k with a model’s notes[^]*what goes is sent to gpt-5-codex for notes of up to 4k\s+tokens/,
+    );
   });
 
   it('says why a plan can’t be applied, and shows the one that can', async () => {
