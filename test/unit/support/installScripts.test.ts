@@ -2,16 +2,22 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-function read<T>(name: string): T {
-  return JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../..', name), 'utf8')) as T;
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../..', name), 'utf8'));
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;
+}
+
+interface Manifest {
+  readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
 describe('An install runs', () => {
   it('the scripts of packages that the manifest names alone, and it names each that has some', () => {
-    const { packages } = read<{ readonly packages: Record<string, { readonly hasInstallScript?: boolean }> }>(
-      'package-lock.json',
-    );
-    const { allowScripts } = read<{ readonly allowScripts: Record<string, boolean> }>('package.json');
+    const { packages } = read('package-lock.json') as Lock;
+    const { allowScripts } = read('package.json') as Manifest;
     const withScripts = Object.entries(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript === true)
       .map(([place]) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length));

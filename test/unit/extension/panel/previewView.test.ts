@@ -31,10 +31,9 @@ function viewOf(
   assert.ok(compactor);
   const { context } = builder;
   const price = { input: 3, cachedInput: 0.3, output: 15 };
-  const model = hasModel ? 'scribe' : undefined;
-  const input = { key: 'plan1', found, context, account, model, wishes, price };
+  const input = { key: 'plan1', found, context, account, wishes, price };
   return {
-    ...previewView(input),
+    ...previewView({ ...input, ...(hasModel && { model: 'scribe' }) }),
     items: found.run ? previewItems({ prepared: found, context, account }) : [],
   };
 }
