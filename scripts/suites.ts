@@ -2,6 +2,8 @@
 export interface Step {
   readonly name: string;
   readonly script: string;
+  /** Begins once this one has ended. */
+  readonly after?: Step;
   /** The list below test/titles that holds the titles of its tests. */
   readonly titles?: string;
   /** What runs its tests alone, where the script does more. */
@@ -11,16 +13,19 @@ export interface Step {
 /** Once before all others, which use what it builds. */
 export const build: Step = { name: 'build and budgets', script: 'bundle' };
 
-/** Started in this order, several at a time: the longest first, beside the checks that find a fault soonest. */
+const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
+
+/** Started in this order, several at a time: what finds a fault soonest first, then the longest. */
 export const steps: readonly Step[] = [
-  { name: 'tests in the editor', script: 'run:editor', titles: 'editor' },
+  vscode,
   { name: 'types', script: 'typecheck' },
   { name: 'format', script: 'format' },
   { name: 'architecture', script: 'arch' },
   { name: 'unused code', script: 'unused' },
   { name: 'lint', script: 'lint' },
+  { name: 'tests in the editor', script: 'run:editor', titles: 'editor', after: vscode },
   { name: 'unit tests', script: 'test:unit', titles: 'unit', testsAlone: 'run:unit' },
-  { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent' },
-  { name: 'tests inside VS Code', script: 'run:host', titles: 'host' },
+  { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent', after: vscode },
+  { name: 'tests inside VS Code', script: 'run:host', titles: 'host', after: vscode },
   { name: 'tests of the views', script: 'run:views', titles: 'views' },
 ];

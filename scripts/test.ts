@@ -35,9 +35,16 @@ async function run({ name, script, titles }: Step): Promise<Done> {
 const done = [await run(build)];
 const waiting = [...steps];
 
+const running = new Map<Step, Promise<Done>>();
+
 /** Runs the steps that no other worker took, one after another. */
 async function work(): Promise<void> {
-  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) done.push(await run(step));
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    const before = step.after && running.get(step.after);
+    const own = Promise.resolve(before).then(() => run(step));
+    running.set(step, own);
+    done.push(await own);
+  }
 }
 
 // One more than there are processors: tests of an editor wait for it half of their time.

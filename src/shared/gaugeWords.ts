@@ -29,7 +29,9 @@ export function gaugeWords(gauge: GaugeView): GaugeWords {
     ...(money === undefined ? {} : { money }),
     ...(cachedShare === undefined
       ? {}
-      : { cached: `${formatPercent(cachedShare)} of what was sent was read from the provider’s cache` }),
+      : {
+          cached: `${formatPercent(cachedShare)} of what was sent came from the provider’s cache, which is cheaper`,
+        }),
     categories: gauge.categories
       .filter(({ tokens }) => tokens > 0)
       .map((each) => ({ ...each, share: formatPercent(each.tokens / Math.max(1, usedTokens)) })),
@@ -49,7 +51,7 @@ export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo 
 
 function windowWords({ windowTokens, usableTokens, isAssumedWindow }: GaugeView): string {
   const assumed = isAssumedWindow ? ', assumed: nobody says how large it is' : '';
-  return `Window ${formatTokens(windowTokens)}${assumed}; ${formatTokens(windowTokens - usableTokens)} of it are kept free`;
+  return `Window ${formatTokens(windowTokens)}${assumed}; ${formatTokens(windowTokens - usableTokens)} of it is kept free for the answer`;
 }
 
 function nextWords(gauge: GaugeView): string {

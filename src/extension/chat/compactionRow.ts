@@ -1,6 +1,6 @@
 import { paybackOf, type Payback } from '../../core/compaction/payback.ts';
 import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
-import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
+import type { CompactionEntry, CompactionEvent, SummaryFigures } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
@@ -71,13 +71,18 @@ export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' 
 function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly string[] {
   const { event, receipt } = entry;
   const { tokensBefore, tokensAfter, strategy, durationMs, summary } = shownEvent(event, input.shown);
-  const notes = summary === undefined ? '' : ` and ${formatDuration(summary.durationMs)} for a model’s notes`;
   return [
-    `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}, ${begun(event)}`,
-    `It took ${formatDuration(durationMs)}${notes}`,
+    `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}, ${begun(event)}, in ${formatDuration(durationMs)}`,
+    ...(summary === undefined ? [] : [modelLine(summary)]),
     ...(state === 'live' ? moneyOf(entry, input) : []),
     receiptLine(receipt),
   ];
+}
+
+/** What was sent to a model for its notes, and what came of it. */
+function modelLine({ model, inputTokens, outputTokens, durationMs, cost }: SummaryFigures): string {
+  const price = cost === undefined ? '' : ` for ${formatCost(cost)}`;
+  return `${model} was sent ${formatTokens(inputTokens)} tokens and wrote ${formatTokens(outputTokens)} in ${formatDuration(durationMs)}${price}`;
 }
 
 function moneyOf(entry: CompactionEntry, input: RowsInput): readonly string[] {

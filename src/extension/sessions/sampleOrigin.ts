@@ -4,6 +4,6 @@ export const SAMPLE = 'sample';
 /** Says that what is shown was not said here. */
 export function originWords(importedFrom: string): string {
   return importedFrom === SAMPLE
-    ? 'A recorded sample: none of it happened here. Try on it whatever you like.'
+    ? 'A recorded sample: none of it happened here. Try anything on it.'
     : 'Opened from a transcript.';
 }

@@ -65,7 +65,7 @@ export function gaugeTooltip(gauge: GaugeView, title?: string): string {
     `**${words.used}**`,
     words.window,
     ...(words.overflow === undefined ? [] : [`$(warning) ${words.overflow}`]),
-    ['| | tokens | |', '|:--|--:|--:|', ...rows].join('\n'),
+    ['| | tokens | share |', '|:--|--:|--:|', ...rows].join('\n'),
     gauge.progress === undefined ? words.next : `$(sync~spin) ${words.next}`,
     ...[words.money, words.cached].filter((line) => line !== undefined),
     '[Compact](command:longthread.compactNow) · [Preview](command:longthread.previewCompaction) · ' +

@@ -105,8 +105,8 @@ describe('the gauge in words', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',
-      'Window 1.5k, assumed: nobody says how large it is; 499 of it are kept free',
-      '| | tokens | |\n|:--|--:|--:|\n' +
+      'Window 1.5k, assumed: nobody says how large it is; 499 of it is kept free for the answer',
+      '| | tokens | share |\n|:--|--:|--:|\n' +
         '| <span style="color:var(--vscode-charts-blue);">■</span> user | 200 | 50 % |\n' +
         '| <span style="color:var(--vscode-charts-foreground);">□</span> pending | 100 | 25 % |',
       'Next compaction at 751, in 351 tokens.',

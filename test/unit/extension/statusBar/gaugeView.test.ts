@@ -171,7 +171,7 @@ describe('the gauge in the status bar', () => {
   it('explains itself: of what, made of what, until when', () => {
     const words = gaugeTooltip(viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } }));
     assert.match(words, /\*\*50k of 100k usable tokens\*\*/);
-    assert.match(words, /Window 125k; 25k of it are kept free/);
+    assert.match(words, /Window 125k; 25k of it is kept free for the answer/);
     assert.match(words, / user \| 49k \| 98 % \|/);
     assert.match(words, /Next compaction at 75k, in 25k tokens/);
   });
