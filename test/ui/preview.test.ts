@@ -255,7 +255,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
     assert.match(
       figure,
-      /at most 66k with a model’s notes[^]*what goes is sent to gpt-5-codex for notes of up to 4k\s+tokens/,
+      /at most 66k with a model’s notes[^]*What goes is sent to gpt-5-codex for notes of up to 4k\s+tokens/,
     );
   });
 

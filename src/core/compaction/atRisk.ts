@@ -17,6 +17,8 @@ export interface AtRisk {
 
 /** A name that one message alone says is of no use to whoever goes on, nor one that only outputs have. */
 const LEAST_USES = 2;
+/** A piece of code is no name that a person would miss. */
+const NAME = /^[\p{L}\p{N}_$./\\:@#-]+$/u;
 /** More names in a row are not read. */
 const MOST_NAMES = 10;
 
@@ -104,7 +106,7 @@ function namesAtRisk(
     }
   });
   return [...names]
-    .filter(([, { uses }]) => uses >= LEAST_USES)
+    .filter(([name, { uses }]) => uses >= LEAST_USES && NAME.test(name))
     .sort(([, a], [, b]) => b.uses - a.uses)
     .map(([text, { id }]) => ({ kind: 'name' as const, text, id }));
 }

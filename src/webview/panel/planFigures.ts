@@ -45,7 +45,7 @@ function modelLine(
     'No model tells of what goes, now or later; the notes by code stand alone',
   );
   return html`<span class="muted">
-      what goes is sent to ${modelNotes.model} for notes of up to ${formatTokens(modelNotes.mostTokens)}
+      What goes is sent to ${modelNotes.model} for notes of up to ${formatTokens(modelNotes.mostTokens)}
       tokens${modelNotes.isTight ? '; for lack of room those on the work get shorter, your own words stay' : ''}
     </span>
     ${link}`;
