@@ -54,7 +54,9 @@ function answerTo(request: ChatCompletionRequest): DemoResponse {
 
 /** A text longer than the request's limit ends there, as a model's does. */
 function withinLimit(response: DemoResponse, limit = Number.POSITIVE_INFINITY) {
-  const tokens = estimateTokens(JSON.stringify(response));
+  const tokens = estimateTokens(
+    'toolCalls' in response ? JSON.stringify(response) : (response.content ?? ''),
+  );
   if (tokens <= limit || 'toolCalls' in response) return { response, tokens };
   const content = (response.content ?? '').slice(0, limit * 4);
   return { response: { content, finishReason: 'length' }, tokens: limit };

@@ -236,7 +236,9 @@ describe('the preview of a compaction in the panel', () => {
 
   it('keeps what is at risk when asked', async () => {
     await openPlan();
-    await view.page.getByText('In neither the context nor the notes: 12 rules, files and names').waitFor();
+    await view.page
+      .getByText('Of what matters most, in neither the context nor the notes: 12 rules, files and names')
+      .waitFor();
     const rule = view.page.getByRole('listitem').filter({ hasText: 'Never round them before' }).last();
     await rule.getByRole('button', { name: 'Keep' }).click();
     await view.page.waitForFunction(() => window.fake.requests.some((one) => 'wishes' in one));
@@ -255,7 +257,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
     assert.match(
       figure,
-      /at most 66k with a model’s notes[^]*What goes is sent to gpt-5-codex for notes of up to 4k\s+tokens/,
+      /at most 66k with a model’s notes[^]*What leaves the context is sent, as it was said, to gpt-5-codex for notes of up to 4k\s+tokens/,
     );
   });
 

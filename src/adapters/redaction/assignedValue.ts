@@ -38,12 +38,18 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
     if (sign === '\n') return undefined;
     if (text.startsWith(escape + quote, end)) {
       // A quote that ended what stood before, and the next that begins something: ` \\` goes on in the next line.
-      if (/^\s+\\?\s*$/.test(text.slice(start, end))) return undefined;
+      const value = text.slice(start, end);
+      if (/^\s+\\?\s*$/.test(value) || goesOnInCode(value)) return undefined;
       return valueAt(text, { start, end, isQuoted: true });
     }
     if (sign === '\\') end++;
   }
   return undefined;
+}
+
+/** Whether what stands behind a quote is the code behind a text that ends there: `label("Password:").show()`. */
+export function goesOnInCode(text: string): boolean {
+  return /^(?:[)\]}]+(?:\\n|[;.,\s])|,\s)/.test(text);
 }
 
 /** The value without quotes at a place: up to a sign that code or prose sets, or all up to the next space. */

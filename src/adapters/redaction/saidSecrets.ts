@@ -1,4 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
+import { goesOnInCode } from './assignedValue.ts';
 import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 
 /** What a password is called, also by a hasty typist; languages with spaces between words. */
@@ -54,8 +55,8 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const start = match.index + match[0].lastIndexOf(value);
   // A token of which a log shows the beginning is none to anybody.
   if (/\.{3}$|…$/.test(bare) && !/^p/i.test(noun ?? 'p')) return [];
-  // A quote before a space ends what stood before it.
-  if (quoted !== undefined && /^\s/.test(quoted)) return [];
+  // A quote before a space, or before code, ends what stood before it.
+  if (quoted !== undefined && (/^\s/.test(quoted) || goesOnInCode(quoted))) return [];
   if (value.length < 4 || !isGiven(value) || isSecretsName(value)) return [];
   if (!isTold(value, noun ?? 'password', match)) {
     const isOwn = OWN.test(text.slice(Math.max(0, match.index - 50), match.index));

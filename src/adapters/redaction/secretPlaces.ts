@@ -115,7 +115,7 @@ const places: readonly SecretPlace[] = [
     rule: 'sql-password',
     kind: 'password',
     pattern:
-      /\bIDENTIFIED\s{1,3}(?:WITH\s{1,3}\S{1,40}\s{1,3})?(?:BY|AS)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/gi,
+      /\bIDENTIFIED\s{1,3}(?:(?:WITH\s{1,3}\S{1,40}\s{1,3})?BY|WITH\s{1,3}\S{1,40}\s{1,3}AS)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/gi,
     isPlausible: isGiven,
   },
   {

@@ -92,15 +92,15 @@ function tickLabel(tier: Tier, { when }: CompactionSettings): string {
 }
 
 /**
- * Where old tool results are shortened next, which is no compaction of what was said: not before the target, and not
- * before there are enough of them.
+ * Where old tool results are shortened next, which is no compaction of what was said; nowhere while there are too few of
+ * them.
  */
 function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const { target } = settings;
   if (settings.when !== 'automatic' || !clearsResults(strategy, settings, target)) return [];
-  const label = 'shortens old tool results, where there are enough';
-  const share = (next?.usedTokens ?? 0) / Math.max(1, gauge.window.usableTokens);
-  return [{ fraction: next?.isClearing === true ? Math.max(target, share) : target, label }];
+  if (next?.isClearing !== true) return [];
+  const share = next.usedTokens / Math.max(1, gauge.window.usableTokens);
+  return [{ fraction: Math.max(target, share), label: 'shortens old tool results' }];
 }
 
 /** Where a batch of turns will have fallen out of the window, as turns grow now. */

@@ -45,7 +45,8 @@ function modelLine(
     'No model tells of what goes, now or later; the notes by code stand alone',
   );
   return html`<span class="muted">
-      What goes is sent to ${modelNotes.model} for notes of up to ${formatTokens(modelNotes.mostTokens)}
+      What leaves the context is sent, as it was said, to ${modelNotes.model} for notes of up to
+      ${formatTokens(modelNotes.mostTokens)}
       tokens${modelNotes.isTight ? '; for lack of room those on the work get shorter, your own words stay' : ''}
     </span>
     ${link}`;
@@ -86,7 +87,7 @@ export function planRisks(
         ${
           riskCount === 0
             ? 'Every rule, decision, file and open task stays, in the context or in the notes'
-            : `In neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
+            : `Of what matters most, in neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
         }
       </summary>
       <ul aria-label="Out of the model’s sight">

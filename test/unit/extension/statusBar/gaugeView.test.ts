@@ -71,7 +71,7 @@ describe('the gauge as it is drawn', () => {
   });
 
   for (const [strategy, fractions] of [
-    ['hybrid', [0.6, 0.75, 0.85, 0.95]],
+    ['hybrid', [0.75, 0.85, 0.95]],
     ['summarize', [0.75, 0.85, 0.95]],
     ['staged', [0.85, 0.95]],
     ['rolling', [0.95]],
