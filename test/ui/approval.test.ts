@@ -14,8 +14,12 @@ describe('The row that asks before a tool acts', () => {
       await row().getByText('Run this command in the workspace’s folder?').waitFor();
       assert.match(await row().locator('.command').innerText(), /^sed -i .* \| tail -50$/);
       assert.equal(await row().locator('li').count(), 2);
-      assert.match(await row().locator('.forbids').innerText(), /Your rule: .?Never change the tests\..? m1/);
+      assert.match(
+        await row().locator('.forbids').innerText(),
+        /Against your rule: .?Never change the tests\..? m1/,
+      );
       assert.equal(await button('Always').count(), 0);
+      assert.equal(await row().locator('vscode-button:not([secondary])').innerText(), 'Deny');
       const overflow = await row().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
       assert.ok(overflow <= 0, `${overflow} px`);
     });
@@ -64,7 +68,9 @@ describe('The row that asks before a tool acts', () => {
     await view.open('chat', 'day', { width: 350 });
     await view.push({ type: 'rowsAppended', rows: [askedCommand] });
     const said = view.page.locator('.for-screen-reader[role="status"]');
-    await said.getByText(/Waits for your answer.*sed -i.*Your rule: Never change the tests/).waitFor();
+    await said
+      .getByText(/Waits for your answer.*sed -i.*Against your rule: Never change the tests/)
+      .waitFor();
   });
 
   it('the mode stands below the composer and a click opens the choice', async () => {

@@ -29,17 +29,21 @@ export class ApprovalRowElement extends LightElement {
       ${row.reasons.map((reason) => html`<div class="reason">${icon('warning')}<span>${reason}</span></div>`)}
       ${row.parts.length === 0 ? nothing : this.parts()} ${this.answers()}
       <div class="muted">
-        ${row.longer === undefined ? 'This is asked each time.' : html`“This session” and “Always” allow ${row.longer}.`}
+        ${row.longer === undefined ? `${this.isAgainstRule ? 'Your rule says never, so this' : 'This'} is asked each time.` : html`“This session” and “Always” allow ${row.longer}.`}
         ${row.command === undefined ? nothing : 'Rules are held against these words; what scripts do is not seen.'}
       </div>
     </div>`;
+  }
+
+  private get isAgainstRule(): boolean {
+    return this.row.rules.some(({ isForbidding }) => isForbidding);
   }
 
   private rule({ text, isForbidding, message }: ApprovalRuleView): TemplateResult {
     return html`<div class="rule ${isForbidding ? 'forbids' : ''}">
       ${icon(isForbidding ? 'circle-slash' : 'law')}
       <span>
-        Your rule: <q dir="auto">${text}</q>
+        ${isForbidding ? 'Against your rule' : 'Your rule'}: <q dir="auto">${text}</q>
         ${
           message === undefined
             ? nothing
@@ -88,7 +92,7 @@ export class ApprovalRowElement extends LightElement {
 
   private button(label: string, answer: ApprovalAnswer): TemplateResult {
     return html`<vscode-button
-      ?secondary=${answer !== 'once'}
+      ?secondary=${answer !== (this.isAgainstRule ? 'deny' : 'once')}
       ?disabled=${this.isAnswered}
       @click=${() => {
         this.answer(answer);

@@ -38,7 +38,9 @@ export function labelOfRow(row: ChatRow): string {
 
 /** All that there is to know before answering: it is read out when it comes. */
 function approvalLabel({ question, command, reasons, rules }: ApprovalRow): string {
-  const forbidding = rules.filter(({ isForbidding }) => isForbidding).map(({ text }) => `Your rule: ${text}`);
+  const forbidding = rules
+    .filter(({ isForbidding }) => isForbidding)
+    .map(({ text }) => `Against your rule: ${text}`);
   return [
     'Waits for your answer',
     question,
