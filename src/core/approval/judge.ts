@@ -132,5 +132,7 @@ function startsLater(words: readonly ShellWord[]): boolean {
 
 function secretsIn(line: string): readonly string[] {
   const marks = new Set([...line.matchAll(ANY_MARK)].map(([mark]) => mark));
-  return [...marks].map((mark) => `The command gets the value of ${mark}.`);
+  return [...marks].map(
+    (mark) => `The command gets the real value of ${mark}, and may send it on; the model does not see it.`,
+  );
 }

@@ -29,14 +29,31 @@ export class ApprovalRowElement extends LightElement {
       ${row.reasons.map((reason) => html`<div class="reason">${icon('warning')}<span>${reason}</span></div>`)}
       ${row.parts.length === 0 ? nothing : this.parts()} ${this.answers()}
       <div class="muted">
-        ${row.longer === undefined ? `${this.isAgainstRule ? 'Your rule says never, so this' : 'This'} is asked each time.` : html`“This session” and “Always” allow ${row.longer}.`}
-        ${row.command === undefined ? nothing : 'Rules are held against these words; what scripts do is not seen.'}
+        ${row.rules.length === 0 ? 'None of your rules is about this.' : nothing} ${this.scope()}
+        ${row.command === undefined ? nothing : 'Your rules were compared with the words of the command; what scripts do is not seen.'}
       </div>
     </div>`;
   }
 
   private get isAgainstRule(): boolean {
     return this.row.rules.some(({ isForbidding }) => isForbidding);
+  }
+
+  /** Then Deny is the answer that comes to hand first. */
+  private get isRisky(): boolean {
+    return this.isAgainstRule || this.row.reasons.length > 0;
+  }
+
+  /** How far an approval for longer goes, or why there is none. */
+  private scope(): TemplateResult {
+    const { longer, reasons } = this.row;
+    if (longer !== undefined)
+      return html`“This session” and “Always” allow ${longer}; Show Approvals… takes it back, and rules that
+      say never still ask.`;
+    if (this.isAgainstRule) return html`Your rule says never, so this is asked each time.`;
+    return reasons.length === 0
+      ? html`This is asked each time.`
+      : html`For that reason this is asked each time.`;
   }
 
   private rule({ text, isForbidding, message }: ApprovalRuleView): TemplateResult {
@@ -83,7 +100,7 @@ export class ApprovalRowElement extends LightElement {
         dir="auto"
         maxlength="1000"
         aria-label="Why not: Enter denies it with these words"
-        placeholder="Or say why not, and press Enter"
+        placeholder="Deny, and say why: press Enter"
         ?disabled=${this.isAnswered}
         @keydown=${this.onKey}
       />
@@ -92,7 +109,7 @@ export class ApprovalRowElement extends LightElement {
 
   private button(label: string, answer: ApprovalAnswer): TemplateResult {
     return html`<vscode-button
-      ?secondary=${answer !== (this.isAgainstRule ? 'deny' : 'once')}
+      ?secondary=${answer !== (this.isRisky ? 'deny' : 'once')}
       ?disabled=${this.isAnswered}
       @click=${() => {
         this.answer(answer);

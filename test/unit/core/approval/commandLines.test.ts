@@ -47,7 +47,7 @@ describe('Command lines, part by part', () => {
     );
     assert.deepEqual(reasons, [
       'It may change /home/ann, which lies outside the workspace.',
-      'The command gets the value of [secret: password #2].',
+      'The command gets the real value of [secret: password #2], and may send it on; the model does not see it.',
     ]);
   });
 

@@ -26,11 +26,15 @@ class Window {
   async asks(session: string, action: Action): Promise<boolean> {
     const stop = new Cancellation();
     const desk = this.#deskOf(session);
-    const decision = desk.decide(action, stop.signal);
-    const first = await Promise.race([decision, until('a question', () => desk.questions.length > 0)]);
+    let isDecided = false;
+    const decision = desk.decide(action, stop.signal).then(() => {
+      isDecided = true;
+    });
+    await until('a question or a decision', () => isDecided || desk.questions.length > 0);
+    const isAsked = !isDecided;
     stop.cancel();
     await decision;
-    return first === undefined;
+    return isAsked;
   }
 
   /** The person allows what a session's tool asks for. */
