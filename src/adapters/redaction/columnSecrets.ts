@@ -79,7 +79,8 @@ function headOf(line: string): Table | undefined {
           : [],
     );
     // A heading is made of names: `print("password", value)` is none.
-    const isHeading = cells.every((text) => /^[\p{L}\d _./()-]{0,40}$/u.test(text));
+    // Nor is a line of a file behind its number.
+    const isHeading = cells.every((text) => /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u.test(text));
     if (columns.length > 0 && isHeading && cells.filter((text) => text !== '').length > 1)
       return { separator, width: cells.length, columns };
   }

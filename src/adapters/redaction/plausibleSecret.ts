@@ -65,12 +65,13 @@ export function isGiven(value: string): boolean {
   return new Set(value).size > 2;
 }
 
-/** `/run/secrets/db`, `/oauth2/v2.0/token`; what is random and begins with a slash is none. */
+/** `/run/secrets/db`, `docs/keys.md`, `projects/7/secrets/key/versions/latest`; what is random and has slashes is none. */
 function isPath(value: string): boolean {
-  return (
-    value.startsWith('/') &&
-    value.slice(1).split('/').filter(isOfWords).length * 2 >= value.split('/').length - 1
-  );
+  const segments = value.replace(/^\//, '').split('/');
+  const words = segments.filter(isOfWords).length;
+  if (value.startsWith('/')) return words * 2 >= segments.length;
+  if (segments.length === 2) return words > 0 && /\.[a-z]{1,4}$/i.test(value);
+  return segments.length > 2 && words * 3 >= segments.length * 2;
 }
 
 /** Random enough for a machine's token: letters and digits mixed. */

@@ -55,6 +55,8 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const start = match.index + match[0].lastIndexOf(value);
   // A token of which a log shows the beginning is none to anybody.
   if (/\.{3}$|…$/.test(bare) && !/^p/i.test(noun ?? 'p')) return [];
+  // "Token data client_id: …" tells an id.
+  if (/[_ ]id\s?[:：]?\s*$/i.test(text.slice(match.index, start))) return [];
   // A quote before a space, or before code, ends what stood before it.
   if (quoted !== undefined && (/^\s/.test(quoted) || goesOnInCode(quoted))) return [];
   if (value.length < 4 || !isGiven(value) || isSecretsName(value)) return [];
