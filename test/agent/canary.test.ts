@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentMessage, AgentRequest } from '../../src/core/agent/agentRequest.ts';
 import { chatIsKept, needsAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { copySampleFiles } from '../support/demo/sampleFiles.ts';
 import { until } from '../support/until.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { cutRequest } from './cutRequest.ts';
@@ -30,7 +31,7 @@ describe('what the editor’s own agent does, signed out', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'lt-agent-'));
     workspace = path.join(folder, 'sample');
     userData = path.join(folder, 'user');
-    cpSync(path.join(projectRoot, 'sample'), workspace, { recursive: true });
+    copySampleFiles(workspace);
     atEnd.push(() => {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     });

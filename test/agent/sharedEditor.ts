@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chatIsKept, needsAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { copySampleFiles } from '../support/demo/sampleFiles.ts';
 import { startScriptedEndpoint, SCRIPTED_MODEL, type ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import { projectRoot } from '../support/vscodeInstall.ts';
 
 /** The one window of the tests with Longthread in the agent: what was allowed lives in its browser context. */
 export interface SharedEditor {
@@ -35,7 +35,7 @@ async function open(): Promise<SharedEditor> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
   const [workspace, userData] = [path.join(folder, 'sample'), path.join(folder, 'user')];
-  cpSync(path.join(projectRoot, 'sample'), workspace, { recursive: true });
+  copySampleFiles(workspace);
   writeLogbook(path.join(workspace, 'logbook'));
   const endpoint = await startScriptedEndpoint(WINDOW_TOKENS);
   ended.push(() => {

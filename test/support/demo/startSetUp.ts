@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint, type DemoOptions } from '../demoEndpoint.ts';
 import { projectRoot } from '../vscodeInstall.ts';
+import { copySampleFiles } from './sampleFiles.ts';
 import type { Settings } from '../vscodeSettings.ts';
 
 /** What `npm start` sets up; a test of what it shows sets up the same. */
@@ -43,7 +44,7 @@ export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}
  */
 export function copySample(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
-  cpSync(path.join(projectRoot, 'sample'), folder, { recursive: true });
+  copySampleFiles(folder);
   cpSync(path.join(import.meta.dirname, 'logbook'), path.join(folder, 'logbook'), { recursive: true });
   linkNode(path.join(folder, 'node_modules', '.bin'));
   return folder;

@@ -1,0 +1,11 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../vscodeInstall.ts';
+
+const NAMES = ['README.md', 'package.json', 'tsconfig.json', 'src', 'test'];
+
+/** Copies the sample project by its names: tests inside VS Code have it open meanwhile, and make folders beside these. */
+export function copySampleFiles(folder: string): void {
+  for (const name of NAMES)
+    cpSync(path.join(projectRoot, 'sample', name), path.join(folder, name), { recursive: true });
+}
