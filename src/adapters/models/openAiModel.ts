@@ -3,7 +3,8 @@ import { OpenAI } from 'openai';
 import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
-import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { answerRun, cutOff, type AnswerRun } from './answerRun.ts';
 import { AnswerWords } from './answerWords.ts';
 import { saidDone } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
@@ -17,9 +18,8 @@ import type { Fallback } from './fallbacks.ts';
 import { LearnedShape } from './learnedShape.ts';
 import { CHAT_SHAPE, type RequestShape } from './requestShape.ts';
 import { effortParams, type Effort } from './thinkingEffort.ts';
-import { toChatError } from './sdkError.ts';
-import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
-import { systemTimers, Watchdog, type Timers } from './watchdog.ts';
+import { DEFAULT_WAIT_LIMITS, type WaitLimits } from './waitLimits.ts';
+import { systemTimers, type Timers } from './watchdog.ts';
 
 export interface OpenAiModelOptions {
   readonly endpoint: Endpoint;
@@ -72,44 +72,30 @@ export class OpenAiModel implements ChatModel {
     );
   }
 
-  async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
-    const controller = new AbortController();
-    const abort = (): void => {
-      controller.abort();
-    };
-    const watchdog = new Watchdog<Expected>(this.#options.timers, abort);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-    const run = { signal, controller, watchdog };
-    try {
-      yield* this.#learned.ask((shape) => this.#answer(request, shape, run));
-    } catch (error) {
-      throw this.#translate(error, run);
-    } finally {
-      watchdog.stop();
-      signal.removeEventListener('abort', abort);
-      abort();
-    }
+  stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
+    return answerRun(signal, this.#surroundings, (run) =>
+      this.#learned.ask((shape) => this.#answer(request, shape, run)),
+    );
   }
 
   async *#answer(
     request: ChatRequest,
     shape: RequestShape,
-    run: Run,
+    run: AnswerRun,
   ): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ChunkReader(this.#options.newCallId);
     const words = new AnswerWords(shape.tools ? request.tools : []);
     let hasCalls = false;
     let answer: Response | undefined;
     try {
-      this.#waitFor(shape.withoutStream ? 'firstToken' : 'headers', run);
+      run.waitFor(shape.withoutStream ? 'firstToken' : 'headers');
       const { data, response } = await this.#post(this.#params(request, shape), run.controller.signal);
       answer = response;
-      this.#waitFor('firstToken', run);
+      run.waitFor('firstToken');
       for await (const chunk of data) {
         const wasOver = reader.isOver;
         const deltas = reader.read(chunk);
-        if (!reader.isOver && deltas.some(saysSomething)) this.#waitFor('gap', run);
+        if (!reader.isOver && deltas.some(saysSomething)) run.waitFor('gap');
         if (reader.isOver && !wasOver) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
         hasCalls ||= deltas.some(({ type }) => type === 'toolCall');
         yield* deltas.flatMap((delta) => words.read(delta));
@@ -122,11 +108,11 @@ export class OpenAiModel implements ChatModel {
     }
     const end = reader.finish ?? (answer && saidDone(answer) ? reader.soundEnd : undefined);
     const reason = this.#isCut(reader, request) ? 'length' : end;
-    const problem = run.signal.aborted ? this.#error('cancelled') : this.#silence(run);
+    const problem = cutOff(run, this.#surroundings);
     const isWhole = problem === undefined && (reason === 'stop' || reason === 'toolCalls');
     yield* words.end(isWhole);
     if (problem !== undefined) throw problem;
-    if (reason === undefined) throw this.#error('interrupted');
+    if (reason === undefined) throw chatError('interrupted', this.#place);
     if (words.isParserOff) this.#learned.tellParserOff();
     const items = reader.opaque.items(this.#provider, hasCalls || isToolTurn(request));
     if (items !== undefined) yield { type: 'opaque', items };
@@ -141,10 +127,6 @@ export class OpenAiModel implements ChatModel {
     return (
       usage.outputTokens >= (maxOutputTokens ?? most) || usage.inputTokens + usage.outputTokens >= window
     );
-  }
-
-  #waitFor(wait: Wait, { watchdog }: Run): void {
-    watchdog.waitFor(wait, waitLimitMs(wait, this.#options.endpoint, this.#options.limits));
   }
 
   /** The body says whether the answer is to come as a stream; it is read as one in either case. */
@@ -191,18 +173,9 @@ export class OpenAiModel implements ChatModel {
     return providerOf(this.#options.endpoint, this.profile.id);
   }
 
-  #translate(error: unknown, run: Run): Error {
-    if (run.signal.aborted) return this.#error('cancelled');
-    return this.#silence(run) ?? toChatError(error, this.#place);
-  }
-
-  #silence({ watchdog: { missed } }: Run): Error | undefined {
-    if (missed === undefined || missed === 'usage') return undefined;
-    return silenceError(missed, this.#options.endpoint, this.#options.limits);
-  }
-
-  #error(reason: ChatErrorReason, said = ''): Error {
-    return chatError(reason, this.#place, { said });
+  get #surroundings() {
+    const { timers, limits } = this.#options;
+    return { timers, limits, place: this.#place };
   }
 
   get #place() {
@@ -214,15 +187,6 @@ export class OpenAiModel implements ChatModel {
 function isToolTurn({ messages }: ChatRequest): boolean {
   const spoke = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(spoke + 1).some(({ role }) => role === 'tool');
-}
-
-type Expected = Wait | 'usage';
-
-/** One request under way. */
-interface Run {
-  readonly signal: CancelSignal;
-  readonly controller: AbortController;
-  readonly watchdog: Watchdog<Expected>;
 }
 
 /** The SDK's client for an endpoint: it asks once, sends the endpoint's headers alone, and reads no more than an answer takes. */

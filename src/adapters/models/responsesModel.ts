@@ -3,6 +3,7 @@ import type { Stream } from 'openai/core/streaming';
 import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { answerRun, type AnswerRun } from './answerRun.ts';
 import { AnswerWords } from './answerWords.ts';
 import { saidDone } from './boundedBody.ts';
 import { chatError } from './chatError.ts';
@@ -13,10 +14,9 @@ import { providerOf } from './opaqueFields.ts';
 import { RESPONSES_SHAPE, type RequestShape } from './requestShape.ts';
 import { toResponseInput, toResponseTools } from './responseInput.ts';
 import { ResponseReader } from './responseReader.ts';
-import { toChatError } from './sdkError.ts';
-import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait } from './waitLimits.ts';
+import { DEFAULT_WAIT_LIMITS } from './waitLimits.ts';
 import { effortName } from './thinkingEffort.ts';
-import { systemTimers, Watchdog } from './watchdog.ts';
+import { systemTimers } from './watchdog.ts';
 
 /**
  * A model behind OpenAI's Responses API: the newer ones think between calls of tools only there. Nothing is stored at the
@@ -40,44 +40,30 @@ export class ResponsesModel implements ChatModel {
     );
   }
 
-  async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
-    const controller = new AbortController();
-    const abort = (): void => {
-      controller.abort();
-    };
-    const watchdog = new Watchdog<Wait>(this.#options.timers, abort);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-    const run = { signal, controller, watchdog };
-    try {
-      yield* this.#learned.ask((shape) => this.#answer(request, shape, run));
-    } catch (error) {
-      throw this.#translate(error, run);
-    } finally {
-      watchdog.stop();
-      signal.removeEventListener('abort', abort);
-      abort();
-    }
+  stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
+    return answerRun(signal, this.#surroundings, (run) =>
+      this.#learned.ask((shape) => this.#answer(request, shape, run)),
+    );
   }
 
   async *#answer(
     request: ChatRequest,
     shape: RequestShape,
-    run: Run,
+    run: AnswerRun,
   ): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ResponseReader();
     const words = new AnswerWords(shape.tools ? request.tools : []);
     let answer: Response | undefined;
     try {
-      this.#waitFor(shape.withoutStream ? 'firstToken' : 'headers', run);
+      run.waitFor(shape.withoutStream ? 'firstToken' : 'headers');
       const { data, response } = await this.#post(this.#params(request, shape), run.controller.signal);
       answer = response;
-      this.#waitFor('firstToken', run);
+      run.waitFor('firstToken');
       for await (const event of data) {
         const wasThinking = reader.isThinking;
         const deltas = reader.read(event);
         if (deltas.some(saysSomething) || reader.isThinking !== wasThinking)
-          this.#waitFor(reader.isThinking ? 'firstToken' : 'gap', run);
+          run.waitFor(reader.isThinking ? 'firstToken' : 'gap');
         yield* deltas.flatMap((delta) => words.read(delta));
         if (reader.finish !== undefined) break;
       }
@@ -136,14 +122,9 @@ export class ResponsesModel implements ChatModel {
     };
   }
 
-  #waitFor(wait: Wait, { watchdog }: Run): void {
-    watchdog.waitFor(wait, waitLimitMs(wait, this.#options.endpoint, this.#options.limits));
-  }
-
-  #translate(error: unknown, { signal, watchdog: { missed } }: Run): Error {
-    if (signal.aborted) return chatError('cancelled', this.#place);
-    if (missed !== undefined) return silenceError(missed, this.#options.endpoint, this.#options.limits);
-    return toChatError(error, this.#place);
+  get #surroundings() {
+    const { timers, limits } = this.#options;
+    return { timers, limits, place: this.#place };
   }
 
   get #place() {
@@ -157,10 +138,3 @@ export class ResponsesModel implements ChatModel {
 
 /** The API refuses a smaller limit. */
 const LEAST_OUTPUT = 16;
-
-/** One request under way. */
-interface Run {
-  readonly signal: CancelSignal;
-  readonly controller: AbortController;
-  readonly watchdog: Watchdog<Wait>;
-}

@@ -27,9 +27,13 @@ export class WrittenOutput {
   add(data: string): void {
     const raw = this.#line + data;
     const whole = raw.lastIndexOf('\n') + 1;
-    const end = raw.length - whole > LONGEST_LINE ? raw.length : whole;
-    this.#line = raw.slice(end);
-    if (end > 0) this.#keep(plainLines(raw.slice(0, end)));
+    if (whole > 0) this.#keep(plainLines(raw.slice(0, whole)));
+    this.#line = raw.slice(whole);
+    if (this.#line.length <= LONGEST_LINE) return;
+    // A line that is written over and over again, as progress is, is short.
+    const shown = plainLines(this.#line) + (this.#line.endsWith('\r') ? '\r' : '');
+    this.#line = shown.length <= LONGEST_LINE ? shown : '';
+    if (this.#line === '') this.#keep(shown);
   }
 
   /** All of it, with a sentence where something is missing. */

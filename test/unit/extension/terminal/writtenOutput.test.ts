@@ -67,6 +67,13 @@ describe('What a command wrote', () => {
     assert.equal(output.text, 'y'.repeat(300_000));
   });
 
+  it('has the last state of a line that was written over very often', () => {
+    const output = new WrittenOutput();
+    for (let at = 0; at <= 20_000; at += 1) output.add(`\r${String(at)} of 20000`);
+    output.add('\ndone\n');
+    assert.equal(output.text, '20000 of 20000\ndone');
+  });
+
   it('shows in its newest lines what asks', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);

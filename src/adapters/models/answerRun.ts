@@ -1,0 +1,62 @@
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { ChatDelta } from '../../core/ports.ts';
+import { chatError, type ErrorPlace } from './chatError.ts';
+import { toChatError } from './sdkError.ts';
+import { silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
+import { Watchdog, type Timers } from './watchdog.ts';
+
+/** One request under way. */
+export interface AnswerRun {
+  readonly signal: CancelSignal;
+  readonly controller: AbortController;
+  /** Aborts the request where something does not come in time. */
+  readonly watchdog: Watchdog<Wait | 'usage'>;
+  /** Waits for this from now on, as long as the endpoint's limits let it. */
+  readonly waitFor: (wait: Wait) => void;
+}
+
+interface Surroundings {
+  readonly timers: Timers;
+  readonly limits: WaitLimits;
+  readonly place: ErrorPlace;
+}
+
+/** Yields an answer; whatever ends it, nothing of the request goes on. Throws a ChatError for what failed. */
+export async function* answerRun(
+  signal: CancelSignal,
+  surroundings: Surroundings,
+  answer: (run: AnswerRun) => AsyncIterable<ChatDelta>,
+): AsyncGenerator<ChatDelta, void, undefined> {
+  const { timers, limits, place } = surroundings;
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort();
+  };
+  const watchdog = new Watchdog<Wait | 'usage'>(timers, abort);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  const waitFor = (wait: Wait): void => {
+    watchdog.waitFor(wait, waitLimitMs(wait, place.endpoint, limits));
+  };
+  const run = { signal, controller, watchdog, waitFor };
+  try {
+    yield* answer(run);
+  } catch (error) {
+    throw cutOff(run, surroundings) ?? toChatError(error, place);
+  } finally {
+    watchdog.stop();
+    signal.removeEventListener('abort', abort);
+    abort();
+  }
+}
+
+/** Why a request was cut off from here; undefined where it was not. An answer whose usage did not come is whole. */
+export function cutOff(
+  { signal, watchdog: { missed } }: AnswerRun,
+  { place, limits }: Omit<Surroundings, 'timers'>,
+): Error | undefined {
+  if (signal.aborted) return chatError('cancelled', place);
+  return missed === undefined || missed === 'usage'
+    ? undefined
+    : silenceError(missed, place.endpoint, limits);
+}
