@@ -10,6 +10,7 @@ import {
   type SyntaxNode,
 } from 'unbash';
 import type { Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
+import { UNSEEN } from '../../core/text/unseen.ts';
 import { inputOf, readsOf, Unclear, writesOf } from './bashRedirections.ts';
 import { isOpen, wordOf } from './bashWords.ts';
 
@@ -21,13 +22,6 @@ const CONTROL = /(?![\t\n])\p{Cc}/u;
 
 /** A shell joins what stands around this before it reads it: `$⏎(…)` is a command. */
 const JOINED = /[^\s\\]\\\n/;
-
-/**
- * What a reader does not see, or sees in another order than the shell reads it. The joiners that emoji and some scripts
- * are written with are none.
- */
-const UNSEEN =
-  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u;
 
 /** A command in these may not run, or runs in a shell of its own. */
 const INNER: ReadonlySet<string> = new Set([

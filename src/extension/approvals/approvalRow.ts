@@ -2,6 +2,7 @@ import type { Action } from '../../core/approval/approval.ts';
 import type { Question } from '../../core/approval/approvalDesk.ts';
 import type { Grant, Scope } from '../../core/approval/grant.ts';
 import { isHarmless } from '../../core/approval/harmless.ts';
+import { UNSEEN } from '../../core/text/unseen.ts';
 import type { ApprovalRow } from '../../shared/approvalView.ts';
 
 /** The row that asks the person about an action. */
@@ -28,14 +29,13 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
   };
 }
 
-/** What is not seen, or turns the order of what is shown; the joiners of emoji and of some scripts stay. */
-const UNSEEN =
-  /(?![\t\n\r])\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|[\u{E0000}-\u{E007F}]/gu;
+/** Controls are not seen either. */
+const DECEIVING = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|${UNSEEN.source}`, 'gu');
 
 /** A text in which every character that would deceive the eye stands by its number. */
 function visibly(text: string): string {
   return text.replace(
-    UNSEEN,
+    DECEIVING,
     (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 }
