@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -31,7 +31,8 @@ describe('what npm start opens', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'lt-start-'));
     workspace = copySample(path.join(folder, 'harbour-log'));
     const size = { width: 1_500, height: 950, sidebarWidth: 360 };
-    workbench = await openWorkbench({ ...size, workspace, extensions, settings });
+    const userData = path.join(folder, 'user');
+    workbench = await openWorkbench({ ...size, userData, workspace, extensions, settings });
   });
 
   after(async () => {
@@ -104,7 +105,13 @@ describe('what npm start opens', () => {
     });
 
     it('compacts on the way, by itself', async () => {
-      await workbench.chat.locator('lt-compaction-row').last().waitFor();
+      await until('a compaction stands behind the task', () => {
+        const lines = globSync(path.join(folder, 'user/**/sessions/*/log.jsonl')).flatMap((log) =>
+          readFileSync(log, 'utf8').split('\n'),
+        );
+        const task = lines.findIndex((line) => line.includes(TASK));
+        return task >= 0 && lines.slice(task).some((line) => line.includes('"kind":"compaction"'));
+      });
     });
 
     it('opens what was changed in the editor’s own comparison', async () => {

@@ -1,6 +1,5 @@
-import type { MessageId } from '../../core/log/entry.ts';
 import { takenBack, type FileStep } from '../../core/tools/fileSteps.ts';
-import { stepsOfFile, stepsOfTurn } from '../hands/rowSteps.ts';
+import { stepsOfFile } from '../hands/rowSteps.ts';
 import type { ChangesRow, ChangeView, ChatRow } from '../../shared/chatView.ts';
 
 /** What a session's calls did to files, as rows ask for it. */
@@ -42,12 +41,14 @@ export function withChanges(
 ): readonly ChatRow[] {
   const ownSteps = changes.steps.filter(({ takesBack }) => takesBack === undefined);
   if (ownSteps.length === 0) return rows;
+  const ofTurn = Map.groupBy(ownSteps, ({ turn }) => turn);
   const told: ChatRow[] = [];
   let turn: ChatRow | undefined;
   let last: ChatRow | undefined;
   const close = (): void => {
-    const row = turn === undefined ? undefined : changesRow(turn.id, last?.at ?? turn.at, changes);
-    if (row !== undefined) told.push(row);
+    const own = turn && ofTurn.get(turn.id);
+    if (turn !== undefined && own !== undefined)
+      told.push(changesRow({ id: turn.id, at: last?.at ?? turn.at, own }, changes));
   };
   for (const row of rows) {
     if (row.type === 'user') {
@@ -61,9 +62,14 @@ export function withChanges(
   return told;
 }
 
-function changesRow(turn: MessageId, at: number, changes: RowChanges): ChangesRow | undefined {
-  const own = stepsOfTurn(turn, changes.steps);
-  if (own.length === 0) return undefined;
+interface TurnChanges {
+  /** The message that the turn began with. */
+  readonly id: string;
+  readonly at: number;
+  readonly own: readonly FileStep[];
+}
+
+function changesRow({ id: turn, at, own }: TurnChanges, changes: RowChanges): ChangesRow {
   const id = `${turn}:changes`;
   const files = [...new Set(own.map(({ file }) => file))].map((file, index) => ({
     row: `${id}:${String(index)}`,
