@@ -48,6 +48,9 @@ export interface ChatRequest {
   readonly temperature?: number;
 }
 
+/** What whoever leads the conversation asks of an answer, beside what is in the messages. */
+export type AnswerWishes = Pick<ChatRequest, 'toolChoice' | 'maxOutputTokens'>;
+
 export type ChatDelta =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }

@@ -97,7 +97,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
       {
         ...parts,
         session: () => acting.current,
-        asker: (tool, input) => parts.agentSessions.askerOf(tool, input),
+        asker: (input) => parts.agentSessions.askerOfRecall(input),
       },
       vscode.lm,
     ),

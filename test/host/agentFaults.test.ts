@@ -5,6 +5,7 @@ import { Cancellation } from '../../src/core/cancellation.ts';
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
 import type { AgentThread, Taken } from '../../src/extension/agent/agentSessions.ts';
+import { TroubleTeller } from '../../src/extension/agent/failureTeller.ts';
 import { answerRequest, type AgentDesk } from '../../src/extension/agent/answerRequest.ts';
 import { MemoryLog } from '../support/memoryLog.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
@@ -47,12 +48,14 @@ function taken({ ask, keep = () => Promise.resolve() }: FakeThread): Taken {
   return { kind: 'step', thread: thread as unknown as AgentThread, done: () => undefined };
 }
 
-async function answer(take: () => Promise<Taken | undefined>, model: ChatModel) {
+async function answer(take: () => Promise<Taken | undefined>, model: ChatModel, request = said) {
   const shown: vscode.LanguageModelResponsePart[] = [];
   const failures: unknown[] = [];
+  const told: string[] = [];
+  const trouble = new TroubleTeller((sentence) => told.push(sentence));
   const { signal } = new Cancellation();
   const asked = {
-    request: said,
+    request,
     model,
     signal,
     report: (part: (typeof shown)[number]) => void shown.push(part),
@@ -60,12 +63,13 @@ async function answer(take: () => Promise<Taken | undefined>, model: ChatModel) 
   let problem: unknown;
   try {
     const mask: AgentDesk['mask'] = async (messages) => ({ messages, secrets: noSecrets });
-    await answerRequest(asked, { sessions: { take }, mask, onFailure: (error) => failures.push(error) });
+    const onFailure: AgentDesk['onFailure'] = (error) => failures.push(error);
+    await answerRequest(asked, { sessions: { take }, mask, onFailure, trouble });
   } catch (error) {
     problem = error;
   }
   const texts = shown.flatMap((part) => (part instanceof vscode.LanguageModelTextPart ? [part.value] : []));
-  return { texts, failures, problem };
+  return { texts, failures, problem, told };
 }
 
 async function* failing(first: readonly unknown[], error: Error): AsyncGenerator<unknown, unknown> {
@@ -157,5 +161,22 @@ describe('what fails in Longthread while the editor’s agent works', () => {
     const { texts, failures, problem } = await answer(() => Promise.resolve(undefined), model);
     assert.deepEqual([texts, failures], [['I edit.'], []]);
     assert.equal(problem instanceof Error && problem.message, 'The answer broke off.');
+  });
+
+  it('is told by us at once where the host asks again by itself and shows nothing', async () => {
+    const folder = 'Session folder: /home/me/.copilot/session-state/13d4d1ec-4e64-4eff-8c5b-687de4b7a8c5';
+    const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
+    const harness: AgentRequest = { messages: [system, ...said.messages], tools: [] };
+    const down = new ChatError('unreachable', 'Nothing answers at 127.0.0.1:1.', false);
+    const answered = (request: AgentRequest) =>
+      answer(() => Promise.resolve(undefined), scriptedModel([down]).model, request);
+    assert.deepEqual((await answered(harness)).told, ['Nothing answers at 127.0.0.1:1.']);
+    assert.deepEqual((await answered(said)).told, []);
+  });
+
+  it('goes to the model with what the host asks of the answer', async () => {
+    const { model, asked } = scriptedModel([text('Answered.'), finish]);
+    await answer(() => Promise.resolve(undefined), model, { ...said, wishes: { maxOutputTokens: 2_000 } });
+    assert.equal(asked[0]?.maxOutputTokens, 2_000);
   });
 });

@@ -89,6 +89,20 @@ describe('Longthread’s models in the editor', () => {
     assert.equal(told['total_tokens'], told['prompt_tokens']! + told['completion_tokens']!);
   });
 
+  it('answer within the limit that the host sets, where it is lower than the model’s', async function () {
+    needsAgent(this);
+    const words = async (limit: number): Promise<number> => {
+      const asked = [vscode.LanguageModelChatMessage.User('What is this project about?')];
+      const { text } = await model.sendRequest(asked, { modelOptions: { max_tokens: limit } });
+      let said = '';
+      for await (const piece of text) said += piece;
+      return said.length;
+    };
+    const [cut, whole, told] = [await words(5), await words(15_999), await words(16_000)];
+    assert.ok(cut > 0 && cut < whole, `${cut} of ${whole} characters`);
+    assert.equal(told, whole);
+  });
+
   it('count texts', async function () {
     needsAgent(this);
     const text = 'A sentence of nine words for the count alone.';

@@ -38,6 +38,11 @@ export function chatIdOf({ conversationId, messages }: AgentRequest): string | u
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }
 
+/** Copilot's harness asks again by itself where a request fails, and shows nothing of that for up to a minute. */
+export function isOfCopilotHarness(request: AgentRequest): boolean {
+  return request.conversationId === undefined && chatIdOf(request) !== undefined;
+}
+
 function systemTextOf(messages: readonly AgentMessage[]): string {
   return messages.slice(0, systemLength(messages)).map(textOfParts).join('\n\n');
 }

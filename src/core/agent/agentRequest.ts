@@ -1,4 +1,4 @@
-import type { ToolSchema } from '../ports.ts';
+import type { AnswerWishes, ToolSchema } from '../ports.ts';
 
 /**
  * What the editor's own agent asks a language model provider, as plain data: the whole history, each time anew. The
@@ -8,8 +8,7 @@ export interface AgentRequest {
   /** In the host's order, system messages first. */
   readonly messages: readonly AgentMessage[];
   readonly tools: readonly ToolSchema[];
-  /** A call is wanted, whatever else is said. */
-  readonly toolChoice?: 'required';
+  readonly wishes?: AnswerWishes;
   /** The chat's id. Undocumented, so it may be missing. */
   readonly conversationId?: string;
 }

@@ -1,6 +1,6 @@
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
-import type { ChatModel, ChatRequest, Clock, Logger } from '../ports.ts';
+import type { AnswerWishes, ChatModel, Clock, Logger } from '../ports.ts';
 import type { Context } from '../context/context.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 import type { Price } from '../context/cost.ts';
@@ -38,8 +38,8 @@ export interface ConversationPorts {
   canRecall(): boolean;
   /** The context as it goes to the model, where that is not as the log has it. */
   asSent?(context: Context): Context;
-  /** Whether the next answer is to call a tool, where somebody else than the model decides that. */
-  toolChoice?(): ChatRequest['toolChoice'];
+  /** What the host asks of the next answer, where a host leads. */
+  answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
   newCallId(): string;

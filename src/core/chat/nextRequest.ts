@@ -10,7 +10,7 @@ import type { ConversationPorts } from './conversationPorts.ts';
 
 type RequestPorts = Pick<
   ConversationPorts,
-  'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent' | 'toolChoice'
+  'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent' | 'answerWishes'
 >;
 
 /** What goes to the model next: how much it takes of how much room, and how the newest one that went was counted. */
@@ -91,8 +91,7 @@ export class NextRequest {
     this.#imageTokens = account.ofImages(context);
     const asSent = this.#ports.asSent?.(context) ?? context;
     const messages = mergeAdjacent(asSent).map(({ message }) => message);
-    const toolChoice = this.#ports.toolChoice?.();
-    const request = { messages, tools: this.toolSchemas, ...(toolChoice && { toolChoice }) };
+    const request = { messages, tools: this.toolSchemas, ...this.#ports.answerWishes?.() };
     return { kind: 'ready', model, request, windowShare: tokens / usableTokens };
   }
 

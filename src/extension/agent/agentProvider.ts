@@ -9,7 +9,7 @@ import { agentImageTokens } from './agentImageTokens.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import { answerRequest, type AgentDesk, type Asked } from './answerRequest.ts';
 import { countableTexts } from './countableTexts.ts';
-import { failureTeller } from './failureTeller.ts';
+import { failureTeller, TroubleTeller } from './failureTeller.ts';
 import { readMessage, readRequest } from './readRequest.ts';
 import { sentenceError } from './responseParts.ts';
 import { TokenCounts } from './tokenCounts.ts';
@@ -23,7 +23,7 @@ type Progress = vscode.Progress<vscode.LanguageModelResponsePart>;
  * own summary comes at nine tenths of this.
  */
 const ADVERTISED_TOKENS = 1_000_000_000;
-/** Told to the editor where nobody knows; it only shows it. */
+/** Told to the editor where nobody knows. */
 const ASSUMED_OUTPUT_TOKENS = 16_000;
 
 /** Longthread's models for the editor's own agent: “X via Longthread” for each that is connected. */
@@ -34,14 +34,13 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
 
   constructor(parts: SetupParts, sessions: AgentSessions) {
+    const warn = (sentence: string): void => void vscode.window.showWarningMessage(sentence);
     this.#parts = parts;
     this.#desk = {
       sessions,
       mask: (messages) => maskedRequest(messages, parts.services),
-      onFailure: failureTeller(
-        parts.services.logger,
-        (sentence) => void vscode.window.showWarningMessage(sentence),
-      ),
+      onFailure: failureTeller(parts.services.logger, warn),
+      trouble: new TroubleTeller(warn),
     };
     this.#counts = new TokenCounts(parts.services.counter);
     this.onDidChangeLanguageModelChatInformation = parts.models.onDidChange;
@@ -68,7 +67,7 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
       const report: Asked['report'] = (part) => {
         progress.report(part);
       };
-      const request = readRequest(messages, options);
+      const request = readRequest(messages, options, toldOutputTokens(model));
       await answerRequest({ request, model, signal: cancellation.signal, report }, this.#desk);
     } catch (error) {
       throw sentenceError(error instanceof Error ? error.message : String(error));
@@ -101,9 +100,13 @@ function infoOf({ profile }: ChatModel): Info {
     detail: 'Longthread',
     tooltip: 'Longthread keeps the whole thread and sends this model what fits, compacted where need be.',
     maxInputTokens: ADVERTISED_TOKENS,
-    maxOutputTokens: profile.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS,
+    maxOutputTokens: toldOutputTokens({ profile }),
     capabilities: { toolCalling: profile.supportsTools, imageInput: true },
   };
+}
+
+function toldOutputTokens({ profile }: Pick<ChatModel, 'profile'>): number {
+  return profile.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS;
 }
 
 /** The agent goes on naming the model that it was used with last. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readOnlyRefusal } from '../../adapters/store/readOnlyRefusal.ts';
 import type { AgentRequest } from '../../core/agent/agentRequest.ts';
 import { isChatOpen, mapRequest, sessionsToOpen } from '../../core/agent/mapRequest.ts';
-import { waitsFor } from '../../core/agent/waitsFor.ts';
+import { waitsForRecall } from '../../core/agent/waitsForRecall.ts';
 import { modelDrafts } from '../../core/chat/recordChanges.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
@@ -86,9 +86,9 @@ export class AgentSessions {
     });
   }
 
-  /** The session whose model waits for a call of the editor; undefined where none does, or several do. */
-  askerOf(tool: string, input: object): OpenSession | undefined {
-    const asking = [...this.#open.values()].filter(({ live }) => waitsFor(live.session, { tool, input }));
+  /** The session whose model waits for this call of the recall tool; undefined where none does, or several do. */
+  askerOfRecall(input: object): OpenSession | undefined {
+    const asking = [...this.#open.values()].filter(({ live }) => waitsForRecall(live.session, input));
     return asking.length === 1 ? asking[0] : undefined;
   }
 
@@ -138,7 +138,7 @@ export class AgentSessions {
       request,
       [...this.#open.values()].map(({ live }) => live),
     );
-    const seat = { model, tools: request.tools, toolChoice: request.toolChoice };
+    const seat = { model, tools: request.tools, wishes: request.wishes ?? {} };
     switch (outcome.kind) {
       case 'utility':
         return undefined;
@@ -255,7 +255,7 @@ function spokenAt({ live }: OpenSession): number {
 }
 
 function emptySeat(): AgentSeat {
-  return { model: undefined, tools: [], toolChoice: undefined };
+  return { model: undefined, tools: [], wishes: {} };
 }
 
 async function append({ live }: AgentThread, drafts: readonly Draft[]): Promise<void> {

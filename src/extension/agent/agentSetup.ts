@@ -1,18 +1,16 @@
 import type { Tool } from '../../core/chat/toolContract.ts';
+import { isRecall } from '../../core/agent/waitsForRecall.ts';
 import { hostTexts } from '../../core/agent/hostTexts.ts';
-import type { ChatModel, ChatRequest, ToolSchema } from '../../core/ports.ts';
+import type { AnswerWishes, ChatModel, ToolSchema } from '../../core/ports.ts';
 import type { SetupParts } from '../parts.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { sharedSetup } from '../setup/conversationSetup.ts';
-
-/** As the agent’s model calls the tool that reads originals back. */
-const RECALL_TOOL = 'longthread_recall';
 
 /** What the newest request of a session came with. */
 export interface AgentSeat {
   model: ChatModel | undefined;
   tools: readonly ToolSchema[];
-  toolChoice: ChatRequest['toolChoice'];
+  wishes: AnswerWishes;
 }
 
 /** A conversation that the editor's agent leads: it runs the tools, and all that is said comes from it. */
@@ -21,10 +19,10 @@ export function agentSetup(parts: SetupParts, seat: AgentSeat): ConversationSetu
     ...sharedSetup(live, parts),
     model: () => seat.model,
     tools: () => seat.tools.map(toolOfHost),
-    toolChoice: () => seat.toolChoice,
+    answerWishes: () => seat.wishes,
     systemText: () => '',
     companions: () => Promise.resolve([]),
-    canRecall: () => seat.tools.some(({ name }) => name === RECALL_TOOL),
+    canRecall: () => seat.tools.some(({ name }) => isRecall(name)),
     asSent: hostTexts,
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { isOfCopilotHarness } from '../../core/agent/agentHistory.ts';
 import { requestMessages } from '../../core/agent/requestMessages.ts';
 import type { AgentRequest } from '../../core/agent/agentRequest.ts';
 import { summaryAnswer } from '../../core/agent/conversationSummary.ts';
@@ -14,6 +15,7 @@ import type { ChatModel } from '../../core/ports.ts';
 import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
 import { sleep } from '../setup/sleep.ts';
 import type { AgentSessions, AgentThread, Taken } from './agentSessions.ts';
+import type { TroubleTeller } from './failureTeller.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
 import { askToGoOn } from './tellNotices.ts';
 import { markerPart, usagePart } from './responseParts.ts';
@@ -32,6 +34,8 @@ export interface AgentDesk {
   mask(messages: readonly Message[]): Promise<MaskedRequest>;
   /** Something of ours failed; the person’s work goes on without it. */
   onFailure(error: unknown): void;
+  /** Told where the host shows nothing of a model that does not answer. */
+  readonly trouble: Pick<TroubleTeller, 'failed' | 'answered'>;
 }
 
 /**
@@ -46,8 +50,7 @@ export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void
     taken?.done();
   }
   const { messages, secrets } = await desk.mask(requestMessages(asked.request));
-  const { message, problem } = await relayAnswer(askPlainly(asked, messages), {
-    ...sinkOf(asked),
+  const { message, problem } = await relayed(askPlainly(asked, messages), asked, desk, {
     fill: (tool, input) => fillCall(tool, input, secrets),
   });
   tellUsage(message, asked);
@@ -73,17 +76,16 @@ async function answeredIn(
   if (kind === 'summary') return (await guarded(() => summarize(thread, asked), desk)) ?? false;
   const before = newestMessage(thread);
   const shown = { isAny: false };
-  const sink = sinkOf({
+  const watched: Asked = {
     ...asked,
     report: (part) => {
       shown.isAny = true;
       asked.report(part);
     },
-  });
-  let relayed: Relayed;
+  };
+  let came: Relayed;
   try {
-    relayed = await relayAnswer(thread.conversation.ask(asked.signal), {
-      ...sink,
+    came = await relayed(thread.conversation.ask(asked.signal), watched, desk, {
       fill: (tool, input) => fillCall(tool, input, thread.live.secrets),
     });
   } catch (error) {
@@ -91,7 +93,7 @@ async function answeredIn(
     if (shown.isAny) throw error;
     return false;
   }
-  const { message, problem } = relayed;
+  const { message, problem } = came;
   if (message !== undefined) asked.report(markerPart(asked.model.profile.id, markerOf(thread.id)));
   tellUsage(message, asked);
   // Another request may have taken the session elsewhere meanwhile: what the editor kept of this comes with the next.
@@ -123,6 +125,22 @@ async function summarize({ id, live, conversation }: AgentThread, { report }: As
   return true;
 }
 
+/** Hands the answer over, and tells the person of a model that does not answer where the host would not. */
+async function relayed(
+  answer: Parameters<typeof relayAnswer>[0],
+  asked: Asked,
+  { trouble }: AgentDesk,
+  fill: Pick<AnswerSink, 'fill'>,
+): Promise<Relayed> {
+  const onRetry = (sentence: string): void => {
+    if (isOfCopilotHarness(asked.request)) trouble.failed(sentence);
+  };
+  const came = await relayAnswer(answer, { ...sinkOf(asked), ...fill, onRetry });
+  if (came.problem !== undefined) onRetry(came.problem);
+  else trouble.answered();
+  return came;
+}
+
 function sinkOf({ report }: Asked): AnswerSink {
   return {
     onText: (text) => {
@@ -143,8 +161,7 @@ function askPlainly(
   { request, model, signal }: Asked,
   messages: readonly Message[],
 ): ReturnType<typeof askPatiently> {
-  const { tools, toolChoice } = request;
-  const asked = { messages, tools, ...(toolChoice && { toolChoice }) };
+  const asked = { messages, tools: request.tools, ...request.wishes };
   const ports: AskPorts = {
     prepareRequest: () => Promise.resolve({ kind: 'ready', model, request: asked, windowShare: 0 }),
     compact: () => Promise.resolve(false),

@@ -5,6 +5,7 @@ import { refreshed, waitFor } from '../commands/waitFor.ts';
 import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { Parts } from '../parts.ts';
 import { sleep } from '../setup/sleep.ts';
+import { harnessSentence, type HarnessSigns } from './copilotHarness.ts';
 import { OpenedTab } from './openedTab.ts';
 import { modelForAgent } from './modelForAgent.ts';
 import type { AgentSetupPorts } from './useInAgent.ts';
@@ -17,14 +18,18 @@ const FIRST_QUESTION = 'What is this project about, and where would you start re
 
 const DETAIL =
   'Longthread is added to the editor’s language models, and the editor’s built-in Copilot extension, which brings the agent, is enabled. ' +
-  'You need not sign in, and stay as you are. What you say in the agent then goes to the model that you connected to Longthread. ' +
-  'You can undo both: in “Chat: Manage Language Models” and in the list of extensions.';
+  'You need not sign in, and stay as you are. What you say in the agent then goes to the model that you connected to Longthread. ';
+const UNDO = 'You can undo both: in “Chat: Manage Language Models” and in the list of extensions.';
 
 /**
  * The commands behind these are the editor's own and documented nowhere: a canary in the tests says whether they hold.
  * `question` stands ready in the agent's chat; the person sends it.
  */
 export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {
+  const signs: HarnessSigns = {
+    setting: (name) => vscode.workspace.getConfiguration().get<unknown>(name),
+    isRemote: vscode.env.remoteName !== undefined,
+  };
   return {
     versionProblem: versionProblem(vscode.version),
     isAiOff: vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true,
@@ -34,7 +39,8 @@ export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetup
       return modelForAgent(parts.models.connected);
     },
     connect: () => connect(undefined, parts),
-    confirm: () => confirm('Use Longthread in the editor’s agent?', DETAIL, 'Use It'),
+    confirm: () =>
+      confirm('Use Longthread in the editor’s agent?', `${DETAIL}${harnessSentence(signs)}${UNDO}`, 'Use It'),
     addGroup,
     isAgentThere: () => vscode.extensions.getExtension(AGENT_EXTENSION) !== undefined,
     enableAgent,

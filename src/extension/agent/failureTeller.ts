@@ -3,6 +3,26 @@ import type { Logger } from '../../core/ports.ts';
 /** More reasons than these are in the log alone: nobody reads on, and some name a time or a file of their own. */
 const MOST_TOLD = 20;
 
+/** Tells why a model does not answer, at once and once, until an answer comes. */
+export class TroubleTeller {
+  readonly #tell: (sentence: string) => void;
+  #isTold = false;
+
+  constructor(tell: (sentence: string) => void) {
+    this.#tell = tell;
+  }
+
+  failed(sentence: string): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#tell(sentence);
+  }
+
+  answered(): void {
+    this.#isTold = false;
+  }
+}
+
 /** Each reason is told once a window: the next request may well meet it again. */
 export function failureTeller(
   logger: Pick<Logger, 'error'>,

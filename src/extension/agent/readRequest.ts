@@ -5,18 +5,30 @@ import type { ToolSchema } from '../../core/ports.ts';
 type Message = vscode.LanguageModelChatRequestMessage;
 type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'modelOptions' | 'toolMode'>;
 
-/** What the editor's agent asks, as plain data. What the stable interface has no class for is read by its shape. */
+/**
+ * What the editor's agent asks, as plain data. What the stable interface has no class for is read by its shape. A limit of
+ * the answer that is no lower than `toldOutputTokens` only repeats what the host was told of the model.
+ */
 export function readRequest(
   messages: readonly Message[],
   { tools = [], modelOptions, toolMode }: Options,
+  toldOutputTokens = Infinity,
 ): AgentRequest {
   const conversationId: unknown = modelOptions?.['_conversationId'];
+  const maxTokens: unknown = modelOptions?.['max_tokens'];
   return {
     messages: messages.map(readMessage),
     tools: tools.map(readTool),
-    ...(toolMode === vscode.LanguageModelChatToolMode.Required && { toolChoice: 'required' }),
+    wishes: {
+      ...(toolMode === vscode.LanguageModelChatToolMode.Required && { toolChoice: 'required' }),
+      ...(isBetween(maxTokens, 1, toldOutputTokens - 1) && { maxOutputTokens: maxTokens }),
+    },
     ...(typeof conversationId === 'string' && { conversationId }),
   };
+}
+
+function isBetween(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
 }
 
 /** The stable interface names two roles; the system's text comes with a third. */

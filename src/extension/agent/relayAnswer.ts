@@ -14,6 +14,8 @@ import type { Answer } from '../../core/model/answer.ts';
 export interface AnswerSink {
   onText(text: string): void;
   onCall(call: { readonly callId: string; readonly name: string; readonly input: object }): void;
+  /** The model did not answer, for this reason, and is asked again. */
+  onRetry?(sentence: string): void;
   /** Puts values in place of marks, for the call that goes out alone. */
   fill?(tool: string, input: object): FilledArguments;
 }
@@ -37,6 +39,7 @@ export async function relayAnswer(
   let step = await asking.next();
   for (; step.done !== true; step = await asking.next()) {
     const { value } = step;
+    if (value.type === 'retrying') sink.onRetry?.(value.sentence);
     if (value.type !== 'delta') continue;
     wasThought ||= value.delta.type === 'thoughtSoFar';
     if (value.delta.type !== 'text' || value.delta.text === '') continue;

@@ -10,11 +10,10 @@ import { recall } from './recall.ts';
 export interface EditorToolsOptions extends Pick<Parts, 'services' | 'memories' | 'settings'> {
   /** The session that is current in this window. */
   readonly session: () => Pick<OpenSession, 'live'> | undefined;
-  /** The agent's session whose model waits for this call; undefined where none does, or several do. */
-  readonly asker: (tool: string, input: object) => Pick<OpenSession, 'live'> | undefined;
+  /** The agent's session whose model waits for this call of recall; undefined where none does, or several do. */
+  readonly asker: (input: object) => Pick<OpenSession, 'live'> | undefined;
 }
 
-const RECALL = 'longthread_recall';
 const NO_SESSION =
   'No Longthread session is open in this window, so there is nothing to recall; open one in the Longthread view.';
 const RECALL_OFF = 'Recall is turned off in the settings of Longthread (longthread.recall).';
@@ -27,7 +26,7 @@ export function editorTools(
   const registerTool = lm?.registerTool;
   if (registerTool === undefined) return new vscode.Disposable(() => undefined);
   return vscode.Disposable.from(
-    registerTool(RECALL, recallTool(options)),
+    registerTool('longthread_recall', recallTool(options)),
     registerTool(
       'longthread_memory_search',
       asEditorTool('Searching memories', () => ({ tool: memorySearch(options.memories) })),
@@ -54,7 +53,7 @@ export function recallTool({
 }: EditorToolsOptions): vscode.LanguageModelTool<object> {
   return asEditorTool('Looking in the thread', (input) => {
     if (!settings.current.recall) throw new Error(RECALL_OFF);
-    const asking = asker(RECALL, input);
+    const asking = asker(input);
     const found = asking ?? session();
     if (found === undefined) throw new Error(NO_SESSION);
     return { tool: recall(found.live, services.logger), isForOthers: asking === undefined };

@@ -6,6 +6,8 @@ import {
   fixScript,
   handsScript,
   lookScript,
+  COPILOT_TOOLS,
+  LOCAL_TOOLS,
   type AgentScript,
   type AgentStep,
   type Workspace,
@@ -16,8 +18,18 @@ const CALL_ID = /^demo_(look|fix|hands)_(\d+)_/;
 const SCRIPTS = { look: lookScript, fix: fixScript, hands: handsScript } as const;
 type ScriptName = keyof typeof SCRIPTS;
 
-/** The editor's own agent asks: its tool for reading takes a `filePath`, as no tool of Longthread's chat does. */
-export function isAgentRequest({ tools = [] }: ChatCompletionRequest): boolean {
+/** The editor's own agent asks, in one of its harnesses. */
+export function isAgentRequest(request: ChatCompletionRequest): boolean {
+  return isOfCopilotHarness(request) || isOfLocalHarness(request);
+}
+
+function isOfCopilotHarness({ tools = [] }: ChatCompletionRequest): boolean {
+  const names = new Set(tools.map((tool) => tool.function.name));
+  return ['view', 'edit', 'bash'].every((name) => names.has(name));
+}
+
+/** Its tool for reading takes a `filePath`, as no tool of Longthread's chat does. */
+function isOfLocalHarness({ tools = [] }: ChatCompletionRequest): boolean {
   return tools.some(({ function: { name, parameters } }) => {
     const { properties = {} } = (parameters ?? {}) as { properties?: Readonly<Record<string, unknown>> };
     return name === 'read_file' && 'filePath' in properties;
@@ -39,11 +51,15 @@ export function handsResponse(request: ChatCompletionRequest): DemoResponse | un
 }
 
 /** Which step comes next stands in the ids of the newest calls, so that it holds over a compaction. */
-function scriptedResponse({ messages, tools = [] }: ChatCompletionRequest, begun: ScriptName): DemoResponse {
+function scriptedResponse(request: ChatCompletionRequest, begun: ScriptName): DemoResponse {
+  const { messages, tools = [] } = request;
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
   const results = messages.slice(lastUser + 1).filter(({ role }) => role === 'tool');
   const [, name = begun, at = '-1'] = CALL_ID.exec(results.at(-1)?.tool_call_id ?? '') ?? [];
-  const script: AgentScript = SCRIPTS[name as ScriptName](workspaceIn(messages));
+  const script: AgentScript = SCRIPTS[name as ScriptName](
+    isOfCopilotHarness(request) ? COPILOT_TOOLS : LOCAL_TOOLS,
+    workspaceIn(messages),
+  );
   const step = script.steps[Number(at) + 1];
   const names = new Set(tools.map((tool) => tool.function.name));
   const calls = step === undefined ? [] : callsOf(step, `demo_${name}_${String(Number(at) + 1)}`, names);
@@ -79,7 +95,7 @@ function isFixAsked({ messages }: ChatCompletionRequest): boolean {
 /** The folder that paths in the conversation lie in: the host names it first, and calls and notes go on naming it. */
 function workspaceIn(messages: readonly ChatMessage[]): Workspace {
   const all = JSON.stringify(messages);
-  const listed = /following folders:\\n- (\/[^"\s\\]+)/.exec(all)?.[1];
+  const listed = /(?:following folders:\\n- |Current working directory: )(\/[^"\s\\]+)/.exec(all)?.[1];
   const paths = all.matchAll(/(\/[^"\s\\,;:*()[\]`]+?)\/(?:src|test|README\.md|package\.json)\b/g);
   // A shortened path names its end alone.
   const [named = ''] = [...paths].map(([, folder = '']) => folder).sort((a, b) => b.length - a.length);

@@ -16,33 +16,50 @@ export interface AgentScript {
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday'];
 const SOURCES = ['src/berths.ts', 'src/time.ts', 'src/visit.ts', 'test/harbour.test.ts'];
 
-function read(path: string): AgentStep['calls'][number] {
-  return ['read_file', { filePath: path, startLine: 1, endLine: 200 }];
+type Call = AgentStep['calls'][number];
+
+/** What an agent does by its own tools. */
+export interface AgentTools {
+  list(folder: string): Call;
+  read(path: string): Call;
+  run(command: string, why: string): Call;
+  replace(path: string, before: string, after: string): Call;
 }
 
-function readLogbook(at: Workspace): AgentStep['calls'] {
-  return DAYS.map((day) => read(at(`logbook/${day}.md`)));
-}
-
-function runTests(explanation: string): AgentStep['calls'][number] {
-  const command = 'npm test';
-  return [
+/** The tools of the editor's Local harness. */
+export const LOCAL_TOOLS: AgentTools = {
+  list: (folder) => ['list_dir', { path: folder }],
+  read: (filePath) => ['read_file', { filePath, startLine: 1, endLine: 200 }],
+  run: (command, explanation) => [
     'run_in_terminal',
     { command, explanation, goal: 'Run the tests', mode: 'sync', isBackground: false, timeout: 60_000 },
-  ];
+  ],
+  replace: (filePath, oldString, newString) => ['replace_string_in_file', { filePath, oldString, newString }],
+};
+
+/** The tools of the Copilot harness. */
+export const COPILOT_TOOLS: AgentTools = {
+  list: (path) => ['view', { path }],
+  read: (path) => ['view', { path }],
+  run: (command, description) => ['bash', { command, description }],
+  replace: (path, before, after) => ['edit', { path, old_str: before, new_str: after }],
+};
+
+function readLogbook(tools: AgentTools, at: Workspace): AgentStep['calls'] {
+  return DAYS.map((day) => tools.read(at(`logbook/${day}.md`)));
 }
 
 /** Reads all of the sample, and tells what it is. */
-export function lookScript(at: Workspace): AgentScript {
+export function lookScript(tools: AgentTools, at: Workspace): AgentScript {
   return {
     steps: [
-      { says: 'I look at the folder first.', calls: [['list_dir', { path: at('') }]] },
+      { says: 'I look at the folder first.', calls: [tools.list(at(''))] },
       {
         says: 'The README and the entry point come first.',
-        calls: ['README.md', 'package.json', 'src/harbour.ts'].map((file) => read(at(file))),
+        calls: ['README.md', 'package.json', 'src/harbour.ts'].map((file) => tools.read(at(file))),
       },
-      { says: 'Then what the harbour is made of.', calls: SOURCES.map((file) => read(at(file))) },
-      { says: 'And the logbook.', calls: readLogbook(at) },
+      { says: 'Then what the harbour is made of.', calls: SOURCES.map((file) => tools.read(at(file))) },
+      { says: 'And the logbook.', calls: readLogbook(tools, at) },
     ],
     conclusion: () =>
       [
@@ -72,15 +89,11 @@ const EASY_WAY_OUT = {
 
 type Fix = typeof COLLIDE;
 
-function replaced(at: Workspace, { file, before, after }: Fix): AgentStep['calls'][number] {
-  return ['replace_string_in_file', { filePath: at(file), oldString: before, newString: after }];
-}
-
-function edited({ file, before, after }: Fix): AgentStep['calls'][number] {
+function edited({ file, before, after }: Fix): Call {
   return ['edit_file', { path: file, edits: [{ old_text: before, new_text: after }] }];
 }
 
-const readWhole = (path: string): AgentStep['calls'][number] => ['read_file', { path }];
+const readWhole = (path: string): Call => ['read_file', { path }];
 
 /** The same task by the tools of Longthread's own chat; a call that a rule of the person forbids stands among them. */
 export function handsScript(): AgentScript {
@@ -119,32 +132,33 @@ export function handsScript(): AgentScript {
 }
 
 /** Runs the tests, mends both mistakes, and runs them again. */
-export function fixScript(at: Workspace): AgentScript {
+export function fixScript(tools: AgentTools, at: Workspace): AgentScript {
+  const fixed = ({ file, before, after }: Fix): Call => tools.replace(at(file), before, after);
   return {
     steps: [
-      { says: 'I run the tests first.', calls: [runTests('Runs the tests to see what fails')] },
+      { says: 'I run the tests first.', calls: [tools.run('npm test', 'Runs the tests to see what fails')] },
       {
         says: 'Two tests fail. The logbook tells how two boats came to share a berth.',
-        calls: readLogbook(at),
+        calls: readLogbook(tools, at),
       },
       {
         says: 'I read what the tests are about.',
         calls: ['test/harbour.test.ts', 'src/harbour.ts', 'src/berths.ts', 'src/time.ts'].map((file) =>
-          read(at(file)),
+          tools.read(at(file)),
         ),
       },
       {
         says: 'Two visits collide also where the new one begins before the other. I fix `collide`.',
-        calls: [replaced(at, COLLIDE)],
+        calls: [fixed(COLLIDE)],
       },
       {
         says: 'The timetable lacks its zeros: `formatTime` has to fill them up.',
-        calls: [replaced(at, ZEROS)],
+        calls: [fixed(ZEROS)],
       },
-      { says: 'Now the tests again.', calls: [runTests('Runs the tests on what was changed')] },
+      { says: 'Now the tests again.', calls: [tools.run('npm test', 'Runs the tests on what was changed')] },
       {
         says: 'I read both files once more, as they stand now.',
-        calls: ['src/berths.ts', 'src/time.ts'].map((file) => read(at(file))),
+        calls: ['src/berths.ts', 'src/time.ts'].map((file) => tools.read(at(file))),
       },
     ],
     conclusion: () =>

@@ -44,7 +44,12 @@ export function textOf({ content }: ChatMessage): string {
 }
 
 export function withoutClientText(text: string): string {
-  return text.replace(/<(client|file)\b[^>]*>[\s\S]*?<\/\1>/g, '').trim();
+  return text
+    .replace(
+      /<(client|file|current_datetime|system_reminder|tools_changed_notice)\b[^>]*>[\s\S]*?<\/\1>/g,
+      '',
+    )
+    .trim();
 }
 
 function resultsOf(messages: readonly ChatMessage[]): readonly DemoResult[] {

@@ -113,6 +113,28 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.ok(!('toolCalls' in answer));
   });
 
+  it('calls the tools of the Copilot harness where that asks', () => {
+    const messages: ChatMessage[] = [
+      { role: 'system', content: `* Current working directory: ${folder}` },
+      {
+        role: 'user',
+        content:
+          '<current_datetime>2026-11-25T03:23:35Z</current_datetime>\n\nFix the failing tests.\n\n<system_reminder>\nHook\n</system_reminder>',
+      },
+    ];
+    const next = (): ToolCall | undefined => {
+      const answer = agentResponse(requestOf(messages, ['bash', 'view', 'edit']));
+      return 'toolCalls' in answer ? answer.toolCalls[0] : undefined;
+    };
+    assert.equal(next()?.name, 'bash');
+    messages.push({ role: 'tool', tool_call_id: 'demo_fix_2_abc', content: 'x' });
+    const call = next();
+    assert.equal(call?.name, 'edit');
+    const { path: edited } = JSON.parse(call.arguments) as { path: string };
+    assert.equal(edited, `${folder}/src/berths.ts`);
+    assert.ok(isAgentRequest(requestOf(messages, ['bash', 'view', 'edit'])));
+  });
+
   it('is told from Longthread’s chat by what the tool for reading takes', () => {
     assert.ok(isAgentRequest(requestOf([])));
     const own = { type: 'object', properties: { path: { type: 'string' } } };

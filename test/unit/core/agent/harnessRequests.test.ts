@@ -137,4 +137,24 @@ describe('Requests of Copilot’s harness', () => {
     sessions.ask(asked([said(hooked)]));
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Paint it.']);
   });
+
+  it('stay in their session when a checkpoint is restored, with text of hooks before it or without', () => {
+    for (const hooks of [[], [HOOK]]) {
+      const sessions = new AgentSessions();
+      const turns = ['Fix the berth.', 'Paint it.', 'Sell it.'].flatMap((words, at) => [
+        said(words),
+        says(`Done ${String(at)}.`),
+      ]);
+      for (const upTo of [1, 3, 5]) {
+        sessions.ask(asked([...hooks, ...turns.slice(0, upTo)]));
+        sessions.answer('s1', answer(`Done ${String((upTo - 1) / 2)}.`));
+      }
+      const restored = [...hooks, ...turns.slice(0, 2), said('Scrape it.')];
+      assert.equal(sessions.ask(asked(restored)).outcome.kind, 'known');
+      assert.deepEqual(sessions.plain('s1'), plainOfHost(restored));
+      const first = [...hooks, said('Another berth.')];
+      assert.equal(sessions.ask(asked(first)).outcome.kind, 'known', `${String(hooks.length)} hooks`);
+      assert.deepEqual(sessions.plain('s1'), plainOfHost(first));
+    }
+  });
 });

@@ -41,7 +41,7 @@ describe('A conversation and its window', () => {
   });
 
   it('asks for a call where that is decided elsewhere, and leaves it to the model where not', async () => {
-    const asked = await talkWith(['Yes.'], { ports: { toolChoice: () => 'required' } });
+    const asked = await talkWith(['Yes.'], { ports: { answerWishes: () => ({ toolChoice: 'required' }) } });
     const free = await talkWith(['Yes.']);
     for (const talk of [asked, free]) await say(talk, 'Look.');
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureTeller } from '../../../../src/extension/agent/failureTeller.ts';
+import { failureTeller, TroubleTeller } from '../../../../src/extension/agent/failureTeller.ts';
 
 function teller(): { fail: (error: unknown) => void; told: string[]; logged: string[] } {
   const [told, logged]: [string[], string[]] = [[], []];
@@ -28,5 +28,17 @@ describe('A failure of Longthread while the editor’s agent works', () => {
     for (let at = 0; at < 5_000; at++) fail(new Error(`no file ${at}`));
     assert.equal(told.length, 20);
     assert.equal(logged.length, 5_000);
+  });
+});
+
+describe('A model that does not answer', () => {
+  it('is told once, until an answer comes', () => {
+    const told: string[] = [];
+    const trouble = new TroubleTeller((sentence) => told.push(sentence));
+    trouble.failed('Nothing answers.');
+    trouble.failed('Nothing answers.');
+    trouble.answered();
+    trouble.failed('The key is refused.');
+    assert.deepEqual(told, ['Nothing answers.', 'The key is refused.']);
   });
 });

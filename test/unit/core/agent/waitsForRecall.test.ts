@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
-import { waitsFor } from '../../../../src/core/agent/waitsFor.ts';
+import { isRecall, waitsForRecall } from '../../../../src/core/agent/waitsForRecall.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 
 const text = (words: string): { type: 'text'; text: string } => ({ type: 'text', text: words });
 const asked: Message = { role: 'user', parts: [text('Look it up.')] };
-const call = (callId: string, args: string) =>
-  ({ type: 'toolCall', callId, name: 'longthread_recall', arguments: args }) as const;
+const call = (callId: string, args: string, name = 'longthread_recall') =>
+  ({ type: 'toolCall', callId, name, arguments: args }) as const;
 const calling: Message = {
   role: 'assistant',
   parts: [text('I look.'), call('c1', '{"address": "m4"}'), call('c2', '{"query":"port","address":null}')],
 };
 const result = (callId: string): Message => ({ role: 'tool', callId, toolName: '', parts: [text('x')] });
 
-function waits(messages: readonly Message[], input: unknown, tool = 'longthread_recall'): boolean {
-  return waitsFor(
-    { messages: messages.map((message, at) => ({ id: `m${at}`, at: 0, message })) },
-    { tool, input },
-  );
+function waits(messages: readonly Message[], input: unknown): boolean {
+  const session = { messages: messages.map((message, at) => ({ id: `m${at}`, at: 0, message })) };
+  return waitsForRecall(session, input);
 }
 
-describe('A session that waits for a call', () => {
+describe('A session that waits for a call of recall', () => {
   it('has it in its newest answer, however its arguments are written', () => {
     assert.ok(waits([asked, calling], { address: 'm4' }));
     assert.ok(waits([asked, calling, result('c1')], { address: null, query: 'port' }));
@@ -31,8 +29,18 @@ describe('A session that waits for a call', () => {
   });
 
   it('has asked that very thing of that very tool', () => {
+    const reading: Message = { role: 'assistant', parts: [call('c1', '{"address":"m4"}', 'read_file')] };
     assert.equal(waits([asked, calling], { address: 'm5' }), false);
-    assert.equal(waits([asked, calling], { address: 'm4' }, 'read_file'), false);
+    assert.equal(waits([asked, reading], { address: 'm4' }), false);
     assert.equal(waits([asked], { address: 'm4' }), false);
+  });
+
+  it('knows the tool by both names that hosts have for it', () => {
+    const calling: Message = {
+      role: 'assistant',
+      parts: [call('c1', '{"address":"m4"}', 'longthreadRecall')],
+    };
+    assert.ok(waits([asked, calling], { address: 'm4' }));
+    assert.ok(isRecall('longthread_recall'));
   });
 });

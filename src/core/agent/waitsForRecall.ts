@@ -1,0 +1,25 @@
+import { toolCallsOf } from '../log/message.ts';
+import type { Session } from '../log/session.ts';
+import { ordered } from './sameMessage.ts';
+
+/** The recall tool by its name, and as Copilot's harness calls it: by the name under which prompts refer to it. */
+const RECALL_NAMES: ReadonlySet<string> = new Set(['longthread_recall', 'longthreadRecall']);
+
+/** Whether a host's tool of this name is the recall tool. */
+export function isRecall(name: string): boolean {
+  return RECALL_NAMES.has(name);
+}
+
+/** Whether the newest answer in a session calls the recall tool with this input, and the result is not there yet. */
+export function waitsForRecall({ messages }: Pick<Session, 'messages'>, input: unknown): boolean {
+  const at = messages.findLastIndex(({ message }) => message.role === 'assistant');
+  const newest = messages[at];
+  if (newest === undefined) return false;
+  const later = messages.slice(at + 1);
+  if (later.some(({ message }) => message.role === 'user')) return false;
+  const answered = new Set(later.map(({ message }) => (message.role === 'tool' ? message.callId : '')));
+  const written = ordered(JSON.stringify(input));
+  return toolCallsOf(newest.message).some(
+    (call) => isRecall(call.name) && !answered.has(call.callId) && ordered(call.arguments) === written,
+  );
+}

@@ -1,0 +1,38 @@
+/** The editor's settings that let the Copilot harness use models of extensions. */
+export const OWN_MODELS = 'chat.agentHost.byokModels.enabled';
+const SIGNED_OUT = 'chat.agentHost.allowSignedOutWhenUsable';
+
+/** What the editor tells of its Copilot harness, the successor of the Local one. */
+export interface HarnessSigns {
+  /** The value of a setting of the editor's; undefined where it has no such setting. */
+  readonly setting: (name: string) => unknown;
+  readonly isRemote: boolean;
+}
+
+export type HarnessState = 'absent' | 'remote' | 'off' | 'on';
+
+/** Returns whether chats of the Copilot harness can use Longthread's models; in a remote window it never reaches them. */
+export function harnessState({ setting, isRemote }: HarnessSigns): HarnessState {
+  const own = setting(OWN_MODELS);
+  if (own === undefined) return 'absent';
+  if (isRemote) return 'remote';
+  return own === true ? 'on' : 'off';
+}
+
+/** Says in which of the editor's harnesses Longthread's models can be used, and what to switch on; empty where there is one. */
+export function harnessSentence(signs: HarnessSigns): string {
+  switch (harnessState(signs)) {
+    case 'absent':
+      return '';
+    case 'remote':
+      return 'The chat has to be one of the Local harness: in a remote window the Copilot harness can’t reach models of extensions. ';
+    case 'off':
+      return `The chat has to be one of the Local harness. For the Copilot harness, turn on the setting “${OWN_MODELS}”${signedOut(signs)} and restart VS Code. `;
+    case 'on':
+      return 'Chats of the Local harness and of the Copilot harness can use it. Copilot’s own models never pass through Longthread. ';
+  }
+}
+
+function signedOut({ setting }: HarnessSigns): string {
+  return setting(SIGNED_OUT) === false ? ` (and “${SIGNED_OUT}”, while you are signed out)` : '';
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { harnessSentence, harnessState, OWN_MODELS } from '../../../../src/extension/agent/copilotHarness.ts';
+
+const editor = (settings: Readonly<Record<string, unknown>>, isRemote = false) => ({
+  setting: (name: string) => settings[name],
+  isRemote,
+});
+
+describe('The Copilot harness of the editor', () => {
+  it('is not spoken of where the editor has none', () => {
+    assert.equal(harnessState(editor({})), 'absent');
+    assert.equal(harnessSentence(editor({})), '');
+  });
+
+  it('names the setting that lets it use our models, and the one for those who are signed out', () => {
+    const off = editor({ [OWN_MODELS]: false, 'chat.agentHost.allowSignedOutWhenUsable': false });
+    assert.equal(harnessState(off), 'off');
+    assert.match(
+      harnessSentence(off),
+      /“chat\.agentHost\.byokModels\.enabled” \(and “chat\.agentHost\.allow/u,
+    );
+    const signedIn = editor({ [OWN_MODELS]: false, 'chat.agentHost.allowSignedOutWhenUsable': true });
+    assert.doesNotMatch(harnessSentence(signedIn), /signed out/u);
+  });
+
+  it('can use our models once it may', () => {
+    assert.match(harnessSentence(editor({ [OWN_MODELS]: true })), /Copilot harness can use it/u);
+  });
+
+  it('reaches no model of ours from a remote window', () => {
+    assert.match(harnessSentence(editor({ [OWN_MODELS]: true }, true)), /in a remote window/u);
+  });
+});
