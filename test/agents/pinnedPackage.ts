@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../support/vscodeInstall.ts';
+
+/** Agents of others, kept beside the project and never among its packages. */
+const AGENTS_FOLDER = path.join(projectRoot, '.agents');
+
+/** Installs a pinned npm package once. Returns the path of `file` in it; undefined where it can't be had. */
+export async function pinnedPackage(
+  name: string,
+  version: string,
+  file: string,
+): Promise<string | undefined> {
+  const folder = path.join(AGENTS_FOLDER, `${name.replace('/', '+')}@${version}`);
+  const found = path.join(folder, 'node_modules', name, file);
+  if (!existsSync(found)) {
+    console.log(`npm installs ${name}@${version} (some 200 MB) …`);
+    const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
+    await ended('npm', [...args, `${name}@${version}`]);
+  }
+  return existsSync(found) ? found : undefined;
+}
+
+function ended(command: string, args: readonly string[]): Promise<unknown> {
+  const child = spawn(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  return new Promise((resolve) => child.once('error', resolve).once('exit', resolve));
+}
