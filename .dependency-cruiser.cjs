@@ -74,6 +74,15 @@ module.exports = {
     arrow('webview', ['shared'], 'A webview knows the host by the protocol alone.'),
     arrow('adapters', ['core'], 'An adapter serves the core alone.'),
     arrow('cli', ['core', 'adapters'], 'The command line runs without an editor.'),
+    arrow('plugins', ['core', 'adapters'], 'A plugin runs inside another program, without an editor.'),
+    {
+      name: 'no-node-in-plugins',
+      comment:
+        'What hosts load as a plugin runs without Node; of the adapters it takes the pure files alone.',
+      severity: 'error',
+      from: { path: '^src/plugins/' },
+      to: { dependencyTypes: ['core'] },
+    },
     arrow('extension', ['core', 'adapters', 'shared'], 'The host knows a webview by the protocol alone.'),
     ...floors,
     {

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import * as files from './entryPoints.ts';
@@ -50,6 +50,17 @@ const bundles: readonly BuildOptions[] = [
     plugins: [lazyPackages],
     banner: { js: `#!/usr/bin/env node\n${require}` },
   },
+  // For no platform: an import of Node's does not resolve, and the build fails.
+  {
+    ...common,
+    entryPoints: named(files.pluginEntryPoints),
+    platform: 'neutral',
+    format: 'esm',
+    target: 'es2023',
+    sourcemap: false,
+    splitting: true,
+    chunkNames: 'claudeCode/longthread/hooks/[name]-[hash]',
+  },
   {
     ...common,
     entryPoints: named(files.webviewEntryPoints),
@@ -70,6 +81,7 @@ async function bundleAll(): Promise<ReadonlyMap<string, number>> {
   rmSync(dist, { recursive: true, force: true });
   const results = await Promise.all(bundles.map((options) => build(options)));
   for (const { source, output } of files.copiedFiles) {
+    mkdirSync(path.dirname(path.join(dist, output)), { recursive: true });
     copyFileSync(path.join(root, source), path.join(dist, output));
   }
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));

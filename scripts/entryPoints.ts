@@ -15,6 +15,12 @@ export const hostEntryPoints: readonly EntryPoint[] = [
 
 export const commandLineEntryPoint: EntryPoint = { source: 'src/cli/main.ts', output: 'cli.js' };
 
+/** What Claude Code loads, in a folder that is a marketplace of its own: modules without Node; the parser of shell lines is one by itself. */
+export const pluginEntryPoints: readonly EntryPoint[] = [
+  { source: 'src/plugins/claudeCode/register.ts', output: 'claudeCode/longthread/hooks/register.js' },
+  { source: 'src/adapters/shell/shellLines.ts', output: 'claudeCode/longthread/hooks/shellLines.js' },
+];
+
 export const webviewEntryPoints: readonly EntryPoint[] = [
   { source: 'src/webview/chat/main.ts', output: 'webview/chat.js' },
   { source: 'src/webview/panel/main.ts', output: 'webview/panel.js' },
@@ -40,6 +46,12 @@ function rankFile(encoding: string): EntryPoint & { readonly specifier: string }
 
 /** Files taken as they are. */
 export const copiedFiles: readonly EntryPoint[] = [
+  ...[
+    '.claude-plugin/marketplace.json',
+    'longthread/.claude-plugin/plugin.json',
+    'longthread/hooks/hooks.json',
+    'longthread/README.md',
+  ].map((file) => ({ source: `src/plugins/claudeCode/package/${file}`, output: `claudeCode/${file}` })),
   { source: 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm', output: 'node-sqlite3-wasm.wasm' },
   { source: 'node_modules/@vscode/codicons/dist/codicon.css', output: 'webview/codicon.css' },
   { source: 'node_modules/@vscode/codicons/dist/codicon.ttf', output: 'webview/codicon.ttf' },
@@ -56,6 +68,8 @@ export const budgets: Readonly<Record<string, number>> = {
   'recallWorker.cjs': 200_000,
   'searchWorker.cjs': 20_000,
   'replayWorker.cjs': 200_000,
+  // The core without the parser of shell lines; Claude Code takes modules of up to 1 MiB.
+  'claudeCode/longthread/hooks/register.js': 300_000,
   'webview/chat.js': 500_000,
   'webview/panel.js': 500_000,
 };

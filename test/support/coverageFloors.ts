@@ -13,6 +13,7 @@ export const FLOORS: readonly Floor[] = [
   { room: 'core', lines: 95, fileBranches: 50, branches: 91 },
   { room: 'adapters', lines: 93, fileBranches: 65, branches: 87 },
   { room: 'cli', lines: 93, fileBranches: 75, branches: 89 },
+  { room: 'plugins', lines: 84, fileBranches: 60, branches: 84 },
   { room: 'shared', lines: 95, fileBranches: 60, branches: 85 },
   { room: 'extension', lines: 76, fileBranches: 60, branches: 85 },
 ];

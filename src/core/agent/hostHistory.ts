@@ -1,0 +1,224 @@
+import type { Context, ContextItem } from '../context/context.ts';
+import { projectSession, treatmentsOf } from '../context/project.ts';
+import { isRecord } from '../context/record.ts';
+import { ENTRY_VERSION, type Draft, type Entry, type MessageId } from '../log/entry.ts';
+import { EntryNumbers } from '../log/ids.ts';
+import { sourcesOf } from '../log/sources.ts';
+import { toolCallsOf, type Message } from '../log/message.ts';
+import { liveCompactions, SessionFold, type Session, type SessionMessage } from '../log/session.ts';
+import { digestOf } from './digest.ts';
+import type { HostFormat, Piece, PieceNow } from './hostFormat.ts';
+
+/** What of a history is kept beside the host's own file: the host brings the messages themselves again. */
+export interface SavedHistory {
+  /** The messages that the entries speak of, by their ids and the digests of their keys, oldest first. */
+  readonly messages: readonly (readonly [id: MessageId, key: string])[];
+  readonly entries: readonly Entry[];
+}
+
+interface Known {
+  readonly id: MessageId;
+  readonly key: string;
+}
+
+interface ToldPiece {
+  readonly piece: Piece;
+  readonly key: string;
+}
+
+interface Told<M> {
+  readonly message: M;
+  readonly ids: readonly MessageId[];
+}
+
+/** The session behind one conversation of a host: a view of the newest request, and our own entries. */
+export class HostHistory<M> {
+  readonly #format: HostFormat<M>;
+  readonly #fold = new SessionFold();
+  readonly #numbers: EntryNumbers;
+  /** The live branch. */
+  #known: Known[] = [];
+  #told: readonly Told<M>[] = [];
+  readonly #toolNames = new Map<string, string>();
+  /** Until the first request is taken. */
+  #saved: SavedHistory | undefined;
+  /** All entries but messages. */
+  readonly #own: Entry[] = [];
+
+  constructor(format: HostFormat<M>, saved?: SavedHistory) {
+    this.#format = format;
+    this.#saved = saved;
+    const ids =
+      saved === undefined ? [] : [...saved.messages.map(([id]) => id), ...saved.entries.map(({ id }) => id)];
+    this.#numbers = new EntryNumbers(ids);
+  }
+
+  get session(): Session {
+    return this.#fold.session;
+  }
+
+  /** How many of a request's first messages this history has; undefined where the request is another conversation's. */
+  prefixOf(messages: readonly M[]): number | undefined {
+    const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
+    const prefix = commonPrefix(
+      messages.flatMap((message, at) => this.#piecesOf(message, at)),
+      known,
+    );
+    // An answer tells one conversation from another; the same first words alone don't.
+    const isOwn =
+      prefix === known.length || known.slice(0, prefix).some(({ key }) => key.startsWith('assistant'));
+    return isOwn ? prefix : undefined;
+  }
+
+  /** Takes in what a request says, and gives the messages that are new. Others than before take the session back to there. */
+  take(messages: readonly M[], now: number): readonly SessionMessage[] {
+    const pieces = messages.map((message, at) => this.#piecesOf(message, at));
+    const all = pieces.flat();
+    const saved = this.#saved;
+    this.#saved = undefined;
+    if (saved !== undefined) this.#restore(saved, all, now);
+    const prefix = commonPrefix(all, this.#known);
+    const next = this.#known[prefix];
+    if (next !== undefined) this.append({ kind: 'rewind', before: next.id }, now);
+    this.#known.length = prefix;
+    const added = all.slice(prefix).map((each) => this.#addMessage(each, now));
+    let at = 0;
+    this.#told = messages.map((message, index) => {
+      const ids = this.#known.slice(at, (at += pieces[index]?.length ?? 0)).map(({ id }) => id);
+      return { message, ids };
+    });
+    return added;
+  }
+
+  append(draft: Draft, now: number): Entry {
+    const entry = this.#numbers.finish(draft, now);
+    this.#fold.add(entry);
+    this.#own.push(entry);
+    return entry;
+  }
+
+  /** What the host is to send: the messages that came, word for word, where no compaction holds. */
+  project(): readonly M[] {
+    if (liveCompactions(this.session).length === 0) return this.#told.map(({ message }) => message);
+    return this.#written(projectSession(this.session));
+  }
+
+  /** Undefined where there is nothing to keep. */
+  get saved(): SavedHistory | undefined {
+    if (this.#saved !== undefined) return this.#saved;
+    const gone = new Set(
+      this.session.compactions.flatMap(({ entry, state }) => (state === 'superseded' ? [entry.id] : [])),
+    );
+    const entries = this.#own.filter(({ kind, id }) => kind !== 'rewind' && !gone.has(id));
+    if (entries.length === 0) return undefined;
+    const named = new Set(entries.flatMap(namedBy));
+    const newest = this.#known.findLastIndex(({ id }) => named.has(id));
+    return { messages: this.#known.slice(0, newest + 1).map(({ id, key }) => [id, key]), entries };
+  }
+
+  #piecesOf(message: M, at: number): readonly ToldPiece[] {
+    return this.#format
+      .read(message, at)
+      .map((piece) => ({ piece, key: `${piece.role} ${digestOf(piece.key)}` }));
+  }
+
+  /** What was made from a message that is there no more goes with it. */
+  #restore(saved: SavedHistory, told: readonly ToldPiece[], now: number): void {
+    const prefix = commonPrefix(told, knownOf(saved));
+    const standing = saved.messages.slice(0, prefix);
+    for (const [at, [id]] of standing.entries()) this.#addMessage(told[at] as ToldPiece, now, id);
+    const ids = new Set(standing.map(([id]) => id));
+    // As in a rewind, what was built on a compaction that goes, goes too.
+    const firstGone = saved.entries.findIndex((entry) => !neededBy(entry).every((id) => ids.has(id)));
+    for (const entry of firstGone < 0 ? saved.entries : saved.entries.slice(0, firstGone)) {
+      this.#fold.add(entry);
+      this.#own.push(entry);
+    }
+  }
+
+  #addMessage({ piece, key }: ToldPiece, now: number, known?: MessageId): SessionMessage {
+    const message = this.#named(piece.message());
+    const entry: Entry =
+      known === undefined
+        ? this.#numbers.finish({ kind: 'message', message }, now)
+        : { v: ENTRY_VERSION, id: known, at: now, kind: 'message', message };
+    this.#known.push({ id: entry.id, key });
+    return this.#fold.add(entry) as SessionMessage;
+  }
+
+  /** A result with its tool's name, which hosts give with the call alone. */
+  #named(message: Message): Message {
+    for (const { callId, name } of toolCallsOf(message)) this.#toolNames.set(callId, name);
+    return message.role === 'tool' && message.toolName === ''
+      ? { ...message, toolName: this.#toolNames.get(message.callId) ?? '' }
+      : message;
+  }
+
+  #written(context: Context): readonly M[] {
+    const nowOf = fatesIn(context, this.session);
+    const notes = context.find(({ message }) => isRecord(message))?.message;
+    const out: M[] = [];
+    let isTold = notes === undefined;
+    const push = (message: M): void => {
+      const last = out.at(-1);
+      const joined = last === undefined ? undefined : this.#format.join(last, message);
+      if (joined === undefined) out.push(message);
+      else out[out.length - 1] = joined;
+    };
+    for (const [at, { message, ids }] of this.#told.entries()) {
+      const now = ids.map(nowOf);
+      const isLeft = now.length > 0 && now.every(({ kind }) => kind === 'gone');
+      const written = now.every(({ kind }) => kind === 'same')
+        ? message
+        : this.#format.write(message, now, at);
+      const tells =
+        written !== undefined &&
+        ((ids.length > 0 && !isLeft) || (out.length === 0 && !this.#format.mayOpen(written)));
+      if (tells && !isTold && notes !== undefined) {
+        push(this.#format.notes(notes));
+        isTold = true;
+      }
+      if (written !== undefined) push(written);
+    }
+    return out;
+  }
+}
+
+function knownOf({ messages }: SavedHistory): readonly Known[] {
+  return messages.map(([id, key]) => ({ id, key }));
+}
+
+function commonPrefix(told: readonly ToldPiece[], known: readonly Known[]): number {
+  const at = known.findIndex(({ key }, index) => key !== told[index]?.key);
+  return at < 0 ? known.length : at;
+}
+
+/** The messages without which an entry means nothing. */
+function neededBy(entry: Entry): readonly MessageId[] {
+  if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
+  return entry.kind === 'compaction' ? sourcesOf(entry) : [];
+}
+
+function namedBy(entry: Entry): readonly MessageId[] {
+  const replaced = entry.kind === 'compaction' ? entry.replaced.map(({ id }) => id) : [];
+  return [...neededBy(entry), ...replaced];
+}
+
+const SAME: PieceNow = { kind: 'same' };
+const GONE: PieceNow = { kind: 'gone' };
+
+/** What has become of each message. One that the projection leaves out though nothing took it (reasoning alone) stays. */
+function fatesIn(context: Context, session: Session): (id: MessageId) => PieceNow {
+  const { replaced, folded } = treatmentsOf(session);
+  const standing = new Map<MessageId, ContextItem>();
+  for (const item of context)
+    for (const id of item.entries) if (!isRecord(item.message)) standing.set(id, standing.get(id) ?? item);
+  return (id) => {
+    const item = standing.get(id);
+    if (item === undefined) return folded.has(id) || session.excludedIds.has(id) ? GONE : SAME;
+    const isChanged =
+      item.treatment === 'excluded' ||
+      (replaced.has(id) && item.treatment !== 'verbatim' && item.treatment !== 'pinned');
+    return isChanged ? { kind: 'changed', message: item.message } : SAME;
+  };
+}

@@ -1,0 +1,35 @@
+import { blocksOf, imageOf } from '../../adapters/transcripts/anthropicBlocks.ts';
+import { fieldOf, jsonText, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
+import { TOKENS_PER_MESSAGE } from '../../core/context/account.ts';
+import { estimateTokens } from '../../core/context/estimateTokens.ts';
+import { imageCountFor, type CountImage } from '../../core/context/imageTokens.ts';
+import type { ApiMessage } from './requestFormat.ts';
+
+/** What a request would take, all of it: an estimate, since Claude's tokenizer is not public. */
+export function countRequest(body: JsonObject, messages: readonly ApiMessage[]): number {
+  const countImage = imageCountFor(stringOf(body, 'model'));
+  const around = estimateTokens(jsonText(fieldOf(body, 'system')) + jsonText(fieldOf(body, 'tools')));
+  return messages.reduce(
+    (sum, { content }) => sum + TOKENS_PER_MESSAGE + countBlocks(content, countImage),
+    around,
+  );
+}
+
+function countBlocks(content: unknown, countImage: CountImage): number {
+  return blocksOf(content).reduce((sum, block) => sum + countBlock(block, countImage), 0);
+}
+
+/** Of thinking that is not shown the signature alone tells how long it was. */
+function countBlock(block: JsonObject, countImage: CountImage): number {
+  switch (stringOf(block, 'type')) {
+    case 'text':
+      return estimateTokens(stringOf(block, 'text') ?? '');
+    case 'image':
+    case 'document':
+      return countImage(imageOf(block));
+    case 'tool_result':
+      return countBlocks(fieldOf(block, 'content'), countImage);
+    default:
+      return estimateTokens(jsonText(block));
+  }
+}

@@ -1,0 +1,61 @@
+import { isObject, numberOf, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
+import type { Io } from './io.ts';
+import type { Wish } from './savedState.ts';
+import type { Figures } from './sessionThreads.ts';
+
+/**
+ * Where the VS Code extension and the plugin meet: a folder of the extension's. The extension writes `installed.json` and
+ * `wishes/`, the plugin `sessions/`: one writer a file.
+ */
+export interface Home {
+  readonly folder: string;
+}
+
+/** Beside the plugin: who installed it. Without it nobody did, as where it is loaded from a folder by hand. */
+const HOME_FILE = 'home.json';
+
+/** `gone` where the extension that installed the plugin is there no more: then the plugin does nothing. */
+export async function findHome(
+  io: Pick<Io, 'readText' | 'exists' | 'root'>,
+): Promise<Home | 'none' | 'gone'> {
+  const text = await io.readText(`${io.root}/${HOME_FILE}`);
+  if (text === undefined) return 'none';
+  const value = parseJson(text);
+  const folder = isObject(value) ? stringOf(value, 'folder') : undefined;
+  const extension = isObject(value) ? stringOf(value, 'extension') : undefined;
+  if (folder === undefined || extension === undefined) return 'gone';
+  const isThere = (await io.exists(`${folder}/installed.json`)) && (await io.exists(extension));
+  return isThere ? { folder } : 'gone';
+}
+
+export interface Heartbeat {
+  readonly sessionId: string;
+  readonly transcript: string;
+  readonly workspace: string;
+  readonly at: number;
+  readonly figures?: Figures;
+}
+
+export async function beat({ folder }: Home, heartbeat: Heartbeat, io: Pick<Io, 'write'>): Promise<void> {
+  await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
+}
+
+/** What the person asked for in VS Code; each wish has a number, and is granted once. */
+export async function readNumberedWish(
+  { folder }: Home,
+  sessionId: string,
+  io: Pick<Io, 'readText'>,
+): Promise<{ readonly number: number; readonly wish: Wish } | undefined> {
+  const value = parseJson((await io.readText(`${folder}/wishes/${sessionId}.json`)) ?? '');
+  if (!isObject(value)) return undefined;
+  const [kind, number, instructions] = [
+    stringOf(value, 'kind'),
+    numberOf(value, 'number'),
+    stringOf(value, 'instructions'),
+  ];
+  if (number === undefined || (kind !== 'compact' && kind !== 'undo' && kind !== 'redo')) return undefined;
+  return {
+    number,
+    wish: kind === 'compact' && instructions !== undefined ? { kind, instructions } : { kind },
+  };
+}

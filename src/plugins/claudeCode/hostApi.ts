@@ -1,0 +1,110 @@
+/**
+ * What the plugin uses of Claude Code's plugin interface, in its words. The whole of it is 23,000 lines of declarations that
+ * may change with any release; test/agents holds a test a fact.
+ */
+export interface ClaudeCode {
+  readonly plugin: { readonly root: string };
+  readonly fs: {
+    read(path: string, options?: { offset?: number; length?: number }): Promise<string>;
+    read(path: string, options: { as: 'bytes'; offset: number; length: number }): Promise<{ base64: string }>;
+    write(path: string, text: string): Promise<void>;
+    exists(path: string): Promise<boolean>;
+    stat(path: string): Promise<{ readonly size: number; readonly mtimeMs: number }>;
+  };
+  readonly env: { get(name: string): Promise<string | undefined> };
+  readonly clock: { now(): Promise<number> };
+  readonly ui: {
+    ask(question: string, options: readonly string[]): Promise<string>;
+    status(text: string | undefined): void;
+    toast(text: string): void;
+    log(text: string, options: { to: 'debug' }): void;
+  };
+  readonly session: {
+    id(): Promise<string>;
+    root(): Promise<string>;
+    info(): Promise<{ readonly transcriptPath: string }>;
+    usage(args?: { breakdown: 'summary' }): Promise<SessionUsage>;
+    surfaces(): Promise<readonly unknown[]>;
+  };
+  readonly tool: { register(tool: ToolSpec): Promise<unknown> };
+  readonly command: { register(command: CommandSpec): Promise<unknown> };
+}
+
+export interface SessionUsage {
+  readonly context: {
+    /** What the newest answer's request took. */
+    readonly tokens?: number;
+    readonly window: number;
+    readonly breakdown?: { readonly rawMaxTokens: number; readonly autoCompactThreshold?: number };
+  };
+}
+
+interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly isDeferred: boolean;
+}
+
+interface CommandSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly argumentHint?: string;
+}
+
+/** The events that the plugin hears, and what it answers. */
+export interface Events {
+  'session.start': { readonly event: object; readonly answer: object };
+  'session.measure': {
+    readonly event: { readonly context: SessionUsage['context'] };
+    readonly answer: object;
+  };
+  'http.fetch': {
+    readonly event: {
+      readonly url: string;
+      readonly init?: { readonly method?: string; readonly body?: unknown };
+    };
+    readonly answer: object;
+  };
+  'session.compact': {
+    readonly event: {
+      readonly trigger: string;
+      readonly agentId?: string;
+      readonly instructions?: string;
+    };
+    readonly answer: { readonly skip?: string };
+  };
+  'command.run': {
+    readonly event: { readonly command: string; readonly args: string };
+    readonly answer: { readonly text?: string; readonly isTextDisplayOnly?: true };
+  };
+  'tool.check': {
+    readonly event: { readonly tool: string; readonly input: unknown; readonly isReadOnly?: true };
+    readonly answer: { readonly decision: 'allow' | 'ask' | 'deny'; readonly reason?: string };
+  };
+  'tool.run': {
+    readonly event: Readonly<Record<string, unknown>>;
+    readonly answer: { readonly result: string };
+  };
+}
+
+export interface Next<E extends keyof Events> {
+  (event: Events[E]['event']): Promise<Events[E]['answer']>;
+  readonly origin: { readonly plugin: string };
+}
+
+export type Hook<E extends keyof Events> = (
+  $: ClaudeCode,
+  event: Events[E]['event'],
+  next: Next<E>,
+) => Events[E]['answer'] | Promise<Events[E]['answer']>;
+
+export interface Registration<E extends keyof Events> {
+  /** Takes the place of a hook that threw or took too long. */
+  catch(instead: Hook<E>): void;
+}
+
+export interface On {
+  <E extends keyof Events>(name: E, hook: Hook<E>): Registration<E>;
+  <E extends keyof Events>(name: E, matcher: object, hook: Hook<E>): Registration<E>;
+}

@@ -1,0 +1,85 @@
+import type { ClaudeCode, SessionUsage } from './hostApi.ts';
+
+/** What the plugin does outside of its own thread. Each call lets Claude Code's other work run. */
+export interface Io {
+  readonly root: string;
+  readText(path: string): Promise<string | undefined>;
+  readBytes(path: string, offset: number, length: number): Promise<Uint8Array>;
+  write(path: string, text: string): Promise<void>;
+  exists(path: string): Promise<boolean>;
+  sizeOf(path: string): Promise<number>;
+  /** A provider whose requests are signed or sent in a form of their own, so that they can't be changed as they leave. */
+  isOtherProvider(): Promise<boolean>;
+  now(): Promise<number>;
+  sessionId(): Promise<string>;
+  workspace(): Promise<string>;
+  transcript(): Promise<string>;
+  usage(isWhole: boolean): Promise<SessionUsage['context']>;
+  /** Undefined where nobody can be asked. */
+  ask(question: string, options: readonly string[]): Promise<string | undefined>;
+  status(text: string): void;
+  tell(text: string): void;
+  debug(text: string): void;
+}
+
+/** Most bytes that Claude Code reads at once. */
+export const MOST_READ = 4 * 1024 * 1024;
+
+/** The loader reads the source: it wants `$` in functions at the top of the module alone. */
+export function ioOf($: ClaudeCode): Io {
+  return {
+    root: $.plugin.root,
+    readText: (path) => readText($, path),
+    readBytes: async (path, offset, length) =>
+      bytesOf(await $.fs.read(path, { as: 'bytes', offset, length })),
+    write: (path, text) => $.fs.write(path, text),
+    exists: (path) => $.fs.exists(path),
+    sizeOf: async (path) => (await $.fs.stat(path)).size,
+    isOtherProvider: () => isOtherProvider($),
+    now: () => $.clock.now(),
+    sessionId: () => $.session.id(),
+    workspace: () => $.session.root(),
+    transcript: async () => (await $.session.info()).transcriptPath,
+    usage: async (isWhole) => (await $.session.usage(isWhole ? { breakdown: 'summary' } : undefined)).context,
+    ask: (question, options) => ask($, question, options),
+    status: (text) => {
+      $.ui.status(text);
+    },
+    tell: (text) => {
+      $.ui.toast(text);
+    },
+    debug: (text) => {
+      $.ui.log(text, { to: 'debug' });
+    },
+  };
+}
+
+/** The loader wants the names to stand in the calls. */
+async function isOtherProvider($: ClaudeCode): Promise<boolean> {
+  const set = [
+    await $.env.get('CLAUDE_CODE_USE_BEDROCK'),
+    await $.env.get('CLAUDE_CODE_USE_VERTEX'),
+    await $.env.get('CLAUDE_CODE_USE_FOUNDRY'),
+  ];
+  return set.some((value = '') => value !== '' && value !== '0');
+}
+
+/** Undefined where there is no such file. */
+async function readText($: ClaudeCode, path: string): Promise<string | undefined> {
+  if (!(await $.fs.exists(path))) return undefined;
+  const { size } = await $.fs.stat(path);
+  const pieces: string[] = [];
+  for (let offset = 0; offset < size; offset += MOST_READ)
+    pieces.push(await $.fs.read(path, { offset, length: MOST_READ }));
+  return pieces.join('');
+}
+
+/** A dialog that was closed is an answer, too: not that one. */
+async function ask($: ClaudeCode, question: string, options: readonly string[]): Promise<string | undefined> {
+  if ((await $.session.surfaces()).length === 0) return undefined;
+  return $.ui.ask(question, options).catch(() => '');
+}
+
+function bytesOf({ base64 }: { readonly base64: string }): Uint8Array {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}

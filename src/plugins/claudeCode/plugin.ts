@@ -1,0 +1,226 @@
+import { liveCompactions } from '../../core/log/session.ts';
+import { beat, findHome, readNumberedWish } from './home.ts';
+import type { Io } from './io.ts';
+import { recalled } from './recallTool.ts';
+import { readState, writeState, type Wish } from './savedState.ts';
+import * as say from './sentences.ts';
+import { SessionThreads, type Figures, type HostWindow, type Surroundings } from './sessionThreads.ts';
+import { forbiddenBy } from './toolRules.ts';
+
+/** One Claude Code session in this process. */
+interface Open {
+  readonly transcript: string;
+  readonly sessionId: string;
+  readonly threads: SessionThreads;
+  figures: Figures | undefined;
+  /** Of the newest wish from VS Code that was granted. */
+  wishNumber: number;
+}
+
+/** What the plugin does, whatever event asks for it. Works on one thing after the other. */
+export class Plugin {
+  readonly #options: { readonly strategy?: string };
+  #open: Open | undefined;
+  #window: HostWindow | undefined;
+  #hasFailed = false;
+  #working: Promise<unknown> = Promise.resolve();
+
+  constructor(options: { readonly strategy?: string } = {}) {
+    this.#options = options;
+  }
+
+  /** Whether requests pass through us here, and the extension that installed us is there. */
+  async isOn(io: Io): Promise<boolean> {
+    return (await findHome(io)) !== 'gone' && !(await io.isOtherProvider());
+  }
+
+  /** The first sign of life: VS Code knows by it that plugins run here. */
+  async greet(io: Io): Promise<void> {
+    if (!(await this.isOn(io))) return;
+    await this.#beat(await this.#session(io), io);
+  }
+
+  /** A request's body as it is to be sent; undefined where it goes as it came. */
+  project(body: string, io: Io): Promise<string | undefined> {
+    return this.#inTurn(async () => {
+      if (!(await this.isOn(io))) return undefined;
+      const open = await this.#session(io);
+      await this.#takeWish(open, io);
+      const around = await this.#around(io);
+      const projected = await open.threads.project(body, around);
+      if (projected === undefined) return undefined;
+      const { made, isChanged, figures } = projected;
+      if (isChanged) await this.#save(open, io);
+      if (made?.event.tier === 'manual') io.tell(say.compactedText(made));
+      if (projected.isSubagent) return projected.body;
+      open.figures = figures;
+      io.status(say.statusText(figures, false));
+      await this.#beat(open, io);
+      return projected.body;
+    });
+  }
+
+  /** `/compact`, `/compact undo` and `/compact redo`: what the person reads. Undefined where the plugin is off. */
+  command(args: string, io: Io): Promise<string | undefined> {
+    return this.#inTurn(async () => {
+      if (!(await this.isOn(io))) return undefined;
+      const open = await this.#session(io);
+      const around = await this.#around(io);
+      const word = args.trim().toLowerCase();
+      const done =
+        word === 'undo' || word === 'redo'
+          ? takenBack(word, open.threads, around)
+          : await this.#compacted(args.trim(), { threads: open.threads, around, io });
+      await this.#save(open, io);
+      return done;
+    });
+  }
+
+  /** Claude Code is about to compact by itself: why it need not, or undefined where it should. */
+  compactByItself(io: Io): Promise<string | undefined> {
+    return this.#inTurn(async () => {
+      if (!(await this.isOn(io))) return undefined;
+      const open = await this.#session(io);
+      if (open.threads.main === undefined) open.threads.wish({ kind: 'compact' });
+      else if (open.threads.compactForOverflow(await this.#around(io)) === undefined) return undefined;
+      await this.#save(open, io);
+      return say.PROJECTS;
+    });
+  }
+
+  /** The person's rule that a call goes against. */
+  async ruleAgainst(
+    call: { readonly tool: string; readonly input: unknown },
+    io: Io,
+  ): Promise<string | undefined> {
+    const session = this.#open?.threads.main?.session;
+    if (session === undefined) return undefined;
+    return forbiddenBy(
+      call,
+      { session, facts: this.#open?.threads.facts ?? new Map() },
+      await io.workspace(),
+    );
+  }
+
+  recall(input: { readonly address?: string; readonly query?: string }, io: Io): Promise<string> {
+    return recalled(input, this.#open?.threads.main?.session, io);
+  }
+
+  report(): string {
+    const session = this.#open?.threads.main?.session;
+    return say.reportText(this.#open?.figures, session === undefined ? [] : liveCompactions(session));
+  }
+
+  /** The provider's own figure for what was sent. */
+  measured(tokens: number | undefined, io: Io): void {
+    const figures = this.#open?.figures;
+    if (tokens === undefined || figures === undefined) return;
+    io.status(say.statusText({ ...figures, usedTokens: tokens }, true));
+  }
+
+  /** Says once that something of ours failed; what it was stands in Claude Code's debug log. */
+  failed(error: unknown, io: Io): void {
+    io.debug(`Longthread: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    if (!this.#hasFailed) io.tell(say.FAILED);
+    this.#hasFailed = true;
+  }
+
+  async #compacted(
+    instructions: string,
+    {
+      threads,
+      around,
+      io,
+    }: { readonly threads: SessionThreads; readonly around: Surroundings; readonly io: Io },
+  ): Promise<string> {
+    const found = threads.preview(around, instructions);
+    if (found === undefined) {
+      threads.wish({ kind: 'compact', ...(instructions !== '' && { instructions }) });
+      return say.WISHED;
+    }
+    if (!found.run) return `Longthread: ${found.sentence}`;
+    const answer = await io.ask(say.compactionQuestion(found.draft), [say.COMPACT, say.LEAVE]);
+    if (answer !== undefined && answer !== say.COMPACT) return say.LEFT;
+    threads.commit(found, around);
+    return say.compactedText(found.draft);
+  }
+
+  async #takeWish(open: Open, io: Io): Promise<void> {
+    const home = await findHome(io);
+    if (typeof home === 'string') return;
+    const asked = await readNumberedWish(home, open.sessionId, io);
+    if (asked === undefined || asked.number <= open.wishNumber) return;
+    open.wishNumber = asked.number;
+    open.threads.wish(asked.wish);
+    await this.#save(open, io);
+  }
+
+  /** After `/clear` or a resume the session is another one. */
+  async #session(io: Io): Promise<Open> {
+    const transcript = await io.transcript();
+    if (this.#open?.transcript === transcript) return this.#open;
+    const text = transcript === '' ? undefined : await io.readText(stateFile(transcript));
+    const saved = readState(text ?? '');
+    const open = {
+      transcript,
+      sessionId: await io.sessionId(),
+      threads: new SessionThreads(saved),
+      figures: undefined,
+      wishNumber: saved?.wishNumber ?? 0,
+    };
+    this.#open = open;
+    this.#window = undefined;
+    return open;
+  }
+
+  async #save({ transcript, threads, wishNumber }: Open, io: Io): Promise<void> {
+    if (transcript !== '')
+      await io.write(stateFile(transcript), writeState({ ...threads.state, wishNumber }));
+  }
+
+  async #beat({ sessionId, transcript, figures }: Open, io: Io): Promise<void> {
+    const home = await findHome(io);
+    if (typeof home === 'string') return;
+    const [workspace, at] = [await io.workspace(), await io.now()];
+    await beat(home, { sessionId, transcript, workspace, at, ...(figures && { figures }) }, io);
+  }
+
+  async #around(io: Io): Promise<Surroundings> {
+    const usage = await io.usage(this.#window === undefined);
+    const { breakdown } = usage;
+    this.#window ??= {
+      windowTokens: breakdown?.rawMaxTokens ?? usage.window,
+      ...(breakdown?.autoCompactThreshold !== undefined && {
+        autoCompactTokens: breakdown.autoCompactThreshold,
+      }),
+    };
+    const now = await io.now();
+    return {
+      window: { ...this.#window, ...(usage.tokens !== undefined && { reportedTokens: usage.tokens }) },
+      ...this.#options,
+      now: () => now,
+      breathe: async () => void (await io.now()),
+    };
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function takenBack(word: 'undo' | 'redo', threads: SessionThreads, around: Surroundings): string {
+  if (threads.main === undefined) {
+    const wish: Wish = { kind: word };
+    threads.wish(wish);
+    return word === 'undo' ? say.WISHED_UNDO : say.WISHED_REDO;
+  }
+  if (word === 'undo') return threads.undo(around) ? say.UNDONE : say.NOTHING_TO_UNDO;
+  return threads.redo(around) ? say.REDONE : say.NOTHING_TO_REDO;
+}
+
+/** Beside the transcript; Claude Code takes only `.jsonl` for sessions. */
+export function stateFile(transcript: string): string {
+  return `${transcript.replace(/\.jsonl$/, '')}.longthread.json`;
+}

@@ -1,0 +1,110 @@
+import { fieldOf, isObject, jsonText, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
+import { textOf } from '../../core/log/message.ts';
+import type { Session, SessionMessage } from '../../core/log/session.ts';
+import { formatAddress, parseAddress } from '../../core/recall/address.ts';
+import { excerptAround } from '../../core/recall/excerpt.ts';
+import { needlesOf, parseQuery, type RecallQuery } from '../../core/recall/query.ts';
+import { readBack } from '../../core/recall/readBack.ts';
+import { scanTexts } from '../../core/recall/scan.ts';
+import { MOST_READ, type Io } from './io.ts';
+
+export const RECALL_TOOL = 'mcp__longthread__recall';
+
+export const recallTool = {
+  name: 'recall',
+  description:
+    'Gives back originals from this session: by the address in a shortened text (m42, or lines of it: m42:10-80), or by ' +
+    'words, names and paths that occurred anywhere in it.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      address: { type: 'string', description: 'An address such as m42 or m42:10-80.' },
+      query: { type: 'string', description: 'Words to look for, where the address is not known.' },
+    },
+  },
+  isDeferred: false,
+} as const;
+
+const MOST_CHARACTERS = 24_000;
+const MOST_HITS = 8;
+const EXCERPT_CHARACTERS = 700;
+
+/** What the tool answers. Older lines of the transcript are looked through where the requests have nothing of it. */
+export async function recalled(
+  input: { readonly address?: string; readonly query?: string },
+  session: Session | undefined,
+  io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,
+): Promise<string> {
+  const { address = '', query = '' } = input;
+  if (address.trim() !== '') return readAddress(address, session?.allMessages ?? []);
+  if (query.trim() === '') return '[give an address such as m42, or a query]';
+  const asked = parseQuery(query);
+  const messages = (session?.allMessages ?? []).filter((message) => !isRecall(message));
+  const texts = messages.map(({ id, message }) => ({ id, text: textOf(message) }));
+  const all = scanTexts(texts, asked, MOST_HITS);
+  const some = all.length > 0 ? all : anyOf(asked, texts);
+  const found = some.map(({ id, text }) => told(id, text, asked));
+  if (found.length > 0) return found.join('\n\n');
+  const older = await olderLines(asked, io);
+  return older.length > 0 ? older.join('\n\n') : `[nothing in this session has ${query}]`;
+}
+
+function readAddress(written: string, messages: readonly SessionMessage[]): string {
+  const address = parseAddress(written);
+  const original = messages.find(({ id }) => id === address?.id);
+  if (address === undefined || original === undefined)
+    return `[nothing has the address ${written}; look for it by a query instead]`;
+  const read = readBack(textOf(original.message), address, MOST_CHARACTERS);
+  const next = read.next === undefined ? '' : `; go on with ${formatAddress(read.next)}`;
+  return `[original of ${address.id}, lines ${read.first}-${read.last} of ${read.lineCount}${next}]\n${read.text}`;
+}
+
+/** A question to recall, or its answer: what they repeat is found where it was said. */
+function isRecall({ message }: SessionMessage): boolean {
+  if (message.role === 'tool') return message.toolName === RECALL_TOOL;
+  return message.parts.some((part) => part.type === 'toolCall' && part.name === RECALL_TOOL);
+}
+
+function anyOf(asked: RecallQuery, texts: readonly { id: string; text: string }[]): typeof texts {
+  const found = asked.chunks.flatMap((chunk) => scanTexts(texts, { ...asked, chunks: [chunk] }, MOST_HITS));
+  return [...new Map(found.map((hit) => [hit.id, hit])).values()].slice(0, MOST_HITS);
+}
+
+function told(id: string, text: string, asked: RecallQuery): string {
+  return `[${id}]\n${excerptAround(text, needlesOf(asked), EXCERPT_CHARACTERS)}`;
+}
+
+/** Reads the transcript piece by piece; nothing of it is held but what was found. */
+async function olderLines(
+  asked: RecallQuery,
+  io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,
+): Promise<readonly string[]> {
+  const path = await io.transcript();
+  const size = path === '' ? 0 : await io.sizeOf(path);
+  const literals = asked.chunks.map(({ literal }) => literal);
+  const found: string[] = [];
+  const decoder = new TextDecoder();
+  let rest = '';
+  let line = 0;
+  for (let offset = 0; offset < size; offset += MOST_READ) {
+    const bytes = await io.readBytes(path, offset, Math.min(MOST_READ, size - offset));
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) {
+      line += 1;
+      const lower = text.toLowerCase();
+      if (!literals.every((literal) => lower.includes(literal))) continue;
+      const said = saidIn(text);
+      if (said !== '' && literals.every((literal) => said.toLowerCase().includes(literal)))
+        found.push(told(`line ${String(line)} of the transcript`, said, asked));
+    }
+  }
+  return found.slice(-MOST_HITS);
+}
+
+function saidIn(line: string): string {
+  const value = parseJson(line);
+  const message = isObject(value) ? fieldOf(value, 'message') : undefined;
+  if (!isObject(message) || !/^(?:user|assistant)$/.test(stringOf(message, 'role') ?? '')) return '';
+  return jsonText(fieldOf(message, 'content'));
+}

@@ -1,0 +1,149 @@
+import {
+  assistantPartsOf,
+  blocksOf,
+  toolMessageOf,
+  userPartsOf,
+} from '../../adapters/transcripts/anthropicBlocks.ts';
+import { fieldOf, isObject, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
+import type { HostFormat, Piece, PieceNow } from '../../core/agent/hostFormat.ts';
+import { spokenTextOf, toolCallsOf, type AssistantMessage, type Message } from '../../core/log/message.ts';
+
+/** A message of a request to Anthropic's API. */
+export interface ApiMessage extends JsonObject {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+/** How Claude Code's requests are read and written. System messages in mid-conversation are no piece: they stay. */
+export const requestFormat: HostFormat<ApiMessage> = {
+  read(message, at) {
+    switch (message.role) {
+      case 'assistant':
+        return [assistantPiece(message)];
+      case 'user':
+        return userPieces(message, at);
+      default:
+        return [];
+    }
+  },
+  write(message, pieces, at) {
+    return message.role === 'assistant'
+      ? writtenAnswer(message, pieces[0])
+      : writtenUser(message, pieces, at);
+  },
+  notes: (message) => ({ role: 'user', content: [{ type: 'text', text: spokenTextOf(message) }] }),
+  mayOpen: ({ role }) => role === 'user',
+  join(before, after) {
+    if (before.role !== 'system' || after.role !== 'system') return undefined;
+    return { ...before, ...after, content: [...blocksOf(before.content), ...blocksOf(after.content)] };
+  },
+};
+
+function assistantPiece({ content }: ApiMessage): Piece {
+  const blocks = blocksOf(content);
+  const calls = blocks.flatMap((block) => (isType(block, 'tool_use') ? [stringOf(block, 'id') ?? ''] : []));
+  return {
+    role: 'assistant',
+    key: calls.length > 0 ? calls.join(' ') : wordsIn(blocks),
+    message: () => ({ role: 'assistant', parts: blocks.flatMap((block) => assistantPartsOf(block) ?? []) }),
+  };
+}
+
+/** Results first, each a piece of its own, as the API wants them; what is said beside them is one piece. */
+function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
+  const blocks = blocksOf(content).filter((block) => !isOpening(block, at));
+  const results = blocks.filter(isResult).map((block): Piece => {
+    return { role: 'tool', key: stringOf(block, 'tool_use_id') ?? '', message: () => toolMessageOf(block) };
+  });
+  const said = blocks.filter((block) => !isResult(block));
+  if (said.length === 0) return results;
+  const key = wordsIn(said.filter((block) => !isReminder(block)));
+  return [
+    ...results,
+    {
+      role: 'user',
+      key,
+      message: () => ({ role: 'user', parts: said.flatMap((block) => userPartsOf(block) ?? []) }),
+    },
+  ];
+}
+
+/** What Claude Code puts before the person's first words (instruction files, the date): it stays whatever becomes of these. */
+function isOpening(block: JsonObject, at: number): boolean {
+  return at === 0 && isReminder(block);
+}
+
+function isReminder(block: JsonObject): boolean {
+  return isType(block, 'text') && (stringOf(block, 'text') ?? '').trimStart().startsWith('<system-reminder>');
+}
+
+function isResult(block: JsonObject): boolean {
+  return isType(block, 'tool_result');
+}
+
+function isType(block: JsonObject, type: string): boolean {
+  return stringOf(block, 'type') === type;
+}
+
+function wordsIn(blocks: readonly JsonObject[]): string {
+  return blocks.map((block) => stringOf(block, 'text') ?? stringOf(block, 'type') ?? '').join('\n');
+}
+
+/** Thinking stays with its signature; the text and the arguments are those of the shortened message. */
+function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessage | undefined {
+  if (now?.kind === 'gone') return undefined;
+  if (now?.kind !== 'changed') return message;
+  const calls = new Map(
+    toolCallsOf(now.message as AssistantMessage).map((call) => [call.callId, call.arguments]),
+  );
+  const blocks = blocksOf(message.content).map((block) => {
+    const shorter = isType(block, 'tool_use') ? calls.get(stringOf(block, 'id') ?? '') : undefined;
+    return shorter === undefined ? block : { ...block, input: parsed(shorter) };
+  });
+  return { ...message, content: withText(blocks, spokenTextOf(now.message)) };
+}
+
+/** The first text is the new one and all others go; where there was none, it stands before the first call. */
+function withText(blocks: readonly JsonObject[], text: string): readonly JsonObject[] {
+  const first = blocks.findIndex((block) => isType(block, 'text'));
+  const others = blocks.filter((block) => !isType(block, 'text'));
+  if (text === '') return others;
+  const call = blocks.findIndex((block) => isType(block, 'tool_use'));
+  const place = first >= 0 ? first : call >= 0 ? call : others.length;
+  return [...others.slice(0, place), { ...blocks[first], type: 'text', text }, ...others.slice(place)];
+}
+
+/** Arguments are an object to the API; a shortened one may be no JSON any more. */
+function parsed(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : { arguments: text };
+  } catch {
+    return { arguments: text };
+  }
+}
+
+function writtenUser(message: ApiMessage, pieces: readonly PieceNow[], at: number): ApiMessage | undefined {
+  const results = pieces.values();
+  const blocks = blocksOf(message.content);
+  const said = blocks.some((block) => !isResult(block) && !isOpening(block, at)) ? pieces.at(-1) : undefined;
+  const content = blocks.flatMap((block): readonly JsonObject[] => {
+    if (isOpening(block, at)) return [block];
+    if (!isResult(block)) return said?.kind === 'same' ? [block] : [];
+    const now = results.next().value;
+    if (now?.kind === 'gone') return [];
+    return now?.kind === 'changed' ? [{ ...block, content: spokenTextOf(now.message) }] : [block];
+  });
+  const changed = said?.kind === 'changed' ? saidNow(said.message, blocks) : [];
+  return content.length + changed.length === 0
+    ? undefined
+    : { ...message, content: [...content, ...changed] };
+}
+
+/** The texts in one block; images stay as the blocks that they came in, unless a text stands in their place. */
+function saidNow(message: Message, blocks: readonly JsonObject[]): readonly JsonObject[] {
+  const hasImages = message.parts.some(({ type }) => type === 'image');
+  const images = hasImages ? blocks.filter((block) => fieldOf(block, 'source') !== undefined) : [];
+  const text = spokenTextOf(message);
+  return text === '' ? images : [...images, { type: 'text', text }];
+}

@@ -1,0 +1,88 @@
+import {
+  isObject,
+  numberOf,
+  objectsOf,
+  objectOf,
+  parseJson,
+  stringOf,
+  type JsonObject,
+} from '../../adapters/transcripts/json.ts';
+import type { SavedHistory } from '../../core/agent/hostHistory.ts';
+import type { Rest } from '../../core/compaction/rest.ts';
+import type { Entry } from '../../core/log/entry.ts';
+
+/** A conversation of a session: its own, or a subagent's. */
+export interface SavedThread {
+  readonly isSubagent: boolean;
+  readonly history: SavedHistory;
+  readonly rest?: Rest;
+}
+
+/** What is to be done with the next request, since no request was seen when it was asked for. */
+export type Wish =
+  | { readonly kind: 'compact'; readonly instructions?: string }
+  | { readonly kind: 'undo' | 'redo' };
+
+/** What the plugin keeps beside a session's transcript. It alone writes the file. */
+export interface SavedState {
+  readonly threads: readonly SavedThread[];
+  readonly wish?: Wish;
+  /** Of the newest wish from VS Code that was granted. */
+  readonly wishNumber?: number;
+}
+
+const VERSION = 1;
+
+/** ASCII alone, so that a file that is read in pieces has no letter across two of them. */
+export function writeState(state: SavedState): string {
+  return JSON.stringify({ v: VERSION, ...state }).replace(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Undefined where the text is not a state of this version: then the session is as Claude Code sends it. */
+export function readState(text: string): SavedState | undefined {
+  const value = parseJson(text);
+  if (!isObject(value) || value['v'] !== VERSION) return undefined;
+  const threads = objectsOf(value, 'threads').flatMap(readThread);
+  const wish = readWish(objectOf(value, 'wish'));
+  const wishNumber = numberOf(value, 'wishNumber');
+  return { threads, ...(wish && { wish }), ...(wishNumber !== undefined && { wishNumber }) };
+}
+
+function readThread(thread: JsonObject): readonly SavedThread[] {
+  const { isSubagent } = thread;
+  const history = objectOf(thread, 'history') ?? {};
+  const messages = Array.isArray(history['messages']) ? history['messages'].filter(isPair) : [];
+  const entries = objectsOf(history, 'entries').filter(
+    isEntry,
+  ) as readonly JsonObject[] as unknown as readonly Entry[];
+  const rest = objectOf(thread, 'rest') as Rest | undefined;
+  return [{ isSubagent: isSubagent === true, history: { messages, entries }, ...(rest && { rest }) }];
+}
+
+function isPair(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
+}
+
+const KINDS: ReadonlySet<string> = new Set([
+  'compaction',
+  'undo',
+  'redo',
+  'pin',
+  'exclude',
+  'rule',
+  'notesEdited',
+]);
+
+function isEntry(entry: JsonObject): boolean {
+  return /^e\d+$/.test(stringOf(entry, 'id') ?? '') && KINDS.has(stringOf(entry, 'kind') ?? '');
+}
+
+function readWish(wish: JsonObject | undefined): Wish | undefined {
+  const kind = wish && stringOf(wish, 'kind');
+  if (kind === 'undo' || kind === 'redo') return { kind };
+  const instructions = wish && stringOf(wish, 'instructions');
+  return kind === 'compact' ? { kind, ...(instructions !== undefined && { instructions }) } : undefined;
+}

@@ -1,0 +1,56 @@
+import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
+import { receiptLine } from '../../core/session/receiptLine.ts';
+import type { Figures } from './sessionThreads.ts';
+
+/** What the person reads. Every figure is an estimate in Claude's tokens, and says so. */
+
+function thousands(tokens: number): string {
+  return tokens < 1_000 ? String(Math.round(tokens)) : `${String(Math.round(tokens / 1_000))}k`;
+}
+
+function change({ messagesBefore, messagesAfter, tokensBefore, tokensAfter }: CompactionEvent): string {
+  const messages = `${String(messagesBefore)} messages (about ${thousands(tokensBefore)} tokens)`;
+  return `${messages} → ${String(messagesAfter)} (about ${thousands(tokensAfter)})`;
+}
+
+export function compactedText({ event }: Pick<CompactionEntry, 'event'>): string {
+  return `Longthread: ${change(event)}, no model call. The transcript stays whole; “/compact undo” takes it back.`;
+}
+
+export function compactionQuestion({ event }: Pick<CompactionEntry, 'event'>): string {
+  return `Longthread would send ${change(event)}. Compact?`;
+}
+
+export const COMPACT = 'Compact';
+export const LEAVE = 'Leave it as it is';
+
+export const LEFT = 'Longthread: left as it was.';
+export const WISHED = 'Longthread compacts with your next message. The transcript stays whole.';
+export const UNDONE = 'Longthread: everything is sent again. “/compact redo” brings the compaction back.';
+export const REDONE = 'Longthread: the compaction holds again. “/compact undo” takes it back.';
+export const NOTHING_TO_UNDO = 'Longthread: there is no compaction to take back.';
+export const NOTHING_TO_REDO = 'Longthread: nothing was undone last.';
+export const WISHED_UNDO = 'Longthread takes its last compaction back with your next message.';
+export const WISHED_REDO = 'Longthread brings its last compaction back with your next message.';
+export const PROJECTS = 'Longthread shortens each request instead';
+export const FAILED = 'Longthread failed here; Claude Code goes on without it.';
+export const UNMASKED = 'Secrets are not masked in Claude Code.';
+
+export function statusText({ usedTokens, usableTokens }: Figures, isReported: boolean): string {
+  return `Longthread ${isReported ? '' : '≈ '}${thousands(usedTokens)} of ${thousands(usableTokens)}`;
+}
+
+export function reportText(figures: Figures | undefined, compactions: readonly CompactionEntry[]): string {
+  const sizes =
+    figures === undefined
+      ? 'No request was seen yet.'
+      : `A request takes about ${thousands(figures.usedTokens)} of ${thousands(figures.usableTokens)} tokens; without Longthread about ${thousands(figures.wholeTokens)}.`;
+  const held = compactions.map(
+    ({ event, receipt }) => `Compacted: ${change(event)}. ${receiptLine(receipt)}.`,
+  );
+  return [sizes, ...(held.length > 0 ? held : ['Nothing is compacted.']), UNMASKED].join('\n');
+}
+
+export function ruleQuestion(rule: string): string {
+  return `You said: “${rule}”`;
+}

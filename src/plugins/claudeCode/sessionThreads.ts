@@ -1,0 +1,290 @@
+import {
+  fieldOf,
+  isObject,
+  jsonText,
+  parseJson,
+  stringOf,
+  objectsOf,
+  type JsonObject,
+} from '../../adapters/transcripts/json.ts';
+import { HostHistory } from '../../core/agent/hostHistory.ts';
+import {
+  compact,
+  type Compaction,
+  type CompactionView,
+  type Goal,
+  type Skip,
+} from '../../core/compaction/compact.ts';
+import { restFrom, restsThrough, type Rest } from '../../core/compaction/rest.ts';
+import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
+import { isStrategyName, STRATEGIES } from '../../core/compaction/strategies.ts';
+import { extractFacts, type MessageFacts } from '../../core/context/facts.ts';
+import { projectSession } from '../../core/context/project.ts';
+import { windowOf } from '../../core/context/window.ts';
+import type { CompactionEntry, MessageId } from '../../core/log/entry.ts';
+import { liveCompactions, undoScope, type SessionMessage } from '../../core/log/session.ts';
+import { Counting } from './counting.ts';
+import { countRequest } from './countRequest.ts';
+import { requestFormat, type ApiMessage } from './requestFormat.ts';
+import type { SavedState, SavedThread, Wish } from './savedState.ts';
+
+/** What the host tells of its window. Tokens are the provider's. */
+export interface HostWindow {
+  /** Input and output together. */
+  readonly windowTokens: number;
+  /** Where Claude Code would compact by itself. */
+  readonly autoCompactTokens?: number;
+  /** What the newest answer's request took; absent before the first. */
+  readonly reportedTokens?: number;
+}
+
+export interface Surroundings {
+  readonly window: HostWindow;
+  readonly strategy?: string;
+  now(): number;
+  /** Lets the host's other work run: no stretch of ours may hold it up. */
+  breathe(): Promise<void>;
+}
+
+/** One conversation: the session's own or a subagent's. */
+interface Thread {
+  readonly isSubagent: boolean;
+  readonly history: HostHistory<ApiMessage>;
+  readonly facts: Map<MessageId, MessageFacts>;
+  rest: Rest | undefined;
+  /** Of the newest request: its estimate as sent, and what is no message of the log's. */
+  sentTokens: number;
+  body: JsonObject;
+}
+
+export interface Figures {
+  readonly usedTokens: number;
+  readonly usableTokens: number;
+  /** What the whole history would take. */
+  readonly wholeTokens: number;
+}
+
+export interface ProjectedRequest {
+  /** Absent where the request goes as it came. */
+  readonly body?: string;
+  /** What was compacted on the way. */
+  readonly made?: CompactionEntry;
+  readonly figures: Figures;
+  /** Whether what is kept beside the transcript changed. */
+  readonly isChanged: boolean;
+  readonly isSubagent: boolean;
+}
+
+/** So many conversations are known at once. */
+const MOST_THREADS = 12;
+/** Characters that are read before the host's other work runs. */
+const BREATH_CHARACTERS = 400_000;
+
+/** The conversations of one Claude Code session. Requests are taken one after the other. */
+export class SessionThreads {
+  readonly #saved: SavedThread[];
+  readonly #threads: Thread[] = [];
+  #wish: Wish | undefined;
+  readonly #counting = new Counting();
+  #main: Thread | undefined;
+
+  constructor(saved: SavedState | undefined) {
+    this.#saved = [...(saved?.threads ?? [])];
+    this.#wish = saved?.wish;
+  }
+
+  get state(): SavedState {
+    const threads = this.#threads.flatMap(({ isSubagent, history, rest }): readonly SavedThread[] => {
+      const saved = history.saved;
+      return saved === undefined ? [] : [{ isSubagent, history: saved, ...(rest && { rest }) }];
+    });
+    return { threads: [...this.#saved, ...threads], ...(this.#wish && { wish: this.#wish }) };
+  }
+
+  /** The session's own conversation, where a request of it was seen. */
+  get main(): HostHistory<ApiMessage> | undefined {
+    return this.#main?.history;
+  }
+
+  get facts(): ReadonlyMap<MessageId, MessageFacts> {
+    return this.#main?.facts ?? new Map<MessageId, MessageFacts>();
+  }
+
+  /** A request's body as it is to be sent; undefined where it is no step of a conversation. */
+  async project(text: string, around: Surroundings): Promise<ProjectedRequest | undefined> {
+    const body = parseJson(text);
+    if (!isObject(body) || objectsOf(body, 'tools').length === 0) return undefined;
+    const messages = objectsOf(body, 'messages') as readonly ApiMessage[];
+    if (messages.length === 0) return undefined;
+    const thread = this.#threadOf(body, messages);
+    await this.#take(thread, messages, around);
+    thread.body = body;
+    if (!thread.isSubagent) {
+      this.#main = thread;
+      this.#counting.learn(thread.sentTokens, around.window.reportedTokens);
+    }
+    const made = this.#ask(thread, around);
+    const sent = thread.history.project();
+    thread.sentTokens = countRequest(body, sent);
+    const isSame = sent.every((message, at) => message === messages[at]) && sent.length === messages.length;
+    return {
+      ...(isSame ? {} : { body: JSON.stringify({ ...body, messages: sent }) }),
+      ...(made.entry && { made: made.entry }),
+      isChanged: made.isChanged,
+      isSubagent: thread.isSubagent,
+      figures: {
+        usedTokens: this.#counting.counted(thread.sentTokens),
+        usableTokens: usableOf(around.window),
+        wholeTokens: this.#counting.counted(isSame ? thread.sentTokens : countRequest(body, messages)),
+      },
+    };
+  }
+
+  /** What compacting the session's own conversation would do now; undefined where no request of it was seen. */
+  preview(around: Surroundings, instructions?: string): Compaction | Skip | undefined {
+    if (this.#main === undefined) return undefined;
+    return compact(this.#view(this.#main, around), {
+      by: 'person',
+      withoutModel: true,
+      ...(instructions && { instructions }),
+    });
+  }
+
+  /** Commits what `preview` gave. */
+  commit({ draft }: Compaction, around: Surroundings): void {
+    if (this.#main === undefined) return;
+    this.#main.rest = undefined;
+    this.#main.history.append(draft, around.now());
+  }
+
+  /** As much as goes: the provider refused a request as too long. */
+  compactForOverflow(around: Surroundings): CompactionEntry | undefined {
+    return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, around);
+  }
+
+  /** For the next request, where none was seen yet. */
+  wish(wish: Wish): void {
+    this.#wish = wish;
+  }
+
+  /** Takes the newest compaction back; false where there is none. Automatic ones rest then. */
+  undo(around: Surroundings): boolean {
+    const thread = this.#main;
+    const newest = thread && liveCompactions(thread.history.session).at(-1);
+    if (thread === undefined || newest === undefined) return false;
+    const { history } = thread;
+    history.append({ kind: 'undo', compactions: undoScope(history.session, newest.id) }, around.now());
+    thread.rest = restFrom(this.#view(thread, around));
+    return true;
+  }
+
+  redo(around: Surroundings): boolean {
+    const thread = this.#main;
+    const compactions = thread?.history.session.redoable ?? [];
+    if (thread === undefined || compactions.length === 0) return false;
+    thread.history.append({ kind: 'redo', compactions }, around.now());
+    thread.rest = undefined;
+    return true;
+  }
+
+  #threadOf(body: JsonObject, messages: readonly ApiMessage[]): Thread {
+    const known = this.#threads
+      .map((thread) => ({ thread, prefix: thread.history.prefixOf(messages) ?? 0 }))
+      .filter(({ prefix }) => prefix > 0)
+      .toSorted((a, b) => b.prefix - a.prefix)[0];
+    if (known !== undefined) return known.thread;
+    const at = this.#saved.findIndex(({ history }) =>
+      new HostHistory(requestFormat, history).prefixOf(messages),
+    );
+    const [saved] = at < 0 ? [] : this.#saved.splice(at, 1);
+    const thread: Thread = {
+      isSubagent: saved?.isSubagent ?? isSubagents(body),
+      history: new HostHistory(requestFormat, saved?.history),
+      facts: new Map(),
+      rest: saved?.rest,
+      sentTokens: 0,
+      body,
+    };
+    this.#threads.push(thread);
+    const oldest = this.#threads.findIndex((each) => each !== this.#main);
+    if (this.#threads.length > MOST_THREADS) this.#threads.splice(oldest, 1);
+    return thread;
+  }
+
+  async #take(thread: Thread, messages: readonly ApiMessage[], around: Surroundings): Promise<void> {
+    const added = thread.history.take(messages, around.now());
+    let read = 0;
+    for (const message of added) {
+      thread.facts.set(message.id, extractFacts(message));
+      read += sizeOf(message);
+      if (read < BREATH_CHARACTERS) continue;
+      read = 0;
+      await around.breathe();
+    }
+  }
+
+  /** What a person asked for, else what is due by itself. */
+  #ask(
+    thread: Thread,
+    around: Surroundings,
+  ): { readonly entry?: CompactionEntry; readonly isChanged: boolean } {
+    const wish = thread.isSubagent ? undefined : this.#wish;
+    if (wish !== undefined) {
+      this.#wish = undefined;
+      const entry = this.#grant(wish, around);
+      return { ...(entry && { entry }), isChanged: true };
+    }
+    const rests = thread.rest && restsThrough(thread.rest, this.#view(thread, around));
+    const held = rests === undefined ? {} : { restsThrough: rests };
+    const entry = this.#run(thread, { by: 'itself', reason: 'threshold', ...held }, around);
+    return { ...(entry && { entry }), isChanged: entry !== undefined };
+  }
+
+  #grant(wish: Wish, around: Surroundings): CompactionEntry | undefined {
+    if (wish.kind === 'undo') this.undo(around);
+    if (wish.kind === 'redo') this.redo(around);
+    if (wish.kind !== 'compact' || this.#main === undefined) return undefined;
+    this.#main.rest = undefined;
+    return this.#run(
+      this.#main,
+      { by: 'person', withoutModel: true, ...(wish.instructions && { instructions: wish.instructions }) },
+      around,
+    );
+  }
+
+  #run(thread: Thread, goal: Goal, around: Surroundings): CompactionEntry | undefined {
+    const found = compact(this.#view(thread, around), goal);
+    return found.run ? (thread.history.append(found.draft, around.now()) as CompactionEntry) : undefined;
+  }
+
+  #view({ history, facts, body }: Thread, { window, strategy = '' }: Surroundings): CompactionView {
+    const { session } = history;
+    const account = this.#counting.account(stringOf(body, 'model'));
+    const usedTokens = this.#counting.counted(countRequest(body, history.project()));
+    return {
+      session,
+      account,
+      facts,
+      settings: DEFAULT_SETTINGS,
+      strategy: STRATEGIES[isStrategyName(strategy) ? strategy : 'hybrid'],
+      usableTokens: usableOf(window),
+      usedTokens,
+      overheadTokens: Math.max(0, usedTokens - account.ofContext(projectSession(session))),
+      canRecall: true,
+    };
+  }
+}
+
+/** Before Claude Code would compact by itself, so that it never has to. */
+function usableOf({ windowTokens, autoCompactTokens = Infinity }: HostWindow): number {
+  return Math.min(windowOf({ window: windowTokens }, DEFAULT_SETTINGS).usableTokens, autoCompactTokens);
+}
+
+/** Claude Code says so in the system text's first block, which is undocumented: without it a subagent is one more conversation. */
+function isSubagents(body: JsonObject): boolean {
+  return jsonText(fieldOf(body, 'system')).slice(0, 500).includes('cc_is_subagent=true');
+}
+
+function sizeOf({ message }: SessionMessage): number {
+  return message.parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 200), 0);
+}

@@ -1,0 +1,45 @@
+import { parserFor } from '../../adapters/shell/shellLines.ts';
+import { isObject, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
+import type { Action } from '../../core/approval/approval.ts';
+import { partsOf } from '../../core/approval/commandParts.ts';
+import { placeOf, type Root } from '../../core/approval/places.ts';
+import { rulesAtWork } from '../../core/approval/rulesAtWork.ts';
+import type { MessageFacts } from '../../core/context/facts.ts';
+import type { MessageId } from '../../core/log/entry.ts';
+import type { Session } from '../../core/log/session.ts';
+import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
+
+const parse = parserFor('bash');
+
+/** The person's standing word that a call goes against, as they said it; undefined where none does. */
+export function forbiddenBy(
+  { tool, input }: { readonly tool: string; readonly input: unknown },
+  { session, facts }: { readonly session: Session; readonly facts: ReadonlyMap<MessageId, MessageFacts> },
+  workspace: string,
+): string | undefined {
+  const path = workspace.replaceAll('\\', '/');
+  const roots = [{ name: path.slice(path.lastIndexOf('/') + 1), path }];
+  const action = actionOf(tool, isObject(input) ? input : {}, roots);
+  if (action === undefined) return undefined;
+  const judged = action.command === undefined ? undefined : partsOf(action.command, '', parse);
+  const parts = judged?.kind === 'parts' ? judged.parts : [];
+  const rules = withRuleWords(rulesOf(session.messages, facts), session.ruleWords);
+  return rulesAtWork(rules, { action, parts, roots }).find(({ isForbidding }) => isForbidding)?.text;
+}
+
+const FILE_TOOLS: ReadonlyMap<string, Action['kind']> = new Map([
+  ['Edit', 'edit'],
+  ['MultiEdit', 'edit'],
+  ['NotebookEdit', 'edit'],
+  ['Write', 'write'],
+]);
+
+function actionOf(tool: string, input: JsonObject, roots: readonly Root[]): Action | undefined {
+  const command = stringOf(input, 'command');
+  if (tool === 'Bash' && command !== undefined) return { tool, kind: 'command', paths: [], command };
+  const kind = FILE_TOOLS.get(tool);
+  const path = stringOf(input, 'file_path') ?? stringOf(input, 'notebook_path');
+  if (kind === undefined || path === undefined) return undefined;
+  const added = stringOf(input, 'new_string') ?? stringOf(input, 'content') ?? '';
+  return { tool, kind, paths: [placeOf(path, '', roots)], detail: added.replace(/^/gm, '+') };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { ClaudeCode } from '../../../../src/plugins/claudeCode/hostApi.ts';
+import { ioOf, MOST_READ } from '../../../../src/plugins/claudeCode/io.ts';
+
+interface Given {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly surfaces?: readonly string[];
+  readonly answer?: string;
+}
+
+/** Claude Code's interface over files in memory; `reads` are the ranges that were asked for. */
+function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
+  $: ClaudeCode;
+  reads: number[];
+} {
+  const reads: number[] = [];
+  const read = async (
+    path: string,
+    options: { offset?: number; length?: number; as?: string } = {},
+  ): Promise<unknown> => {
+    const { offset = 0, length = MOST_READ } = options;
+    reads.push(offset);
+    const bytes = Buffer.from(files[path] ?? '').subarray(offset, offset + length);
+    return options.as === 'bytes' ? { base64: bytes.toString('base64') } : bytes.toString();
+  };
+  const $ = {
+    plugin: { root: '/plugin' },
+    fs: {
+      read,
+      write: async () => undefined,
+      exists: async (path: string) => path in files,
+      stat: async (path: string) => ({ size: Buffer.byteLength(files[path] ?? ''), mtimeMs: 0 }),
+    },
+    env: { get: async (name: string) => variables[name] },
+    clock: { now: async () => 7 },
+    ui: {
+      ask: async () => answer ?? Promise.reject(new Error('dismissed')),
+      status: () => undefined,
+      toast: () => undefined,
+      log: () => undefined,
+    },
+    session: {
+      id: async () => 'one',
+      root: async () => '/shop',
+      info: async () => ({ transcriptPath: '/one.jsonl' }),
+      usage: async (args?: object) => ({ context: { window: args === undefined ? 1 : 2 } }),
+      surfaces: async () => surfaces,
+    },
+  };
+  return { $: $ as unknown as ClaudeCode, reads };
+}
+
+describe('what the plugin does outside of its own thread', () => {
+  it('reads a file 4 MiB at a time', async () => {
+    const text = 'x'.repeat(MOST_READ + 3);
+    const { $, reads } = host({ files: { '/a': text } });
+    assert.equal(await ioOf($).readText('/a'), text);
+    assert.deepEqual(reads, [0, MOST_READ]);
+    assert.equal(await ioOf($).readText('/b'), undefined);
+    assert.deepEqual([...(await ioOf($).readBytes('/a', MOST_READ, 2))], [120, 120]);
+    assert.equal(await ioOf($).sizeOf('/a'), text.length);
+    assert.equal(await ioOf($).exists('/b'), false);
+  });
+
+  it('asks the person only where one is there; a closed dialog is no yes', async () => {
+    assert.equal(await ioOf(host({}).$).ask('Compact?', ['Yes', 'No']), undefined);
+    assert.equal(
+      await ioOf(host({ surfaces: ['terminal'], answer: 'Yes' }).$).ask('Compact?', ['Yes', 'No']),
+      'Yes',
+    );
+    assert.equal(await ioOf(host({ surfaces: ['terminal'] }).$).ask('Compact?', ['Yes', 'No']), '');
+  });
+
+  it('knows the providers that want requests unchanged', async () => {
+    assert.equal(await ioOf(host({}).$).isOtherProvider(), false);
+    assert.equal(await ioOf(host({ variables: { CLAUDE_CODE_USE_BEDROCK: '1' } }).$).isOtherProvider(), true);
+    assert.equal(await ioOf(host({ variables: { CLAUDE_CODE_USE_VERTEX: '0' } }).$).isOtherProvider(), false);
+  });
+
+  it('hands on what Claude Code tells of the session', async () => {
+    const io = ioOf(host({}).$);
+    assert.deepEqual(
+      [await io.now(), await io.sessionId(), await io.workspace(), await io.transcript(), io.root],
+      [7, 'one', '/shop', '/one.jsonl', '/plugin'],
+    );
+    assert.deepEqual([await io.usage(false), await io.usage(true)], [{ window: 1 }, { window: 2 }]);
+    await io.write('/c', 'text');
+    io.status('a');
+    io.tell('b');
+    io.debug('c');
+  });
+});

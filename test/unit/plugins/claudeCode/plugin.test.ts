@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import type { ClaudeCode, Events, Hook, Next } from '../../../../src/plugins/claudeCode/hostApi.ts';
+import { Plugin, stateFile } from '../../../../src/plugins/claudeCode/plugin.ts';
+import { register } from '../../../../src/plugins/claudeCode/register.ts';
+import * as say from '../../../../src/plugins/claudeCode/sentences.ts';
+import { answered, bodyOf, FakeIo, opening, said, steps } from '../../../support/claudeRequests.ts';
+
+const LONG = bodyOf([
+  ...opening('Raise the rate to 0.21, and never touch docs/.'),
+  ...steps(1, 40),
+  answered('Done.'),
+  said('Go on.'),
+]);
+const SHORT = bodyOf([...opening('Raise the rate to 0.21, and never touch docs/.'), ...steps(1, 12)]);
+const STATE = stateFile('/projects/session-1.jsonl');
+
+function installed(io: FakeIo): FakeIo {
+  io.files.set('/plugin/home.json', JSON.stringify({ folder: '/home', extension: '/extension' }));
+  io.files.set('/home/installed.json', '{}');
+  io.files.set('/extension', '');
+  return io;
+}
+
+describe('the plugin in Claude Code', () => {
+  it('shortens a request, keeps what it did beside the transcript, and shows what a request takes', async () => {
+    const io = new FakeIo();
+    const body = await new Plugin().project(LONG, io);
+    assert.ok(body !== undefined && body.length < LONG.length / 2);
+    assert.equal(STATE, '/projects/session-1.longthread.json');
+    assert.ok(io.files.has(STATE));
+    assert.match(io.statuses[0] ?? '', /^Longthread ≈ \d+k of 80k$/);
+    assert.equal(await new Plugin().project(LONG, io), body, 'another process sends the same');
+  });
+
+  it('asks with figures before it compacts on the person’s word', async () => {
+    const io = new FakeIo();
+    const plugin = new Plugin();
+    io.window = 1_000_000;
+    await plugin.project(LONG, io);
+    io.answer = say.LEAVE;
+    assert.equal(await plugin.command('', io), say.LEFT);
+    assert.match(
+      io.asked[0] ?? '',
+      /^Longthread would send \d+ messages \(about \d+k tokens\) → \d+ \(about \d+k\)\. Compact\?$/,
+    );
+    assert.equal(await plugin.project(LONG, io), undefined);
+    io.answer = say.COMPACT;
+    assert.match((await plugin.command('', io)) ?? '', /no model call/);
+    const body = await plugin.project(LONG, io);
+    assert.ok(body !== undefined);
+    assert.equal(await plugin.command('undo', io), say.UNDONE);
+    assert.equal(await plugin.project(LONG, io), undefined);
+    assert.equal(await plugin.command('redo', io), say.REDONE);
+    assert.equal(await plugin.project(LONG, io), body);
+    assert.match(plugin.report(), /without Longthread about \d+k\.\nCompacted: /);
+    assert.match(plugin.report(), /Secrets are not masked in Claude Code\.$/);
+  });
+
+  it('keeps a wish for the next request where none was seen', async () => {
+    const io = new FakeIo();
+    io.window = 1_000_000;
+    assert.equal(await new Plugin().command('', io), say.WISHED);
+    const plugin = new Plugin();
+    assert.ok((await plugin.project(LONG, io)) !== undefined);
+    assert.equal(io.told.length, 1);
+    assert.equal(await new Plugin().command('undo', io), say.WISHED_UNDO);
+    assert.equal(await new Plugin().project(LONG, io), undefined);
+    assert.equal(await new Plugin().command('redo', io), say.WISHED_REDO);
+    assert.ok((await new Plugin().project(LONG, io)) !== undefined);
+  });
+
+  it('says what there is nothing of', async () => {
+    const io = new FakeIo();
+    const plugin = new Plugin();
+    assert.equal(
+      plugin.report(),
+      'No request was seen yet.\nNothing is compacted.\nSecrets are not masked in Claude Code.',
+    );
+    await plugin.project(bodyOf(opening('Hello.')), io);
+    assert.equal(await plugin.command('undo', io), say.NOTHING_TO_UNDO);
+    assert.equal(await plugin.command('redo', io), say.NOTHING_TO_REDO);
+    assert.match((await plugin.command('', io)) ?? '', /^Longthread: /);
+    assert.equal(io.asked.length, 0);
+  });
+
+  it('compacts where Claude Code would, and leaves it to Claude Code where nothing is left to shorten', async () => {
+    const io = new FakeIo();
+    io.window = 1_000_000;
+    const plugin = new Plugin();
+    assert.equal(await plugin.compactByItself(io), say.PROJECTS);
+    assert.ok((await plugin.project(LONG, io)) !== undefined, 'the wish is granted');
+    const other = new Plugin();
+    io.files.clear();
+    await other.project(SHORT, io);
+    assert.equal(await other.compactByItself(io), say.PROJECTS);
+    const bare = new Plugin();
+    io.files.clear();
+    await bare.project(bodyOf(opening('Hello.')), io);
+    assert.equal(await bare.compactByItself(io), undefined);
+  });
+
+  it('does nothing where the extension is gone, or the provider wants requests unchanged', async () => {
+    const gone = installed(new FakeIo());
+    gone.files.delete('/extension');
+    assert.equal(await new Plugin().project(LONG, gone), undefined);
+    assert.equal(await new Plugin().command('', gone), undefined);
+    assert.equal(await new Plugin().compactByItself(gone), undefined);
+    gone.files.set('/plugin/home.json', 'broken');
+    assert.equal(await new Plugin().project(LONG, gone), undefined);
+    const other = new FakeIo();
+    other.isOther = true;
+    assert.equal(await new Plugin().project(LONG, other), undefined);
+  });
+
+  it('gives VS Code a sign of life, and grants each wish from there once', async () => {
+    const io = installed(new FakeIo());
+    io.window = 1_000_000;
+    const plugin = new Plugin();
+    await plugin.greet(io);
+    const alive = JSON.parse(io.files.get('/home/sessions/session-1.json') ?? '{}') as object;
+    assert.deepEqual(alive, {
+      v: 1,
+      sessionId: 'session-1',
+      transcript: '/projects/session-1.jsonl',
+      workspace: '/shop',
+      at: 1,
+    });
+    assert.equal(await plugin.project(LONG, io), undefined);
+    io.files.set('/home/wishes/session-1.json', JSON.stringify({ kind: 'compact', number: 1 }));
+    const body = await plugin.project(LONG, io);
+    assert.ok(body !== undefined);
+    await plugin.command('undo', io);
+    assert.equal(await plugin.project(LONG, io), undefined, 'it was granted once');
+    assert.equal(await new Plugin().project(LONG, io), undefined, 'in another process, too');
+    io.files.set('/home/wishes/session-1.json', JSON.stringify({ kind: 'redo', number: 2 }));
+    assert.equal(await plugin.project(LONG, io), body);
+    assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
+  });
+
+  it('gives originals back by address, by words, and from older lines of the transcript', async () => {
+    const io = new FakeIo();
+    const plugin = new Plugin();
+    await plugin.project(LONG, io);
+    const found = await plugin.recall({ query: 'file17.ts' }, io);
+    const address = /\[(m\d+)\]/.exec(found)?.[1] ?? '';
+    assert.match(await plugin.recall({ address }, io), new RegExp(`^\\[original of ${address}, lines 1-`));
+    assert.match(await plugin.recall({ address: 'm9999' }, io), /nothing has the address/);
+    assert.match(await plugin.recall({}, io), /give an address/);
+    assert.match(await plugin.recall({ query: 'nowhere zebra17' }, io), /nothing in this session/);
+    const old = { message: { role: 'user', content: 'The zebra17 of long ago.' } };
+    const filler = `${JSON.stringify({ message: { role: 'user', content: 'é'.repeat(3_000_000) } })}\n`;
+    io.files.set('/projects/session-1.jsonl', `${filler}${JSON.stringify(old)}\n`);
+    assert.equal(
+      await plugin.recall({ query: 'zebra17' }, io),
+      '[line 2 of the transcript]\nThe zebra17 of long ago.',
+    );
+  });
+
+  it('knows the person’s rule that a call goes against', async () => {
+    const io = new FakeIo();
+    const plugin = new Plugin();
+    const ruleOf = (tool: string, input: object): Promise<string | undefined> =>
+      plugin.ruleAgainst({ tool, input }, io);
+    assert.equal(await ruleOf('Write', { file_path: '/shop/docs/a.md' }), undefined, 'nothing was said yet');
+    await plugin.project(SHORT, io);
+    assert.match(
+      (await ruleOf('Write', { file_path: '/shop/docs/a.md', content: 'x' })) ?? '',
+      /never touch docs/,
+    );
+    assert.match((await ruleOf('Bash', { command: 'rm -r docs/old' })) ?? '', /never touch docs/);
+    assert.equal(await ruleOf('Edit', { file_path: '/shop/src/a.ts', new_string: 'y' }), undefined);
+    assert.equal(await ruleOf('Bash', { command: 'ls src' }), undefined);
+    assert.equal(await ruleOf('WebFetch', { url: 'https://example.com/docs/' }), undefined);
+  });
+});
+
+type AnyHook = Hook<keyof Events>;
+
+/** The plugin as Claude Code has it, with a host that is only what a hook needs. */
+function hosted(): Map<string, { readonly hook: AnyHook; instead?: AnyHook }> {
+  const hooks = new Map<string, { readonly hook: AnyHook; instead?: AnyHook }>();
+  register((name: string, ...rest: readonly unknown[]) => {
+    const matcher = rest.length > 1 ? Object.values(rest[0] as object).join() : '';
+    const registered: { readonly hook: AnyHook; instead?: AnyHook } = { hook: rest.at(-1) as AnyHook };
+    hooks.set(`${name} ${matcher}`.trim(), registered);
+    return { catch: (instead: AnyHook) => (registered.instead = instead) };
+  });
+  return hooks;
+}
+
+function next(answer: object, seen: unknown[], plugin = 'engine'): Next<keyof Events> {
+  const run = async (event: unknown): Promise<object> => {
+    seen.push(event);
+    return answer;
+  };
+  return Object.assign(run, { origin: { plugin } }) as never;
+}
+
+describe('a hook of the plugin that fails', () => {
+  const broken = new Proxy(
+    { plugin: { root: '/plugin' } },
+    {
+      get: (target, noun) =>
+        noun === 'plugin'
+          ? target.plugin
+          : noun === 'ui'
+            ? { toast: (text: string) => told.push(text), log: () => undefined, status: () => undefined }
+            : new Proxy({}, { get: () => () => Promise.reject(new Error('out of order')) }),
+    },
+  ) as unknown as ClaudeCode;
+  let told: string[] = [];
+
+  beforeEach(() => {
+    told = [];
+  });
+
+  it('lets the request, the compaction, the command and the call go on as if it were not there, and says so once', async () => {
+    const hooks = hosted();
+    const asked = async (name: string, event: object): Promise<unknown> => {
+      const seen: unknown[] = [];
+      await hooks.get(name)?.hook(broken, event, next({ decision: 'allow' }, seen));
+      assert.deepEqual(seen, [event], name);
+      return seen[0];
+    };
+    await asked('session.start', {});
+    await asked('http.fetch', {
+      url: 'https://api.anthropic.com/v1/messages?beta=true',
+      init: { body: LONG },
+    });
+    await asked('session.compact', { trigger: 'auto' });
+    await asked('session.compact', { trigger: 'manual', instructions: '' });
+    await asked('command.run compact', { command: 'compact', args: '' });
+    await asked('tool.check', { tool: 'Write', input: {} });
+    assert.deepEqual(told, [say.FAILED]);
+  });
+
+  it('is passed by where it takes too long', async () => {
+    for (const [name, { instead }] of hosted()) {
+      if (name.startsWith('tool.run') || name === 'command.run longthread') continue;
+      const seen: unknown[] = [];
+      await instead?.(broken, { a: 1 }, next({}, seen));
+      assert.deepEqual(seen, [{ a: 1 }], name);
+    }
+  });
+
+  it('never sees a request that is not Claude Code’s own question to its model', async () => {
+    const hook = hosted().get('http.fetch')?.hook;
+    for (const [url, body, plugin] of [
+      ['https://api.anthropic.com/v1/messages/count_tokens?beta=true', LONG, 'engine'],
+      ['https://api.anthropic.com/v1/messages', undefined, 'engine'],
+      ['https://api.anthropic.com/v1/messages', LONG, 'another'],
+    ] as const) {
+      const seen: unknown[] = [];
+      await hook?.(broken, { url, init: { body } }, next({}, seen, plugin));
+      assert.deepEqual(seen, [{ url, init: { body } }]);
+    }
+    assert.deepEqual(told, []);
+  });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import type { PieceNow } from '../../../../src/core/agent/hostFormat.ts';
+import { requestFormat, type ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
+import { readState, writeState } from '../../../../src/plugins/claudeCode/savedState.ts';
+
+const SAME: PieceNow = { kind: 'same' };
+const GONE: PieceNow = { kind: 'gone' };
+const REMINDER = { type: 'text', text: '<system-reminder>\nToday is Monday.\n</system-reminder>' };
+
+const answer: ApiMessage = {
+  role: 'assistant',
+  content: [
+    { type: 'thinking', thinking: '', signature: 'c2ln' },
+    { type: 'text', text: 'I write it.' },
+    {
+      type: 'tool_use',
+      id: 'toolu_1',
+      name: 'Write',
+      input: { content: 'long' },
+      cache_control: { type: 'ephemeral' },
+    },
+  ],
+};
+
+describe('a message of a request to Claude', () => {
+  it('is told by the ids of its calls, or by its words without reminders', () => {
+    const keyOf = (message: ApiMessage, at = 2): readonly string[] =>
+      requestFormat.read(message, at).map(({ key }) => key);
+    assert.deepEqual(keyOf(answer), ['toolu_1']);
+    assert.deepEqual(keyOf({ role: 'user', content: 'Hello.' }), ['Hello.']);
+    assert.deepEqual(keyOf({ role: 'user', content: [REMINDER, { type: 'text', text: 'Hello.' }] }), [
+      'Hello.',
+    ]);
+    assert.deepEqual(keyOf({ role: 'user', content: [REMINDER] }, 0), []);
+    assert.deepEqual(keyOf({ role: 'system', content: 'Environment' }), []);
+  });
+
+  it('keeps thinking and marks where an answer is shortened', () => {
+    const now: PieceNow = {
+      kind: 'changed',
+      message: {
+        role: 'assistant',
+        parts: [
+          { type: 'text', text: 'It was written.' },
+          { type: 'toolCall', callId: 'toolu_1', name: 'Write', arguments: '{"content":"…"}' },
+        ],
+      },
+    };
+    assert.deepEqual(requestFormat.write(answer, [now], 2)?.content, [
+      { type: 'thinking', thinking: '', signature: 'c2ln' },
+      { type: 'text', text: 'It was written.' },
+      {
+        type: 'tool_use',
+        id: 'toolu_1',
+        name: 'Write',
+        input: { content: '…' },
+        cache_control: { type: 'ephemeral' },
+      },
+    ]);
+    assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
+  });
+
+  it('has arguments that are an object, and a text before its calls, whatever became of them', () => {
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
+    const now: PieceNow = {
+      kind: 'changed',
+      message: {
+        role: 'assistant',
+        parts: [
+          { type: 'text', text: 'Shortened.' },
+          { type: 'toolCall', callId: 'toolu_1', name: 'Write', arguments: 'cut {' },
+        ],
+      },
+    };
+    assert.deepEqual(requestFormat.write({ role: 'assistant', content: [call] }, [now], 2)?.content, [
+      { type: 'text', text: 'Shortened.' },
+      { ...call, input: { arguments: 'cut {' } },
+    ]);
+  });
+
+  it('loses single results and words, and keeps what stood before the first words', () => {
+    const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'long', is_error: true };
+    const words = { type: 'text', text: 'And this.' };
+    const message: ApiMessage = { role: 'user', content: [result, words] };
+    assert.deepEqual(requestFormat.write(message, [GONE, SAME], 2)?.content, [words]);
+    assert.deepEqual(requestFormat.write(message, [SAME, GONE], 2)?.content, [result]);
+    assert.equal(requestFormat.write(message, [GONE, GONE], 2), undefined);
+    const shorter: PieceNow = {
+      kind: 'changed',
+      message: {
+        role: 'tool',
+        callId: 'toolu_1',
+        toolName: 'Bash',
+        parts: [{ type: 'text', text: 'short' }],
+      },
+    };
+    assert.deepEqual(requestFormat.write(message, [shorter, SAME], 2)?.content, [
+      { ...result, content: 'short' },
+      words,
+    ]);
+    assert.deepEqual(requestFormat.write({ role: 'user', content: [REMINDER, words] }, [GONE], 0)?.content, [
+      REMINDER,
+    ]);
+  });
+
+  it('keeps its images where its words alone are shortened', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
+    const message: ApiMessage = { role: 'user', content: [image, { type: 'text', text: 'long' }] };
+    const text = { type: 'text', text: 'short' } as const;
+    const shown = { type: 'image', mediaType: 'image/png', data: 'AAAA' } as const;
+    const write = (parts: readonly (typeof text | typeof shown)[]): unknown =>
+      requestFormat.write(message, [{ kind: 'changed', message: { role: 'user', parts } }], 2)?.content;
+    assert.deepEqual(write([shown, text]), [image, text]);
+    assert.deepEqual(write([text]), [text]);
+  });
+
+  it('is one where two system messages came to stand side by side', () => {
+    const [one, two] = [
+      { role: 'system', content: 'one' },
+      { role: 'system', content: [{ type: 'text', text: 'two' }], output_config: { effort: 'low' } },
+    ];
+    assert.deepEqual(requestFormat.join(one, two), {
+      role: 'system',
+      content: [
+        { type: 'text', text: 'one' },
+        { type: 'text', text: 'two' },
+      ],
+      output_config: { effort: 'low' },
+    });
+    assert.equal(requestFormat.join(one, answer), undefined);
+  });
+});
+
+describe('the file beside a transcript', () => {
+  it('is read as nothing where it is of another version, or broken', () => {
+    assert.equal(readState('{"v":2,"threads":[]}'), undefined);
+    assert.equal(readState('{"v":1,"thr'), undefined);
+    assert.equal(readState('[]'), undefined);
+  });
+
+  it('loses what is not known in it, and nothing else', () => {
+    const text = JSON.stringify({
+      v: 1,
+      threads: [
+        {
+          history: {
+            messages: [['m1', 'user a'], ['m2'], 7],
+            entries: [
+              { id: 'e1', kind: 'undo', compactions: [] },
+              { id: 'x', kind: 'undo' },
+              { id: 'e2', kind: 'message' },
+            ],
+          },
+        },
+      ],
+      wish: { kind: 'destroy' },
+    });
+    const state = readState(text);
+    assert.deepEqual(state?.threads[0]?.history.messages, [['m1', 'user a']]);
+    assert.deepEqual(
+      state.threads[0]?.history.entries.map(({ id }) => id),
+      ['e1'],
+    );
+    assert.equal(state.wish, undefined);
+    assert.deepEqual(
+      readState(writeState({ threads: [], wish: { kind: 'compact', instructions: 'é' }, wishNumber: 3 })),
+      {
+        threads: [],
+        wish: { kind: 'compact', instructions: 'é' },
+        wishNumber: 3,
+      },
+    );
+  });
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readState, writeState } from '../../../../src/plugins/claudeCode/savedState.ts';
+import { SessionThreads } from '../../../../src/plugins/claudeCode/sessionThreads.ts';
+import type { ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
+import {
+  answered,
+  blocksIn,
+  bodyOf,
+  messagesIn,
+  opening,
+  said,
+  steps,
+  surroundings,
+} from '../../../support/claudeRequests.ts';
+
+const RULE = 'Raise the rate to 0.21, and never touch docs/.';
+const LONG = [...opening(RULE), ...steps(1, 40), answered('Done.'), said('Now the mail, please.')];
+
+/** What the provider gets for a history. */
+async function sent(
+  threads: SessionThreads,
+  messages: readonly ApiMessage[],
+  around = surroundings(),
+): Promise<string> {
+  const body = bodyOf(messages);
+  return (await threads.project(body, around))?.body ?? body;
+}
+
+function resultsIn(messages: readonly ApiMessage[]): readonly string[] {
+  return messages.flatMap((message) =>
+    blocksIn(message).flatMap((block) =>
+      block['type'] === 'tool_result' ? [String(block['tool_use_id'])] : [],
+    ),
+  );
+}
+
+function callsIn(messages: readonly ApiMessage[]): readonly string[] {
+  return messages.flatMap((message) =>
+    blocksIn(message).flatMap((block) => (block['type'] === 'tool_use' ? [String(block['id'])] : [])),
+  );
+}
+
+describe('requests of Claude Code', () => {
+  it('go as they came while there is room', async () => {
+    const threads = new SessionThreads(undefined);
+    const projected = await threads.project(bodyOf([...opening(RULE), ...steps(1, 3)]), surroundings());
+    assert.equal(projected?.body, undefined);
+    assert.equal(projected?.isChanged, false);
+  });
+
+  it('are left alone where they are no step of a conversation', async () => {
+    const threads = new SessionThreads(undefined);
+    assert.equal(
+      await threads.project('{"messages":[{"role":"user","content":"A title?"}]}', surroundings()),
+      undefined,
+    );
+    assert.equal(await threads.project('no JSON', surroundings()), undefined);
+  });
+
+  it('are shortened before the window is full, each call with its result', async () => {
+    const threads = new SessionThreads(undefined);
+    const body = await sent(threads, LONG);
+    assert.ok(body.length < bodyOf(LONG).length / 2);
+    const messages = messagesIn(body);
+    assert.deepEqual([...resultsIn(messages)].sort(), [...callsIn(messages)].sort());
+    assert.ok(body.includes('never touch docs/'));
+    assert.equal(
+      blocksIn(messages[0]!)[0]?.['text'],
+      blocksIn(LONG[0]!)[0]?.['text'],
+      'instruction files stay first',
+    );
+    assert.ok(
+      messages.some(({ role }) => role === 'system'),
+      'the environment stays',
+    );
+  });
+
+  it('keep what is not shortened as it is: thinking, signatures, images, marks of the cache', async () => {
+    const threads = new SessionThreads(undefined);
+    const messages = messagesIn(await sent(threads, LONG));
+    const original = messagesIn(bodyOf(LONG));
+    assert.deepEqual(messages.slice(-6), original.slice(-6));
+    assert.deepEqual(blocksIn(messages.at(-1)!).at(-1)?.['cache_control'], { type: 'ephemeral' });
+    const signed = new Map(
+      original.flatMap((message) => blocksIn(message).map((block) => [block['signature'], block])),
+    );
+    for (const message of messages)
+      for (const block of blocksIn(message))
+        if (block['type'] === 'thinking') assert.deepEqual(block, signed.get(block['signature']));
+  });
+
+  it('keep their beginning byte for byte between compactions', async () => {
+    const threads = new SessionThreads(undefined);
+    const first = messagesIn(await sent(threads, LONG));
+    const more = [...LONG, ...steps(41, 43, 400)];
+    const second = messagesIn(await sent(threads, more));
+    assert.equal(JSON.stringify(second.slice(0, first.length - 1)), JSON.stringify(first.slice(0, -1)));
+    assert.equal(second.length, first.length + 6);
+  });
+
+  it('are the same in another process, from what is kept beside the transcript', async () => {
+    const threads = new SessionThreads(undefined);
+    const first = await sent(threads, LONG);
+    const text = writeState(threads.state);
+    assert.match(text, /^[\x20-\x7e]*$/);
+    const again = new SessionThreads(readState(text));
+    assert.equal(await sent(again, LONG), first);
+    assert.deepEqual(again.state, threads.state);
+  });
+
+  it('go whole again after an undo, byte for byte, and as before after a redo', async () => {
+    const threads = new SessionThreads(undefined);
+    const first = await sent(threads, LONG);
+    assert.equal(threads.undo(surroundings()), true);
+    assert.equal(await sent(threads, LONG, surroundings(400_000)), bodyOf(LONG));
+    assert.equal(threads.redo(surroundings()), true);
+    assert.equal(await sent(threads, LONG), first);
+    assert.equal(threads.redo(surroundings()), false);
+  });
+
+  it('are compacted again and again from the raw history, and tell the first request each time', async () => {
+    const threads = new SessionThreads(undefined);
+    let messages: readonly ApiMessage[] = opening(RULE);
+    for (let round = 0; round < 10; round += 1) {
+      messages = [
+        ...messages,
+        ...steps(round * 20 + 1, round * 20 + 20),
+        answered('Done.'),
+        said(`Go on, round ${String(round)}.`),
+      ];
+      const body = await sent(threads, messages);
+      assert.ok(body.includes('never touch docs/'), `round ${String(round)}`);
+      assert.ok(body.length < 260_000, `round ${String(round)}: ${String(body.length)}`);
+      assert.equal(messagesIn(body)[0]?.role, 'user');
+    }
+    assert.equal(threads.main?.session.messages.length, 10 * 42 + 1);
+  });
+
+  it('drop a compaction that tells of messages which the person took back, here and in another process', async () => {
+    const threads = new SessionThreads(undefined);
+    const many = [
+      ...opening(RULE),
+      ...steps(1, 60, 2_000),
+      answered('Done.'),
+      said('Now the mail.'),
+      ...steps(61, 70),
+    ];
+    await sent(threads, many);
+    const compaction = threads.preview(surroundings());
+    assert.ok(compaction?.run === true && compaction.draft.folded.length > 0);
+    threads.commit(compaction, surroundings());
+    const kept = writeState(threads.state);
+    const back = [...many.slice(0, 8), said('Something else.')];
+    const now = await sent(threads, back);
+    assert.ok(!now.includes('<longthread-record>'));
+    assert.equal(await sent(new SessionThreads(readState(kept)), back), now);
+    assert.equal(await sent(new SessionThreads(readState(writeState(threads.state))), back), now);
+  });
+
+  it('of another conversation leave this one as it is', async () => {
+    const threads = new SessionThreads(undefined);
+    const first = await sent(threads, LONG);
+    const subagent = [...opening('Look at the users.'), ...steps(500, 501)];
+    const body = bodyOf(subagent, 'cc_is_subagent=true; You are an agent.');
+    assert.equal((await threads.project(body, surroundings()))?.isSubagent, true);
+    assert.equal(threads.main?.session.messages[0]?.message.parts.length, 1);
+    assert.equal(await sent(threads, LONG), first);
+  });
+
+  it('tell subagents with the same task apart', async () => {
+    const threads = new SessionThreads(undefined);
+    const task = opening('Look at the users.');
+    await sent(threads, [...task, ...steps(1, 2)]);
+    await sent(threads, [...task, ...steps(7, 8)]);
+    assert.equal(await sent(threads, [...task, ...steps(1, 3)]), bodyOf([...task, ...steps(1, 3)]));
+  });
+
+  it('are compacted at the next request where none was seen yet', async () => {
+    const threads = new SessionThreads(undefined);
+    assert.equal(threads.preview(surroundings()), undefined);
+    threads.wish({ kind: 'compact', instructions: 'keep the rate' });
+    const later = new SessionThreads(readState(writeState(threads.state)));
+    const projected = await later.project(bodyOf(LONG), surroundings(1_000_000));
+    assert.equal(projected?.made?.event.tier, 'manual');
+    assert.equal(projected.made.event.instructions, 'keep the rate');
+    assert.equal((await later.project(bodyOf(LONG), surroundings(1_000_000)))?.made, undefined);
+  });
+
+  it('let other work run while a long history is read', async () => {
+    const around = surroundings(1_000_000);
+    await new SessionThreads(undefined).project(bodyOf([...opening(RULE), ...steps(1, 400)]), around);
+    assert.ok(around.breaths >= 5, String(around.breaths));
+  });
+
+  it('learn from the provider what a token of theirs is', async () => {
+    const threads = new SessionThreads(undefined);
+    const short = [...opening(RULE), ...steps(1, 3)];
+    const before = await threads.project(bodyOf(short), surroundings());
+    const reported = {
+      ...surroundings(),
+      window: { windowTokens: 100_000, reportedTokens: (before?.figures.usedTokens ?? 0) * 2 },
+    };
+    const after = await threads.project(bodyOf(short), reported);
+    assert.equal(after?.figures.usedTokens, (before?.figures.usedTokens ?? 0) * 2);
+  });
+
+  it('hold whatever is said: every call has its result, and an undo gives the history back', async () => {
+    const turn = fc.oneof(
+      fc.record({ steps: fc.integer({ min: 1, max: 30 }), size: fc.integer({ min: 100, max: 9_000 }) }),
+      fc.record({ words: fc.string({ minLength: 1, maxLength: 200 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
+        const threads = new SessionThreads(undefined);
+        let messages: readonly ApiMessage[] = opening(RULE);
+        let number = 1;
+        for (const each of turns) {
+          if ('words' in each) messages = [...messages, answered('Done.'), said(each.words)];
+          else messages = [...messages, ...steps(number, (number += each.steps) - 1, each.size)];
+          const now = messagesIn(await sent(threads, messages, surroundings(60_000)));
+          assert.deepEqual([...resultsIn(now)].sort(), [...callsIn(now)].sort());
+          assert.deepEqual(now.at(-1), messagesIn(bodyOf(messages)).at(-1));
+          assert.ok(now.every((message) => blocksIn(message).length > 0));
+        }
+        while (threads.undo(surroundings()));
+        assert.equal(await sent(threads, messages, surroundings(10_000_000)), bodyOf(messages));
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
