@@ -158,7 +158,7 @@ describe('the file beside a transcript', () => {
     const state = readState(text);
     assert.deepEqual(state?.threads[0]?.history.messages, [['m1', 'user a']]);
     assert.deepEqual(
-      state.threads[0]?.history.entries.map(({ id }) => id),
+      state.threads[0].history.entries.map(({ id }) => id),
       ['e1'],
     );
     assert.equal(state.wish, undefined);
