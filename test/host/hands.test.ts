@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { Cancellation } from '../../src/core/cancellation.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 
 describe('the tools that change files', () => {
@@ -109,6 +110,27 @@ describe('the tools that change files', () => {
       formatting.dispose();
     }
     assert.equal(work.read('a.txt'), '// formatted\ntwo\n');
+  });
+
+  it('end a change that is stopped while its file is saved, and tell what it did', async () => {
+    writeFileSync(work.at('a.txt'), 'one\n');
+    const stop = new Cancellation();
+    const saving = vscode.workspace.onWillSaveTextDocument(() => {
+      stop.cancel();
+    });
+    const args = { path: `${work.dir}/a.txt`, edits: [{ old_text: 'one', new_text: 'two' }] };
+    try {
+      assert.deepEqual(await work.call('edit_file', args, stop.signal), {
+        text: `Changed ${work.dir}/a.txt and saved it.`,
+        isError: false,
+      });
+    } finally {
+      saving.dispose();
+    }
+    assert.equal(stop.signal.aborted, true);
+    assert.equal(work.read('a.txt'), 'two\n');
+    const [step] = await work.kept.steps();
+    assert.equal(new TextDecoder().decode(step?.after && (await work.kept.bytesOf(step.after))), 'two\n');
   });
 
   it('give back the problems that are new', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Cancellation } from '../../src/core/cancellation.ts';
+import { NOT_ANSWERED } from '../../src/core/tools/callNotDone.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 
 const outside = path.join(tmpdir(), `longthread-hands-${process.pid}`);
@@ -97,11 +98,11 @@ describe('the tools that change files, asked for what they must not do,', () => 
     const stop = new Cancellation();
     work.decide = () => {
       stop.cancel();
-      return Promise.resolve({ kind: 'denied' });
+      return Promise.resolve({ kind: 'unanswered' });
     };
     const args = { path: `${work.dir}/a.txt`, edits: [{ old_text: 'one', new_text: 'two' }] };
     assert.deepEqual(await work.call('edit_file', args, stop.signal), {
-      text: '[interrupted]',
+      text: NOT_ANSWERED,
       isError: true,
     });
     assert.equal(work.read('a.txt'), 'one');

@@ -21,8 +21,14 @@ export interface ScriptedEndpoint {
   close(): void;
 }
 
-/** An endpoint whose answers stand as a script in the person's words, so that a real agent can be led from a test. */
-export async function startScriptedEndpoint(windowTokens: number): Promise<ScriptedEndpoint> {
+/**
+ * An endpoint whose answers stand as a script in the person's words, so that a real agent can be led from a test; or come from
+ * `next`, where a test sees what stands in the chat.
+ */
+export async function startScriptedEndpoint(
+  windowTokens: number,
+  next?: () => readonly Step[],
+): Promise<ScriptedEndpoint> {
   const sent: (readonly SentMessage[])[] = [];
   const sentByAgent: (readonly SentMessage[])[] = [];
   const server = createServer((request, response) => {
@@ -43,7 +49,7 @@ export async function startScriptedEndpoint(windowTokens: number): Promise<Scrip
       sent.push(messages);
       if (tools?.some((tool) => tool.function.name === 'read_file')) sentByAgent.push(messages);
       response.setHeader('content-type', 'text/event-stream');
-      answer(messages, sent.length, response);
+      answer(next?.() ?? stepsIn(messages), sent.length, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,14 +69,17 @@ export function textOfSent({ content }: SentMessage): string {
   return typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n');
 }
 
-function answer(messages: readonly SentMessage[], number: number, response: ServerResponse): void {
-  const steps = stepsFor(
+function stepsIn(messages: readonly SentMessage[]): readonly Step[] {
+  return stepsFor(
     messages.map((message) => ({
       role: message.role,
       text: textOfSent(message),
       hasCalls: message.tool_calls !== undefined,
     })),
   );
+}
+
+function answer(steps: readonly Step[], number: number, response: ServerResponse): void {
   const deltas = steps.map((step, at) => deltaOf(step, at, `call_${number}_${at}`));
   for (const delta of deltas) response.write(eventOf({ index: 0, delta, finish_reason: null }));
   // Whoever asked breaks off then.

@@ -15,6 +15,8 @@ export interface Action {
 
 export type Decision =
   | { readonly kind: 'allowed' }
+  /** The answer was stopped, or the window closed, before the person decided. */
+  | { readonly kind: 'unanswered' }
   | {
       readonly kind: 'denied';
       /** What the person typed as the reason. */
@@ -23,7 +25,7 @@ export type Decision =
       readonly rule?: string;
     };
 
-/** Asked by a tool before it changes anything; cancelling takes the question back and counts as denied. */
+/** Asked by a tool before it changes anything; cancelling takes the question back, and nothing is allowed by that. */
 export interface Approvals {
   decide(action: Action, signal: CancelSignal): Promise<Decision>;
 }

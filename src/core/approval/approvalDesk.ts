@@ -57,7 +57,7 @@ export class ApprovalDesk implements Approvals {
     const { open, hasChanged } = await this.#openOf(judgement);
     const isCovered = judgement.scopes !== undefined && open.length === 0;
     if (!isBound && isCovered) return ALLOWED;
-    if (signal.aborted) return { kind: 'denied' };
+    if (signal.aborted) return UNANSWERED;
     this.#asked += 1;
     const id = `approval:${String(this.#asked)}`;
     return this.#ask({ id, action, judgement, open: isBound ? [] : open, hasChanged }, signal);
@@ -86,7 +86,7 @@ export class ApprovalDesk implements Approvals {
         resolve(decision);
       };
       const stop = (): void => {
-        settle({ kind: 'denied' });
+        settle(UNANSWERED);
       };
       signal.addEventListener('abort', stop, { once: true });
       this.#waiting = [...this.#waiting, { question, settle }];
@@ -117,6 +117,7 @@ export class ApprovalDesk implements Approvals {
 }
 
 const ALLOWED: Decision = { kind: 'allowed' };
+const UNANSWERED: Decision = { kind: 'unanswered' };
 
 function isFreeIn(mode: Mode, action: Action): boolean {
   return mode === 'allFree' || (mode === 'editsFree' && isFreeEdit(action));

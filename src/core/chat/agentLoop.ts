@@ -10,7 +10,7 @@ import {
 import type { SecretValues } from '../log/secretNumbers.ts';
 import { askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
 import { retryDelayMs } from '../model/retry.ts';
-import { interruptedResult, runToolCall, type Tool } from './toolContract.ts';
+import { notBegunResult, runToolCall, type Tool } from './toolContract.ts';
 
 /** What the session's owner made for the next request, or one sentence why there can be none. */
 export type PreparedRequest =
@@ -143,7 +143,7 @@ function isCancelled(signal: CancelSignal): boolean {
 
 /** The calls of an answer that broke off are not run: their arguments may be half. */
 function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<TurnEvent, TurnEnd> {
-  for (const call of calls) yield { type: 'said', message: interruptedResult(call) };
+  for (const call of calls) yield { type: 'said', message: notBegunResult(call) };
   return error.reason === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', error };
 }
 

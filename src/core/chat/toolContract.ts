@@ -3,6 +3,7 @@ import type { ToolSchema } from '../ports.ts';
 import { fillCall } from '../log/fillMarks.ts';
 import type { ToolCallPart, ToolMessage } from '../log/message.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
+import { INTERRUPTED, NOT_BEGUN } from '../tools/callNotDone.ts';
 import { messageOf } from '../text/messageOf.ts';
 
 /** What a tool gave. The text is kept whole in the log; making it shorter for the model is compaction's work. */
@@ -23,9 +24,6 @@ export interface Tool {
   /** `args` is any JSON object: the tool parses it. What it throws becomes an error result for the model. */
   run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }
-
-/** The result of a call that was open when the person stopped the turn, or when the stream broke. */
-export const INTERRUPTED_RESULT = '[interrupted]';
 
 /** What running a call takes. */
 interface CallPorts {
@@ -58,14 +56,14 @@ export async function runToolCall(
       ? ({ isFilled: true, value: args.value } as const)
       : fillCall(call.name, args.value, secrets);
   if (!filled.isFilled) return errorResult(call, filled.problem);
-  if (signal.aborted) return interruptedResult(call);
+  if (signal.aborted) return notBegunResult(call);
   const work = outcomeOf(tool, { args: filled.value, callId: call.callId }, signal);
   const outcome = await (tool.tellsItsEnd === true ? work : firstOf(work, signal));
-  return outcome === undefined ? interruptedResult(call) : toolMessage(call, outcome);
+  return outcome === undefined ? errorResult(call, INTERRUPTED) : toolMessage(call, outcome);
 }
 
-export function interruptedResult(call: ToolCallPart): ToolMessage {
-  return errorResult(call, INTERRUPTED_RESULT);
+export function notBegunResult(call: ToolCallPart): ToolMessage {
+  return errorResult(call, NOT_BEGUN);
 }
 
 function errorResult(call: ToolCallPart, text: string): ToolMessage {

@@ -13,10 +13,9 @@ import { foldSession, liveCompactions, type Session, type SessionMessage } from 
 import { remembered } from '../remembered.ts';
 import type { Context, ContextItem } from './context.ts';
 import { groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
+import { INTERRUPTED } from '../tools/callNotDone.ts';
 import { openingItem, recordItem } from './record.ts';
 
-/** What an open tool call gets as its result: providers refuse calls without one. */
-export const INTERRUPTED = '[interrupted]';
 const EXCLUDED_RESULT = '[excluded by the person]';
 /** The label of a tool's result whose call is lost: it stands on the user's side, but the person did not say it. */
 export const LOST_RESULT = 'tool-result';

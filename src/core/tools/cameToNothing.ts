@@ -1,7 +1,11 @@
+import { DENIED, INTERRUPTED } from './callNotDone.ts';
+
 /** How the host of the editor's agent begins the result of a call that the person refused; it marks none as an error. */
 const SKIPPED = 'The user chose to skip the tool call';
 /** The same by other programs. */
 const REFUSED: readonly string[] = [
+  // Our own chat.
+  DENIED,
   // Claude Code and what copies of its sessions show.
   "The user doesn't want to proceed with this tool use.",
   "The user doesn't want to take this action right now.",
@@ -25,7 +29,7 @@ const NOT_MADE: readonly string[] = [
   'File has been modified since read',
   'apply_patch verification failed',
   // Ours, of a call that nothing answered.
-  '[interrupted]',
+  INTERRUPTED,
 ];
 const NOTHING: readonly string[] = [SKIPPED, ...REFUSED, ...NOT_MADE];
 /** Cline's results begin with the call's name. */

@@ -1,9 +1,12 @@
 import type { Decision } from '../../core/approval/approval.ts';
+import { DENIED, NOT_ANSWERED } from '../../core/tools/callNotDone.ts';
 
 /** What the model is told of an action that the person did not allow. */
-export function deniedText({ words, rule }: Extract<Decision, { readonly kind: 'denied' }>): string {
+export function deniedText(decision: Exclude<Decision, { readonly kind: 'allowed' }>): string {
+  if (decision.kind === 'unanswered') return NOT_ANSWERED;
+  const { words, rule } = decision;
   return [
-    'The person did not allow this; nothing was done.',
+    `${DENIED}; nothing was done.`,
     ...(rule === undefined ? [] : [`It goes against their rule: “${rule}”`]),
     ...(words === undefined ? [] : [`They say: “${words}”`]),
     'Do not try the same in another way; go on without it, or ask.',

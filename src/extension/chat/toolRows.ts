@@ -1,8 +1,8 @@
 import { asCounted } from '../../core/context/gauge.ts';
 import { sizeOf } from '../../core/tools/stub.ts';
 import { idsOf, type Group, type ToolResult } from '../../core/context/groups.ts';
-import { INTERRUPTED } from '../../core/context/project.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/log/message.ts';
+import { DENIED, INTERRUPTED, NOT_ANSWERED, NOT_BEGUN } from '../../core/tools/callNotDone.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
 import { changeOf } from '../../core/tools/fileSteps.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
@@ -45,7 +45,7 @@ function openRow(
     name: call.name,
     mainArgument: subjectOf(call),
     status: context.isBusy ? 'running' : 'interrupted',
-    outcome: '',
+    outcome: context.isBusy ? '' : STOPPED,
     isPinned: isPinned(group, context),
     ...awayField(id, group, context),
   };
@@ -107,7 +107,8 @@ function endOf(message: ToolMessage, call: ToolCallPart | undefined): End {
 function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
   const text = textOf(message);
   const { exitCode, isError } = message;
-  if (isError === true && text.trim() === INTERRUPTED) return { status: 'interrupted', outcome: '' };
+  const notDone = isError === true ? NOT_DONE.find(([beginning]) => text.startsWith(beginning)) : undefined;
+  if (notDone !== undefined) return { status: 'interrupted', outcome: notDone[1] };
   if (exitCode !== undefined)
     return { status: exitCode === 0 ? 'done' : 'failed', outcome: `exit ${exitCode}` };
   if (isError === true) return { status: 'failed', outcome: firstWords(withoutName(text, call)) };
@@ -116,6 +117,16 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
     return { status: 'done', outcome: writtenSize(call) ?? 'done' };
   return { status: 'done', outcome: foundSize(text.trim(), kind) };
 }
+
+const STOPPED = 'interrupted';
+
+/** How results begin that say that nothing was done, or that nobody knows, and what the row says then. */
+const NOT_DONE = [
+  [NOT_ANSWERED, 'not answered'],
+  [NOT_BEGUN, 'not begun'],
+  [INTERRUPTED, STOPPED],
+  [DENIED, 'denied'],
+] as const;
 
 /** What these answer is a sentence; what they wrote is told by the call. */
 const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete', 'plan']);

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Action, Approvals } from '../../core/approval/approval.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
-import { INTERRUPTED_RESULT, type ToolOutcome } from '../../core/chat/toolContract.ts';
+import type { ToolOutcome } from '../../core/chat/toolContract.ts';
 import { toolCallsOf } from '../../core/log/message.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChangedFiles, ChangePlace } from '../../core/tools/changedFiles.ts';
+import { NOT_BEGUN } from '../../core/tools/callNotDone.ts';
 import { changeOf } from '../../core/tools/fileSteps.ts';
 import { deniedText } from '../approvals/deniedText.ts';
 import { PathError } from '../tools/pathError.ts';
@@ -35,9 +36,9 @@ export async function ifAllowed(
   change: () => Promise<string>,
 ): Promise<ToolOutcome> {
   const decision = await approvals.decide(action, signal);
-  if (signal.aborted) return { text: INTERRUPTED_RESULT, isError: true };
-  if (decision.kind === 'allowed') return { text: await change(), isError: false };
-  return { text: deniedText(decision), isError: true };
+  if (decision.kind !== 'allowed') return { text: deniedText(decision), isError: true };
+  if (signal.aborted) return { text: NOT_BEGUN, isError: true };
+  return { text: await change(), isError: false };
 }
 
 /** Throws PathError where the editor refused. */

@@ -4,6 +4,7 @@ import type { Tool } from '../../core/chat/toolContract.ts';
 import { PathError } from '../tools/pathError.ts';
 import { changingTool } from '../tools/toolResult.ts';
 import { existingFile } from './existingFile.ts';
+import { formatCount } from '../../shared/format.ts';
 import { applyEdit, ifAllowed, placeOf, type Hands } from './hands.ts';
 import { changedCells, textOfCells, type Cell, type CellChange } from './notebookCells.ts';
 import { shortDiff } from './shortDiff.ts';
@@ -73,7 +74,7 @@ export function editNotebook(hands: Hands): Tool {
           await applyEdit(editOf(notebook, changeIn(asked, before), after), path);
           if (!(await notebook.save())) throw new PathError(`${path} was changed, but could not be saved.`);
         });
-        return `Changed ${path} and saved it: it has ${after.length} cells now.`;
+        return `Changed ${path} and saved it: it has ${formatCount(after.length, 'cell')} now.`;
       });
     },
   });

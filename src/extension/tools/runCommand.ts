@@ -61,7 +61,7 @@ function runCommand({ live, approvals, runs }: RunParts): Tool {
       if (filled.kind === 'refused') return { text: filled.sentence, isError: true };
       const action = { tool: 'run_command', kind: 'command', paths: [], command, folder: place } as const;
       const decision = await approvals.decide(action, signal);
-      if (decision.kind === 'denied') return { text: deniedText(decision), isError: true };
+      if (decision.kind !== 'allowed') return { text: deniedText(decision), isError: true };
       const run = await runs.start(live.id, command, { ...filled, cwd, signal });
       const end = await run.wait((waitSeconds ?? WAIT_SECONDS) * 1_000, signal);
       return outcomeOf(run, end, place);

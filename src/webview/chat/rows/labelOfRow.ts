@@ -20,7 +20,7 @@ export function labelOfRow(row: ChatRow): string {
     case 'assistant':
       return `Answer: ${start(row.markdown)}${awayWords(row.away)}`;
     case 'tool':
-      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}${stateWords(row.change)}${awayWords(row.away)}`;
+      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status === 'interrupted' ? '' : `${row.status}, `}${row.outcome}${stateWords(row.change)}${awayWords(row.away)}`;
     case 'changes':
       return changesLabel(row);
     case 'compaction':

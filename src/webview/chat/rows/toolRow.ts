@@ -142,8 +142,8 @@ export class ToolRowElement extends LightElement {
   }
 
   private outcome(): string {
-    const { status, outcome, change } = this.row;
-    return status === 'interrupted' ? 'interrupted' : `${outcome}${stateWords(change)}`;
+    const { outcome, change } = this.row;
+    return `${outcome}${stateWords(change)}`;
   }
 
   private tooltip(): string {

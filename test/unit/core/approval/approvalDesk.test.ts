@@ -255,7 +255,7 @@ describe('Approvals', () => {
       await until('a question', () => desk.desk.questions.length > 0);
       assert.deepEqual(desk.desk.questions[0]?.open, []);
       stop.cancel();
-      assert.deepEqual(await decision, { kind: 'denied' });
+      assert.deepEqual(await decision, { kind: 'unanswered' });
     }
   });
 
@@ -267,6 +267,6 @@ describe('Approvals', () => {
     const id = desk.desk.questions[0]?.id ?? '';
     stop.cancel();
     await desk.desk.answer(id, allow('always'));
-    assert.deepEqual([await decision, desk.kept, desk.desk.questions], [{ kind: 'denied' }, [], []]);
+    assert.deepEqual([await decision, desk.kept, desk.desk.questions], [{ kind: 'unanswered' }, [], []]);
   });
 });

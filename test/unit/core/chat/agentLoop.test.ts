@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { NOT_BEGUN } from '../../../../src/core/tools/callNotDone.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { call, callsEnd, ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scriptedTurn.ts';
 
@@ -165,7 +166,7 @@ describe('stopping a turn', () => {
     assert.match(told(turn)[0] ?? '', /^assistant: Half an ans/);
   });
 
-  it('gives open calls the result [interrupted] when the stream was stopped among them', async () => {
+  it('says of open calls that they were not begun when the stream was stopped among them', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       call(0, 'look', '{"path":'),
       () => {
@@ -174,7 +175,7 @@ describe('stopping a turn', () => {
       new ChatError('cancelled', 'Stopped.', false),
     ]);
     assert.deepEqual(await turn.run(), { kind: 'stopped' });
-    assert.deepEqual(told(turn), ['assistant: look {"path":', 'tool: [interrupted]']);
+    assert.deepEqual(told(turn), ['assistant: look {"path":', `tool: ${NOT_BEGUN}`]);
   });
 
   it('ends when the results of open calls are written', async () => {
@@ -201,7 +202,7 @@ describe('stopping a turn', () => {
       toolNamed('write', () => Promise.resolve('written'), false),
     ];
     assert.deepEqual(await turn.run(), { kind: 'stopped' });
-    assert.deepEqual(told(turn).slice(1), ['tool: [interrupted]', 'tool: [interrupted]']);
+    assert.deepEqual(told(turn).slice(1), ['tool: [interrupted]', `tool: ${NOT_BEGUN}`]);
     assert.equal(turn.requests, 1);
   });
 

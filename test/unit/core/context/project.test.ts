@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { INTERRUPTED, project } from '../../../../src/core/context/project.ts';
+import { project } from '../../../../src/core/context/project.ts';
+import { INTERRUPTED } from '../../../../src/core/tools/callNotDone.ts';
 import { RECORD_OPENING } from '../../../../src/core/context/record.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';

@@ -95,6 +95,8 @@ describe('how things stand', () => {
     });
     const skipped = 'The user chose to skip the tool call, they want to proceed without running it';
     assert.equal(after(['npm test', skipped]).failures, 'npm test → refused');
+    const ours = 'The person did not allow this; nothing was done.';
+    assert.equal(after(['npm test', ours, 1, true]).failures, 'npm test → refused');
   });
 
   it('is no refusal by the words that a command printed, nor where a run was stopped', () => {

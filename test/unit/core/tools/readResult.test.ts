@@ -19,6 +19,7 @@ describe('a result that nobody marked as failed', () => {
       '<tool_use_error>File has not been read yet.</tool_use_error>',
       'User rejected update to src/a.ts\n 1 - x',
       '[interrupted]',
+      'The person did not allow this; nothing was done.',
     ])
       for (const kind of ['edit', 'shell', 'ask', 'read', 'plan'] as const)
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);

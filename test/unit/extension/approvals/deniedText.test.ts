@@ -9,6 +9,13 @@ describe('What the model is told of a denial', () => {
     );
   });
 
+  it('is that the person had not decided where the question was stopped', () => {
+    assert.equal(
+      deniedText({ kind: 'unanswered' }),
+      '[interrupted] The person was asked whether this may be done, and had not decided; nothing was done.',
+    );
+  });
+
   it('has the rule and the person’s words between', () => {
     assert.equal(
       deniedText({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }),

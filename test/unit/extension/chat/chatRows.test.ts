@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { DENIED, INTERRUPTED, NOT_ANSWERED, NOT_BEGUN } from '../../../../src/core/tools/callNotDone.ts';
+import { deniedText } from '../../../../src/extension/approvals/deniedText.ts';
 import { chatRows } from '../../../../src/extension/chat/chatRows.ts';
 import type { ChatRow } from '../../../../src/shared/chatView.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
@@ -47,7 +49,8 @@ describe('the rows of a session', () => {
     built.calls('c1', 'src/a.ts');
     const running = one(rowsOf(built, { isBusy: true }), 'tool');
     assert.deepEqual([running.id, running.status], ['m1:0', 'running']);
-    assert.equal(one(rowsOf(built), 'tool').status, 'interrupted');
+    const { status, outcome } = one(rowsOf(built), 'tool');
+    assert.deepEqual([status, outcome], ['interrupted', 'interrupted']);
   });
 
   for (const [what, end, text, expected] of [
@@ -62,7 +65,11 @@ describe('the rows of a session', () => {
     ],
     ['nothing', {}, '', ['done', 'empty']],
     ['a word that nothing was found', {}, '[no line has TODO]', ['done', 'none']],
-    ['an interruption', { isError: true }, '[interrupted]', ['interrupted', '']],
+    ['an interruption', { isError: true }, INTERRUPTED, ['interrupted', 'interrupted']],
+    ['a question that nobody answered', { isError: true }, NOT_ANSWERED, ['interrupted', 'not answered']],
+    ['a call that was not begun', { isError: true }, NOT_BEGUN, ['interrupted', 'not begun']],
+    ['a denial', { isError: true }, deniedText({ kind: 'denied' }), ['interrupted', 'denied']],
+    ['a file that says it was denied', {}, DENIED, ['done', '1 line']],
   ] as const) {
     it(`say how a call ended with ${what}`, () => {
       const built = new ViewedSession();

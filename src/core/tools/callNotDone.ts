@@ -1,0 +1,8 @@
+/** What a call without a result gets as one: providers refuse calls without. */
+export const INTERRUPTED = '[interrupted]';
+/** The result of a call that was stopped before it did anything. */
+export const NOT_BEGUN = `${INTERRUPTED} This call was not begun; nothing was done.`;
+/** The result where the person was asked, and the answer was stopped or the window closed before they decided. */
+export const NOT_ANSWERED = `${INTERRUPTED} The person was asked whether this may be done, and had not decided; nothing was done.`;
+/** How a result begins where the person denied the call. */
+export const DENIED = 'The person did not allow this';

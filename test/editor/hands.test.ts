@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { Step } from '../agent/probe/script.ts';
+import { copySample } from '../support/demo/startSetUp.ts';
+import { SCRIPTED_MODEL, startScriptedEndpoint, textOfSent } from '../support/scriptedEndpoint.ts';
+import type { ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
+import { until } from '../support/until.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+type Answer = readonly Step[] | (() => readonly Step[]);
+
+const call = (tool: string, input: object): readonly Step[] => [{ tool, input }];
+
+/** What a person does about the chat's tools while these act on real files and in real terminals; the model is a script. */
+describe('the hands of the chat in a real editor', () => {
+  /** What the model answers, in order; each turn ends with words. */
+  const script: Answer[] = [];
+  let folder: string;
+  let endpoint: ScriptedEndpoint;
+  let workbench: Workbench;
+
+  before(async () => {
+    folder = copySample(path.join(mkdtempSync(path.join(tmpdir(), 'lt-hands-')), 'harbour-log'));
+    endpoint = await startScriptedEndpoint(200_000, () => {
+      const answer = script.shift() ?? [{ text: 'Nothing more.' }];
+      return typeof answer === 'function' ? answer() : answer;
+    });
+    workbench = await openWorkbench({
+      workspace: folder,
+      ...{ width: 1_400, height: 950, sidebarWidth: 300 },
+      settings: { 'longthread.model': SCRIPTED_MODEL, 'longthread.endpoint.url': endpoint.url },
+    });
+    await workbench.chat.locator('lt-composer textarea').waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    endpoint.close();
+    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  });
+
+  const at = (file: string): string => path.join(folder, file);
+  const read = (file: string): string | undefined =>
+    existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined;
+  const asked = (): Locator => workbench.chat.locator('lt-approval-row');
+  const press = (row: Locator, name: string): Promise<void> =>
+    row.getByRole('button', { name, exact: true }).click();
+  const toolRow = (words: string): Locator =>
+    workbench.chat.locator('lt-tool-row').filter({ hasText: words }).last();
+
+  /** A session of its own, in which tools have that mode. */
+  async function begin(mode: string): Promise<void> {
+    const rows = workbench.chat.locator('lt-user-row');
+    if ((await rows.count()) > 0) {
+      await workbench.runCommand('Longthread: New Session');
+      await rows.first().waitFor({ state: 'detached' });
+    }
+    await choose(mode);
+  }
+
+  async function choose(mode: string): Promise<void> {
+    const button = workbench.chat.locator('lt-composer .mode');
+    await button.waitFor();
+    if ((await button.innerText()).includes(mode)) return;
+    await button.click();
+    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: mode }).first().click();
+    await button.filter({ hasText: mode }).waitFor();
+  }
+
+  async function say(words: string, ...answers: readonly Answer[]): Promise<void> {
+    script.push(...answers, [{ text: 'That is all.' }]);
+    await workbench.say(words);
+    await workbench.chat.locator('lt-user-row', { hasText: words }).last().waitFor();
+  }
+
+  const isOver = async (): Promise<boolean> =>
+    script.length === 0 && (await workbench.chat.locator('lt-composer .progress').count()) === 0;
+
+  /** Gives the same answer to each question of a turn; resolves with the questions when the turn is over. */
+  async function answered(name: string): Promise<readonly string[]> {
+    const questions: string[] = [];
+    await until('the turn is over', async () => {
+      if (await isOver()) return true;
+      if ((await asked().count()) === 0) return false;
+      const question = await asked().first().locator('.asked').innerText();
+      questions.push(question);
+      await press(asked().first(), name);
+      await asked().filter({ hasText: question }).waitFor({ state: 'detached' });
+      return false;
+    });
+    return questions;
+  }
+
+  /** What the model was told of its calls since the person spoke last. */
+  function results(): readonly string[] {
+    const sent = endpoint.sent.at(-1) ?? [];
+    const since = sent.slice(sent.findLastIndex(({ role }) => role === 'user'));
+    return since.filter(({ role }) => role === 'tool').map(textOfSent);
+  }
+
+  const steps = ['Write “notes.txt”?', 'Run this command', 'Write “.vscode/settings.json”?'];
+  const modes = [
+    { mode: 'Ask', asks: steps },
+    { mode: 'Edits free', asks: steps.slice(1) },
+    { mode: 'All free', asks: steps.slice(2) },
+  ];
+  for (const { mode, asks } of modes)
+    it(`ask in the mode “${mode}” for what it does not free, and do what is allowed, and nothing else`, async () => {
+      await begin(mode);
+      for (const answer of ['Deny', 'Allow once']) {
+        const text = `${mode}, ${answer}`;
+        const made = `${text.replaceAll(/\W+/g, '-')}.txt`;
+        await say(
+          `Write it down (${text}).`,
+          call('write_file', { path: 'notes.txt', content: text }),
+          call('run_command', { command: `touch ${made}` }),
+          call('write_file', { path: '.vscode/settings.json', content: `// ${text}` }),
+        );
+        const questions = await answered(answer);
+        assert.deepEqual(
+          questions.map((question) => asks.find((each) => question.startsWith(each))),
+          asks,
+        );
+        const done = [
+          read('notes.txt') === text,
+          existsSync(at(made)),
+          read('.vscode/settings.json') === `// ${text}`,
+        ];
+        const expected = steps.map((step) => answer === 'Allow once' || !asks.includes(step));
+        assert.deepEqual(done, expected);
+        assert.deepEqual(
+          results().map((result) => !result.startsWith('The person did not allow this; nothing was done.')),
+          expected,
+        );
+      }
+    });
+
+  it('do what each tool says, and tell the model what came of it', async () => {
+    await begin('All free');
+    const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
+    writeFileSync(at('tides.ipynb'), '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
+    await say(
+      'Use each of your tools.',
+      call('write_file', { path: 'new/a.txt', content: 'one\ntwo\n' }),
+      call('edit_file', { path: 'new/a.txt', edits: [{ old_text: 'two', new_text: 'TWO' }] }),
+      call('rename_file', { path: 'new/a.txt', new_path: 'new/b.txt' }),
+      call('delete_file', { path: 'README.md' }),
+      call('edit_notebook', {
+        ...{ path: 'tides.ipynb', action: 'insert', cell: 0, kind: 'code', source: 'import tides' },
+      }),
+      call('run_command', { command: 'echo began; exec sleep 600', waitSeconds: 1 }),
+      () => call('read_output', background()),
+      () => call('stop_command', background()),
+      call('run_command', { command: 'cat new/b.txt; (exit 3)' }),
+    );
+    assert.deepEqual(await answered('Deny'), []);
+    const expected = [
+      /^Made new\/a\.txt and saved it\.$/,
+      /^Changed new\/a\.txt and saved it\.$/,
+      /^Renamed new\/a\.txt to new\/b\.txt\.$/,
+      /^Deleted README\.md\.$/,
+      /^Changed tides\.ipynb and saved it: it has 1 cell now\.$/,
+      /goes on in the background[\s\S]*\nbegan$/,
+      /Still running\.\n\[nothing new\]$/,
+      /Stopped\./,
+      /Ended with exit code 3\.\none\nTWO$/,
+    ];
+    for (const [index, pattern] of expected.entries()) assert.match(results()[index] ?? '', pattern);
+    assert.deepEqual(
+      [read('new/a.txt'), read('new/b.txt'), read('README.md')],
+      [undefined, 'one\nTWO\n', undefined],
+    );
+    assert.match(read('tides.ipynb') ?? '', /import tides/);
+  });
+
+  it('stop where a rule of the person forbids it, though all is free, and show the rule', async () => {
+    await begin('All free');
+    const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
+    await say('Never change the tests.');
+    await answered('Deny');
+    const before = read('test/harbour.test.ts');
+    await say('Now do it.', call('edit_file', { path: 'test/harbour.test.ts', edits }));
+    const row = asked().filter({ hasText: 'Against your rule' });
+    await row.locator('q', { hasText: 'Never change the tests.' }).waitFor();
+    await row.getByRole('textbox').fill('Mend the code.');
+    await row.getByRole('textbox').press('Enter');
+    await answered('Deny');
+    assert.equal(read('test/harbour.test.ts'), before);
+    assert.match(
+      results()[0] ?? '',
+      /goes against their rule: “Never change the tests\.” They say: “Mend the code\.”/,
+    );
+    await toolRow('harbour.test.ts').getByText('denied').waitFor();
+  });
+
+  it('show what an edit changed beside what stood there, and take it back, which the model is told', async () => {
+    await begin('Edits free');
+    const before = read('src/time.ts');
+    const edits = [{ old_text: 'export', new_text: '// The harbour’s clock.\nexport', all: true }];
+    await say('Add a remark.', call('edit_file', { path: 'src/time.ts', edits }));
+    await answered('Deny');
+    const after = read('src/time.ts') ?? '';
+    assert.match(after, /The harbour’s clock/);
+    const row = toolRow('src/time.ts');
+    await row.hover();
+    await row.getByRole('button', { name: 'Compare with what stood there before' }).click();
+    await workbench.page.locator('.monaco-diff-editor .modified', { hasText: 'harbour’s' }).first().waitFor();
+    await row.hover();
+    await row.getByRole('button', { name: 'Undo' }).click();
+    await row.getByText(', undone').waitFor();
+    assert.equal(read('src/time.ts'), before);
+    await say('And now?');
+    await answered('Deny');
+    assert.ok(
+      JSON.stringify(endpoint.sent.at(-1)).includes('the person took your changes of src/time.ts back'),
+    );
+  });
+
+  it('are stopped in the middle of a command, which ends, and of a question, which allows nothing', async () => {
+    await begin('All free');
+    await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
+    await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
+    await press(workbench.chat.locator('lt-composer'), 'Stop (Escape)');
+    await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
+    const pid = Number(read('pid.txt'));
+    await until('its process has ended', () => !existsSync(`/proc/${String(pid)}`));
+    script.length = 0;
+    await choose('Ask');
+    await say('Then run another.', call('run_command', { command: 'touch another.txt' }));
+    await asked().filter({ hasText: 'touch another.txt' }).waitFor();
+    assert.match(JSON.stringify(endpoint.sent.at(-1)), /The person stopped it\./);
+    await press(workbench.chat.locator('lt-composer'), 'Stop (Escape)');
+    await toolRow('touch another.txt').getByText('not answered').waitFor();
+    script.length = 0;
+    await say('What now?');
+    assert.deepEqual(await answered('Deny'), []);
+    assert.match(JSON.stringify(endpoint.sent.at(-1)), /had not decided; nothing was done/);
+    assert.equal(read('another.txt'), undefined);
+  });
+
+  it('have their files put back as they were at an earlier message, and that undone again', async () => {
+    const { chat, page } = workbench;
+    await begin('Edits free');
+    const files = (): readonly (string | undefined)[] =>
+      ['src/visit.ts', 'tsconfig.json', 'made.txt'].map(read);
+    const before = files();
+    const edits = [{ old_text: 'export', new_text: '// Changed.\nexport', all: true }];
+    await say(
+      'Change three files.',
+      call('edit_file', { path: 'src/visit.ts', edits }),
+      call('delete_file', { path: 'tsconfig.json' }),
+      call('write_file', { path: 'made.txt', content: 'made' }),
+    );
+    await answered('Deny');
+    const after = files();
+    assert.ok(after.every((text, index) => text !== before[index]));
+    const message = chat.locator('lt-user-row').last();
+    await message.hover();
+    await message.getByRole('button', { name: 'Edit and ask again from here' }).click();
+    script.push([{ text: 'Nothing was changed.' }]);
+    await message.getByRole('textbox').fill('Change nothing.');
+    await message.getByRole('button', { name: 'Ask again' }).click();
+    await page.locator('.multiDiffEntry', { hasText: 'visit.ts' }).first().waitFor();
+    assert.deepEqual(files(), after);
+    await page.getByRole('button', { name: 'Put the Files Back' }).click();
+    await chat.locator('lt-user-row', { hasText: 'Change nothing.' }).waitFor();
+    await answered('Deny');
+    assert.deepEqual(files(), before);
+    await chat.locator('lt-rewind-row').getByRole('button', { name: 'Undo that' }).click();
+    await until('the changes stand again', () => String(files()) === String(after));
+  });
+
+  it('are not taken for free by a reload in the middle of an approval, which the model is told of', async () => {
+    const { chat } = workbench;
+    await begin('Ask');
+    script.push([
+      { tool: 'write_file', input: { path: 'asked.txt', content: 'asked' } },
+      { tool: 'run_command', input: { command: 'touch behind.txt' } },
+    ]);
+    await workbench.say('Write two files.');
+    await asked().filter({ hasText: 'asked.txt' }).waitFor();
+    await workbench.reload();
+    await chat.locator('lt-user-row', { hasText: 'Write two files.' }).waitFor();
+    await toolRow('asked.txt').waitFor();
+    await toolRow('asked.txt').getByText('not answered').waitFor();
+    await toolRow('behind.txt').getByText('not begun').waitFor();
+    assert.equal(await asked().count(), 0);
+    await say('Go on.');
+    await answered('Deny');
+    const told = (endpoint.sent.at(-1) ?? []).filter(({ role }) => role === 'tool').map(textOfSent);
+    assert.match(told[0] ?? '', /asked whether this may be done, and had not decided; nothing was done/);
+    assert.match(told[1] ?? '', /not begun; nothing was done/);
+    assert.deepEqual([read('asked.txt'), read('behind.txt')], [undefined, undefined]);
+  });
+});
