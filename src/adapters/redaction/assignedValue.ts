@@ -32,6 +32,7 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
   const start = at + opening[0].length;
   // In Markdown it ends the name: "`PASSWORD=` (for MySQL) or `…`".
   if (quote === '`' && text.charAt(start) === ' ') return undefined;
+  if (escape === '' && endsName(quote, text.slice(Math.max(0, at - LONGEST_QUOTED), at))) return undefined;
   const most = Math.min(text.length, start + LONGEST);
   for (let end = start; end < most; end++) {
     const sign = text.charAt(end);
@@ -45,6 +46,13 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
     if (sign === '\\') end++;
   }
   return undefined;
+}
+
+const LONGEST_QUOTED = 80;
+
+/** Whether a quote ends what the same quote began before the name: `grep -q "^SECRET_KEY=" .env; then`. */
+function endsName(quote: string, before: string): boolean {
+  return new RegExp(`${quote}[\\^?&]?[\\w.-]{1,64}=$`).test(before);
 }
 
 /** Whether what stands behind a quote is the code behind a text that ends there: `label("Password:").show()`. */

@@ -12,6 +12,9 @@ const SHORTEST_PASSWORD = 4;
 const MOST_COLUMNS = 60;
 const LONGEST_LINE = 4_000;
 
+/** `login(user, authToken);`: a line of code below names that it was given. */
+const CALL = /^\s*(?:[\w.$]+ ?=|return|await|if|[-+] )?\s*[\w.$]+\(/;
+
 interface Column {
   readonly index: number;
   readonly isPassword: boolean;
@@ -47,7 +50,7 @@ export class ColumnReader {
     if (headed !== undefined || isLong) this.#table = headed;
     else if (this.#table !== undefined) {
       const cells = cellsOf(line, this.#table.separator);
-      if (cells.length === this.#table.width) return secretsIn(cells, this.#table, at);
+      if (cells.length === this.#table.width && !CALL.test(line)) return secretsIn(cells, this.#table, at);
       this.#table = undefined;
     }
     return [];

@@ -1,6 +1,6 @@
 /** Types, literals and words of documentation: what stands where a secret will be put, or says what it is. */
 const STAND_IN =
-  /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|bearer|x-oauth-basic|x-access-token|varchar|char|todo|tbd|tba|n\/a|비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
+  /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|bearer|x-oauth-basic|x-access-token|varchar|char|todo|tbd|tba|n\/a|비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring|скрыт[оаы]?|oculto|oculta(?:do|da)?|verborgen|versteckt|geschwärzt|masqué|nascosto|ukryte?|gizli)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
 
 /** The word for a password or a secret in other languages, as translations of a view have it. */
 const WORD_FOR_IT =
@@ -9,6 +9,14 @@ const WORD_FOR_IT =
 /** Parts of a value that say that it is none. */
 const PLACEHOLDER =
   /x{4,}|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|[-_]here$|crwdn[se]\d|base64-?_?encoded|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|^not-a-|alpha-?numeric|0{16,}|^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
+
+/** `[СКРЫТО]`, `「トークン」`, `[PASSWORD-1]`: words in brackets, in whatever script. */
+const IN_BRACKETS = /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,3}[\]】」』〕）〉》»“”]+$/u;
+/** `tu_contraseña_aqui`, `твой_токен`: whose it is, or where it goes. */
+const OF_READER =
+  /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?)[-_]\p{L}[\p{L}_-]*$|[-_](?:hier|aqu[ií]|ici|qui|здесь|tutaj|buraya)$/iu;
+/** `key%2F20260101%2Fus-east-1%2Fs3%2Faws4_request`: whose a signature is, and for what. */
+const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
 /** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
 const SUBSTITUTED =
@@ -44,6 +52,9 @@ const COMMON_PAIR = new RegExp(
 );
 const LEAST_COMMON = 0.7;
 const LEAST_JUDGED = 5;
+/** `owner-call-prejoin`: random letters do not stand in three words, so that these may have rarer pairs. */
+const KEBAB = /^[a-z]{3,12}(?:[-_][a-z]{3,12}){2,}$/;
+const LEAST_COMMON_KEBAB = 0.55;
 
 /** Versions, ranges of them, packages with one, times, object identifiers, addresses of hosts, colours, patterns, joined texts: no secret's look. */
 const OTHER =
@@ -58,11 +69,17 @@ const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 export function isGiven(value: string): boolean {
   if (STAND_IN.test(value) || WORD_FOR_IT.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value))
     return false;
-  if (OTHER.test(value) || QUANTITY.test(value) || IDEOGRAPHS.test(value) || isPath(value)) return false;
+  if (OTHER.test(value) || QUANTITY.test(value) || IDEOGRAPHS.test(value)) return false;
+  if (IN_BRACKETS.test(value) || OF_READER.test(value) || isPlace(value.replace(/%2f/gi, '/'))) return false;
   // `"sbp_oauth_" + …` is the beginning of a token.
   if (/^[a-z]+(?:_[a-z]+)*_$/.test(value)) return false;
   if (REPEATED.test(value) || BATCH_VARIABLE.test(value) || FILE_NAME.test(value)) return false;
   return new Set(value).size > 2;
+}
+
+/** A scope, or an address or path as it stands in the query of an address. */
+function isPlace(value: string): boolean {
+  return SCOPE.test(value) || /^https?%3a\/\//i.test(value) || isPath(value);
 }
 
 /** `/run/secrets/db`, `docs/keys.md`, `projects/7/secrets/key/versions/latest`; what is random and has slashes is none. */
@@ -134,7 +151,7 @@ export function isSequence(value: string): boolean {
 /** A name made of words, as code and configuration have them: `accessToken`, `github-webhook`, `Token`. */
 export function isOfWords(value: string): boolean {
   const segments = segmentsOf(value);
-  return segments.length > 0 && readsAsWords(segments);
+  return segments.length > 0 && readsAsWords(segments, KEBAB.test(value) ? LEAST_COMMON_KEBAB : LEAST_COMMON);
 }
 
 /** The parts of a name whose humps are as long as words; none of anything else. */
@@ -146,12 +163,12 @@ function segmentsOf(value: string): readonly string[] {
   return letters >= SHORTEST_MEAN_SEGMENT * segments.length ? segments : [];
 }
 
-function readsAsWords(segments: readonly string[]): boolean {
+function readsAsWords(segments: readonly string[], least = LEAST_COMMON): boolean {
   const pairs = segments.flatMap((segment) =>
     Array.from({ length: segment.length - 1 }, (_, at) => segment.slice(at, at + 2).toLowerCase()),
   );
   const common = pairs.filter((pair) => COMMON_PAIR.test(pair)).length;
-  return pairs.length < LEAST_JUDGED || common >= LEAST_COMMON * pairs.length;
+  return pairs.length < LEAST_JUDGED || common >= least * pairs.length;
 }
 
 /** The name of a secret and not one: `userPassword`, `auth.token.label`, `github-token-v1`. A digit elsewhere makes it one. */

@@ -27,16 +27,20 @@ const SAID: readonly RegExp[] = [
   // Turkish puts the verb last.
   `(?<![\\p{L}_-])(?<noun>şifre|parola)(?:m|si|sı|niz|nız)?\\s${VALUE}(?=\\s+olarak)`,
   `(?:(?<![\\p{L}_-])(?:use|with|enter|try|and|is)\\s|(?<=^|[\\n.!?]\\s?)(?=["'“„«\`]))${VALUE}["'”»\`]?\\s(?:is|as)\\s(?:the|my|our|a)\\s(?:\\w{1,20}\\s){0,2}(?<noun>p[as]{2,4}[wor]{1,4}[dt])(?![\\p{L}_-])`,
+  // The pair that somebody logs in with: `admin@corp.test / …`.
+  `(?<![\\w.+-])[\\w.+-]{1,64}@[\\w.-]{1,80}[*"'\`]{0,3} / ${VALUE}`,
 ].map((source) => new RegExp(source, 'giu'));
 
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?)*]+$/;
 /** What no word of a sentence has: a letter beside a digit, a sign within. */
-const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-\p{L}/u;
+const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Encodings and ciphers: what a secret is like, not what it is. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 const LONG_TOKEN = 12;
+/** A year or two digits behind words: names of code have them seldom. */
+const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
 /** Digits of a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;
 
@@ -92,5 +96,6 @@ function isPlain(value: string, text: string, end: number): boolean {
 function isSignful(value: string): boolean {
   // “Security is fundamental!” cries, and is no password.
   if (/^\p{Ll}+!+$/u.test(value)) return false;
-  return SIGNFUL.test(value) && !PLACE.test(value) && !ENCODING.test(value) && !isCodeLike(value);
+  if (!SIGNFUL.test(value) || PLACE.test(value) || ENCODING.test(value)) return false;
+  return !isCodeLike(value) || YEARS.test(value);
 }

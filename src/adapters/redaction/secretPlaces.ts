@@ -84,6 +84,16 @@ const places: readonly SecretPlace[] = [
     isPlausible: isNoName,
   },
   {
+    rule: 'named-value',
+    kind: 'password',
+    // A variable of Terraform's with its default.
+    pattern: new RegExp(
+      `\\bvariable\\s{1,3}"[\\w-]{0,60}${SECRET_NAME}"\\s{0,3}\\{[^{}]{0,300}?\\bdefault\\s{0,10}=\\s{0,3}"(?<secret>[^\\s"\\\\]{3,400})"`,
+      'gi',
+    ),
+    isPlausible: isNoName,
+  },
+  {
     rule: 'netrc',
     kind: 'password',
     pattern:

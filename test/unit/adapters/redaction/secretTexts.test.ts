@@ -23,7 +23,7 @@ const ours = read('secretTexts');
 /**
  * Written without sight of them, from lists of kinds. Of the first 60 kinds 58 were found at first sight and nothing
  * harmless was masked; of the 211 that follow 141 were found, and 15 of 218 harmless strings masked, before there were
- * rules for their kinds.
+ * rules for their kinds; of the last 60 and 60 it was 56 and 5. Ids of access keys count as secrets.
  */
 const others = read('secretTextsOfOthers');
 
@@ -55,8 +55,8 @@ describe('the table of secrets', () => {
   }
 
   for (const [half, rows, kinds, lookAlikes] of [
-    ['its own', ours, 142, 222],
-    ['the independent', others, 271, 278],
+    ['its own', ours, 146, 250],
+    ['the independent', others, 333, 333],
   ] as const) {
     it(`has ${String(kinds)} secrets and ${String(lookAlikes)} strings that look alike in ${half} half`, () => {
       const secrets = rows.filter(({ kind }) => kind !== null);
