@@ -266,6 +266,7 @@ describe('the hands of the chat in a real editor', () => {
     await page.locator('.multiDiffEntry', { hasText: 'visit.ts' }).first().waitFor();
     assert.deepEqual(files(), after);
     await page.getByRole('button', { name: 'Put the Files Back' }).click();
+    await page.locator('.multiDiffEntry').first().waitFor({ state: 'detached' });
     await chat.locator('lt-user-row', { hasText: 'Change nothing.' }).waitFor();
     await answered('Deny');
     assert.deepEqual(files(), before);

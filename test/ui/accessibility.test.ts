@@ -22,6 +22,9 @@ const scenes: Readonly<Record<string, Scene>> = {
   'an empty chat': { view: 'chat', scenario: 'empty' },
   'the card that connects a model': { view: 'chat', scenario: 'unconnected' },
   'a session that is only read': { view: 'chat', scenario: 'readOnly' },
+  'a question about a command': { view: 'chat', scenario: 'askedCommand' },
+  'a question about an edit': { view: 'chat', scenario: 'askedEdit' },
+  'the files that a turn changed': { view: 'chat', scenario: 'changedFiles' },
   'the list of sessions': {
     view: 'chat',
     scenario: 'day',

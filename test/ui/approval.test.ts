@@ -52,6 +52,15 @@ describe('The row that asks before a tool acts', () => {
     assert.equal(await row().locator('.reason').count(), 2);
   });
 
+  it('shows what an edit takes away and adds in two colours', async () => {
+    await view.open('chat', 'askedEdit', { width: 300 });
+    const colourOf = (sign: string): Promise<string> =>
+      row()
+        .locator(`.hljs-${sign}`)
+        .evaluate((line) => getComputedStyle(line).color);
+    assert.notEqual(await colourOf('deletion'), await colourOf('addition'));
+  });
+
   it('a reason that is typed denies, Escape in its field stops nothing', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     const field = row().getByRole('textbox');

@@ -34,6 +34,8 @@ async function openChanges(title: string, compared: readonly Compared[]): Promis
   await vscode.commands.executeCommand('vscode.changes', title, list);
 }
 
+const GOALS = 'Files now ↔ as they were then';
+
 /** Shows files as they are beside what they would become. */
 export async function openGoals(
   session: string,
@@ -47,7 +49,13 @@ export async function openGoals(
       after: keptUri(session, file, then),
     };
   });
-  await openChanges('Files now ↔ as they were then', compared);
+  await openChanges(GOALS, compared);
+}
+
+/** Of files that are back by then it would show a difference that is none. */
+export async function closeGoals(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(GOALS)));
 }
 
 /** The file itself stands on the right where it is still as the change left it, so that it can be gone on with there. */

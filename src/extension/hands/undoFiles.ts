@@ -8,7 +8,7 @@ import type { EditorObservations } from '../observations/editorObservations.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 import { editorFiles } from './editorFiles.ts';
-import { openGoals } from './openDiff.ts';
+import { closeGoals, openGoals } from './openDiff.ts';
 import { toToggle } from './rowSteps.ts';
 import type { FilesOfSession } from './sessionFiles.ts';
 
@@ -79,6 +79,7 @@ export async function offerFilesOf(
   await openGoals(session, goals);
   const asked = `Since that message ${formatCount(plan.files.length, 'file')} changed. Put them back as they were then?`;
   const answer = await vscode.window.showInformationMessage([asked, ...told].join(' '), PUT_BACK, LEAVE);
+  await closeGoals();
   if (answer === undefined) throw new CancelledError('');
   if (answer !== PUT_BACK) return;
   const problems = await changed.takeBack(plan, takeBackPlace(steps, { turn: message, message }));

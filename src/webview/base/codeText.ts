@@ -2,11 +2,14 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from './html.ts';
 import { highlightWhenVisible } from '../markdown/highlight.ts';
+import { markdownStyle } from '../markdown/markdownStyle.ts';
 import { LightElement } from './lightElement.ts';
 
 /** A text in the editor's type, coloured when its language is known; its box takes the focus, to be scrolled. */
 @customElement('lt-code')
 export class CodeText extends LightElement {
+  static override styles = markdownStyle;
+
   @property() text = '';
   @property() language: string | undefined;
   @property() label = '';

@@ -30,7 +30,7 @@ const askedEdit: ApprovalRow = {
   id: 'approval:2',
   at: Date.UTC(2026, 4, 12, 10, 14),
   question: 'Edit “src/tables/interpolate.ts”?',
-  detail: '@@ -12,3 +12,3 @@\n-  return linear(before, after, at);\n+  return cosine(before, after, at);',
+  detail: '@@ line 12 @@\n-  return linear(before, after, at);\n+  return cosine(before, after, at);',
   parts: [],
   reasons: [],
   rules: [],

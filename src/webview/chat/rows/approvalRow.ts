@@ -3,6 +3,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
 import type { ApprovalAnswer, ApprovalRow, ApprovalRuleView } from '../../../shared/approvalView.ts';
+import '../../base/codeText.ts';
 import { icon, linkButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
@@ -24,7 +25,7 @@ export class ApprovalRowElement extends LightElement {
     return html`<div class="row approval" role="group" aria-label=${row.question}>
       <div class="asked">${icon('shield')}<span>${row.question}</span></div>
       ${row.command === undefined ? nothing : html`<pre class="command" tabindex="0">${row.command}</pre>`}
-      ${row.detail === undefined ? nothing : html`<pre class="detail" tabindex="0">${row.detail}</pre>`}
+      ${row.detail === undefined ? nothing : html`<lt-code .text=${row.detail} language="diff" label="What it would change"></lt-code>`}
       ${row.rules.map((rule) => this.rule(rule))}
       ${row.reasons.map((reason) => html`<div class="reason">${icon('warning')}<span>${reason}</span></div>`)}
       ${row.parts.length === 0 ? nothing : this.parts()} ${this.answers()}

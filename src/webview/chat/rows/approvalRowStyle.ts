@@ -29,11 +29,11 @@ export const approvalRowStyle = css`
   lt-approval-row .reason .codicon {
     color: var(--vscode-editorWarning-foreground);
   }
-  lt-approval-row pre {
+  lt-approval-row :is(pre, pre.original) {
     max-height: 12em;
     margin: 0;
     padding: 4px 6px;
-    border: 1px solid var(--vscode-contrastBorder, transparent);
+    border: 1px solid var(--lt-border);
     border-radius: 3px;
     background: var(--vscode-textCodeBlock-background);
     font-family: var(--lt-mono);

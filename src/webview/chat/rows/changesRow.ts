@@ -19,6 +19,9 @@ export class ChangesRowElement extends LightElement {
         padding: 0 0 4px 22px;
         list-style: none;
       }
+      lt-changes-row .icon-button {
+        vertical-align: middle;
+      }
       lt-changes-row li {
         overflow-wrap: anywhere;
       }
