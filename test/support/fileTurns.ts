@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KeptFiles } from '../../src/adapters/store/keptFiles.ts';
+import { sessionFolder } from '../../src/adapters/store/sessionFolder.ts';
 import {
   ChangedFiles,
   takeBackPlace,
@@ -49,10 +53,16 @@ class MemoryFiles implements FilePort {
   }
 }
 
-class MemoryKeeper implements FileKeeper {
+/** What a test reads of a keeper, and how it tells it that its window is killed. */
+interface Keeper extends FileKeeper {
+  readonly list: readonly FileStep[];
+  /** A killed window tells no end. */
+  isDead: boolean;
+}
+
+export class MemoryKeeper implements Keeper {
   readonly list: FileStep[] = [];
   readonly blobs = new Map<string, Uint8Array>();
-  /** A killed window tells no end. */
   isDead = false;
 
   steps(): Promise<readonly FileStep[]> {
@@ -94,15 +104,65 @@ class MemoryKeeper implements FileKeeper {
   }
 }
 
+/** The copies on the disk as each window reads them: one that is killed tells no end, and leaves half a line. */
+export class DiskKeeper implements Keeper {
+  list: readonly FileStep[] = [];
+  isDead = false;
+  readonly #session: string;
+  #kept: KeptFiles;
+
+  constructor(session: string) {
+    this.#session = session;
+    this.#kept = new KeptFiles(session, Date.now);
+  }
+
+  steps(): Promise<readonly FileStep[]> {
+    return this.#kept.steps();
+  }
+
+  async begin(...given: Parameters<FileKeeper['begin']>): Promise<number> {
+    const number = await this.#kept.begin(...given);
+    this.list = await this.steps();
+    return number;
+  }
+
+  async end(...given: Parameters<FileKeeper['end']>): Promise<void> {
+    if (this.isDead) {
+      appendFileSync(join(sessionFolder(this.#session).kept, 'changes.jsonl'), '\n{"step":0,"turn');
+      this.#kept = new KeptFiles(this.#session, Date.now);
+    } else {
+      await this.#kept.end(...given);
+    }
+    this.list = await this.steps();
+  }
+
+  accept(isChosen: (step: FileStep) => boolean): Promise<void> {
+    return this.#kept.accept(isChosen);
+  }
+
+  bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
+    return this.#kept.bytesOf(state);
+  }
+
+  stateOf(file: string, bytes: Bytes): KeptState {
+    return this.#kept.stateOf(file, bytes);
+  }
+}
+
 /** A session without a model: turns, calls that change files, a person beside it. */
-export class FileTurns {
+export class FileTurns<K extends Keeper> {
   readonly files = new MemoryFiles();
-  readonly keeper = new MemoryKeeper();
-  readonly changed = new ChangedFiles(this.keeper, this.files);
+  readonly keeper: K;
+  readonly changed: ChangedFiles;
   turn = 0;
   /** What stood in each file before the first call since a turn began, and whether that is known to be kept. */
   readonly firstSeen = new Map<number, Map<string, string | undefined>>();
   #calls = 0;
+
+  constructor(keeper: K) {
+    this.keeper = keeper;
+    this.changed = new ChangedFiles(keeper, this.files);
+  }
 
   say(): void {
     this.turn += 1;

@@ -30,8 +30,13 @@ function rulesFor(text: string, action: Action): readonly TouchedRule[] {
 
 describe('Rules at the moment of action', () => {
   const calls = rowsOf('calls.tsv');
+  const rules = rowsOf('rulesAtCalls.tsv');
 
-  for (const [form, rule = '', listed = ''] of rowsOf('rulesAtCalls.tsv')) {
+  it('are a table of at least 60 rules and 120 calls', () => {
+    assert.ok(rules.length >= 60 && calls.length >= 120);
+  });
+
+  for (const [form, rule = '', listed = ''] of rules) {
     const expected = listed.split(' ').filter((call) => call !== '');
     const touched = calls.flatMap((call) => {
       const [found] = rulesFor(rule, actionOf(call));

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { ChangedFiles, isBackTo, takeBackPlace } from '../../../../src/core/tools/changedFiles.ts';
 import type { FileStep, KeptState } from '../../../../src/core/tools/fileSteps.ts';
-import { FileTurns, textOf } from '../../../support/fileTurns.ts';
+import { FileTurns, MemoryKeeper, textOf } from '../../../support/fileTurns.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const place = { turn: 'm1', message: 'm2', change: 'm2/c1' };
 const back = { turn: 'm1', message: 'm9', change: 'm9/back1' };
 
 describe('The files that a session changes', () => {
-  let play: FileTurns;
+  let play: FileTurns<MemoryKeeper>;
 
   beforeEach(() => {
-    play = new FileTurns();
+    play = new FileTurns(new MemoryKeeper());
     play.files.set('a.ts', 'one');
     play.files.set('b.ts', 'two');
     play.say();

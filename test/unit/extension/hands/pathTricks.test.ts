@@ -78,7 +78,44 @@ const fine: readonly string[] = [
   'com10.ts',
 ];
 
+/** What a path leads to on the disk. */
+const onDisk: readonly (readonly [written: string, expected: string])[] = [
+  ['src/a.ts', 'there work/src/a.ts'],
+  ['src/new.ts', 'new work/src/new.ts'],
+  ['new/deep/b.ts', 'new work/new/deep/b.ts'],
+  ['deep/a.ts', 'there work/src/a.ts'],
+  ['deep/new.ts', 'new work/src/new.ts'],
+  ['hook', 'there work/.git/config'],
+  ['toOther', 'there other/b.ts'],
+  ['out', 'outside'],
+  ['chain', 'outside'],
+  ['outFolder/secret', 'outside'],
+  ['outFolder/new.ts', 'outside'],
+  ['broken', 'brokenLink'],
+  ['broken/a.ts', 'brokenLink'],
+  ['round', 'brokenLink'],
+  ['device', 'outside'],
+  ['hard', 'hardLink'],
+  ['x.txt', 'hardLink'],
+  ['src/x.txt', 'hardLink'],
+  ['pipe', 'special'],
+  ['src', 'folder'],
+  ['src/a.ts/b', 'notAFolder'],
+  ['SRC/a.ts', 'alias'],
+  ['src/A.ts', 'alias'],
+  ['.GIT/config', 'alias'],
+  ['.Git/hooks/pre-commit', 'alias'],
+  ['cafe\u0301.ts', 'alias'],
+  ['CAF\u00c9.ts', 'alias'],
+  ['\uff53rc/a.ts', 'alias'],
+  ['caf\u00e9.ts', 'there work/caf\u00e9.ts'],
+];
+
 describe('a path that is written to', () => {
+  it('is one of at least 80 tricks', () => {
+    assert.ok([everywhere, onWindows, fine, onDisk].flat().length >= 80);
+  });
+
   for (const [written, problem] of everywhere)
     it(`is refused as ${JSON.stringify(written)}`, () => {
       for (const isWindows of [false, true]) assert.match(pathProblem(written, isWindows) ?? 'fine', problem);
@@ -152,38 +189,7 @@ describe('what a path leads to on the disk', () => {
     }
   }
 
-  const cases: readonly (readonly [written: string, expected: string])[] = [
-    ['src/a.ts', 'there work/src/a.ts'],
-    ['src/new.ts', 'new work/src/new.ts'],
-    ['new/deep/b.ts', 'new work/new/deep/b.ts'],
-    ['deep/a.ts', 'there work/src/a.ts'],
-    ['deep/new.ts', 'new work/src/new.ts'],
-    ['hook', 'there work/.git/config'],
-    ['toOther', 'there other/b.ts'],
-    ['out', 'outside'],
-    ['chain', 'outside'],
-    ['outFolder/secret', 'outside'],
-    ['outFolder/new.ts', 'outside'],
-    ['broken', 'brokenLink'],
-    ['broken/a.ts', 'brokenLink'],
-    ['round', 'brokenLink'],
-    ['device', 'outside'],
-    ['hard', 'hardLink'],
-    ['x.txt', 'hardLink'],
-    ['src/x.txt', 'hardLink'],
-    ['pipe', 'special'],
-    ['src', 'folder'],
-    ['src/a.ts/b', 'notAFolder'],
-    ['SRC/a.ts', 'alias'],
-    ['src/A.ts', 'alias'],
-    ['.GIT/config', 'alias'],
-    ['.Git/hooks/pre-commit', 'alias'],
-    ['cafe\u0301.ts', 'alias'],
-    ['CAF\u00c9.ts', 'alias'],
-    ['\uff53rc/a.ts', 'alias'],
-    ['caf\u00e9.ts', 'there work/caf\u00e9.ts'],
-  ];
-  for (const [written, expected] of cases)
+  for (const [written, expected] of onDisk)
     it(`is ${expected} for ${JSON.stringify(written)}`, async () => {
       assert.equal(await target(written), expected);
     });

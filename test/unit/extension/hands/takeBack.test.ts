@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { takenBack } from '../../../../src/core/tools/fileSteps.ts';
 import { isSecretFile } from '../../../../src/core/tools/secretFiles.ts';
-import { FileTurns, textOf } from '../../../support/fileTurns.ts';
+import { DiskKeeper, FileTurns, MemoryKeeper, textOf } from '../../../support/fileTurns.ts';
 
 const file = fc.constantFrom('a.ts', 'b.ts', 'new.ts', '.env');
 const text = fc
@@ -39,11 +42,12 @@ const deed = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('rewind' as const), nth: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undoRewind' as const) }) },
 );
+type Play = FileTurns<DiskKeeper>;
 type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
 
 /** After a taking back each file is as it was, or a sentence names it. */
 function assertAsThen(
-  play: FileTurns,
+  play: Play,
   then: ReadonlyMap<string, string | undefined>,
   problems: readonly string[],
 ): void {
@@ -56,7 +60,7 @@ function assertAsThen(
   }
 }
 
-async function act(play: FileTurns, one: Deed): Promise<void> {
+async function act(play: Play, one: Deed): Promise<void> {
   switch (one.do) {
     case 'say':
       play.say();
@@ -82,7 +86,7 @@ async function act(play: FileTurns, one: Deed): Promise<void> {
 }
 
 /** Where nobody changed the file since, it is as it was before the change; else the change is out of it, or a sentence says why not. */
-async function undo(play: FileTurns, nth: number): Promise<void> {
+async function undo(play: Play, nth: number): Promise<void> {
   const { list } = play.keeper;
   const step = list[nth % Math.max(1, list.length)];
   if (step === undefined) return;
@@ -95,7 +99,7 @@ async function undo(play: FileTurns, nth: number): Promise<void> {
   else if (problems.length > 0) assert.equal(play.files.texts.get(step.file), now);
 }
 
-async function undoRewind(play: FileTurns): Promise<void> {
+async function undoRewind(play: Play): Promise<void> {
   const last = play.keeper.list.findLast(({ takesBack }) => takesBack !== undefined);
   if (last === undefined) return;
   const steps = play.keeper.list.filter(({ change }) => change === last.change);
@@ -105,10 +109,20 @@ async function undoRewind(play: FileTurns): Promise<void> {
 }
 
 describe('taking back what a session did to files', () => {
+  let folder = '';
+
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'longthread-turns-'));
+  });
+
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
   it('ends with the files that were there, or with a sentence that names the difference, in 500 random sequences', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 40 }), async (deeds) => {
-        const play = new FileTurns();
+      fc.asyncProperty(fc.array(deed, { maxLength: 40, size: 'max' }), async (deeds) => {
+        const play = new FileTurns(new DiskKeeper(mkdtempSync(path.join(folder, 'session-'))));
         play.files.set('a.ts', 'one\ntwo\nthree');
         play.files.set('b.ts', '');
         play.files.set('.env', 'KEY=1');
@@ -120,7 +134,7 @@ describe('taking back what a session did to files', () => {
   });
 
   it('takes one change out of a file in which later ones stand', async () => {
-    const play = new FileTurns();
+    const play = new FileTurns(new MemoryKeeper());
     play.files.set('a.ts', 'a\nb\nc\nd\ne\nf\ng\nh\n');
     play.say();
     await play.call('a.ts', 'A\nb\nc\nd\ne\nf\ng\nh\n');
@@ -133,7 +147,7 @@ describe('taking back what a session did to files', () => {
   });
 
   it('leaves a file alone where later changes stand in the same lines, and says so', async () => {
-    const play = new FileTurns();
+    const play = new FileTurns(new MemoryKeeper());
     play.files.set('a.ts', 'one');
     play.say();
     await play.call('a.ts', 'two');
@@ -145,7 +159,7 @@ describe('taking back what a session did to files', () => {
   });
 
   it('tells that somebody else changed a file that goes back, and undoes the going back', async () => {
-    const play = new FileTurns();
+    const play = new FileTurns(new MemoryKeeper());
     play.files.set('a.ts', 'one');
     play.say();
     await play.call('a.ts', 'two');
@@ -164,7 +178,7 @@ describe('taking back what a session did to files', () => {
   });
 
   it('keeps no copy of a file for secrets, and says that it can’t be put back', async () => {
-    const play = new FileTurns();
+    const play = new FileTurns(new MemoryKeeper());
     play.files.set('.env', 'KEY=1');
     play.say();
     await play.call('.env', 'KEY=2');
