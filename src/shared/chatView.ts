@@ -1,5 +1,6 @@
 import type { ApprovalRow, ApprovalMode } from './approvalView.ts';
 import type { GaugeView } from './gaugeView.ts';
+import type { StateDelta } from './stateDelta.ts';
 
 /** What the chat shows, as data. Row ids are stable; a row that changes is replaced under its id. */
 
@@ -270,18 +271,8 @@ export interface ChatSnapshot {
   readonly rowCount: number;
 }
 
-export interface ReplacedRow {
-  readonly id: string;
-  readonly row: ChatRow;
-}
-
 export type ChatDelta =
-  | { readonly type: 'rowsAppended'; readonly rows: readonly ChatRow[] }
-  /** Rows that changed, all at once; one with another id takes the place of the row that was there until then. */
-  | { readonly type: 'rowsReplaced'; readonly rows: readonly ReplacedRow[] }
-  /** The row and all after it leave, as after a rewind. */
-  | { readonly type: 'rowsCutFrom'; readonly id: string }
-  | { readonly type: 'rowsRemoved'; readonly ids: readonly string[] }
+  | StateDelta<ChatSnapshot>
   /** Text to add to a streaming assistant row. */
   | {
       readonly type: 'textStreamed';
@@ -289,9 +280,6 @@ export type ChatDelta =
       readonly text?: string;
       readonly reasoning?: string;
     }
-  | { readonly type: 'headerChanged'; readonly header: ChatHeader }
-  | { readonly type: 'gaugeChanged'; readonly gauge: GaugeView }
-  | { readonly type: 'composerChanged'; readonly composer: ComposerView }
   /** Asked for from outside the view, e.g. by a command. */
   | {
       readonly type: 'focusRequested';

@@ -6,6 +6,7 @@ import type { ReplayResult } from '../core/replay/tally.ts';
 import type { AwayView, CompactionRow } from './chatView.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { OriginalText } from './protocol.ts';
+import type { StateDelta } from './stateDelta.ts';
 
 /** What the panel shows, as data. Counts are tokens, times are milliseconds. */
 
@@ -187,31 +188,4 @@ export interface PanelSnapshot {
   readonly shownMessage?: string;
 }
 
-export type PanelDelta =
-  | { readonly type: 'timelineAppended'; readonly items: readonly TimelineItem[] }
-  | { readonly type: 'timelineReplaced'; readonly id: string; readonly item: TimelineItem }
-  /** From a place on, so many items are others now. */
-  | {
-      readonly type: 'contextChanged';
-      readonly from: number;
-      readonly removed: number;
-      readonly items: readonly ContextItemView[];
-    }
-  | { readonly type: 'gaugeChanged'; readonly gauge: GaugeView }
-  | {
-      readonly type: 'memoriesChanged';
-      readonly memories: readonly MemoryView[];
-      readonly memoryOffers: readonly MemoryOfferView[];
-    }
-  | { readonly type: 'stagesChanged'; readonly stages: readonly StageView[] }
-  | { readonly type: 'regretsChanged'; readonly regrets: readonly RegretView[] }
-  | { readonly type: 'strategyChanged'; readonly strategy: string }
-  | { readonly type: 'writingChanged'; readonly writing?: WritingView }
-  | {
-      readonly type: 'titleChanged';
-      readonly title: string;
-      readonly readOnlyReason?: string;
-    }
-  | { readonly type: 'eventSelected'; readonly id: string }
-  | { readonly type: 'messageOpened'; readonly id: string }
-  | { readonly type: 'previewOpened'; readonly isAsked?: boolean };
+export type PanelDelta = StateDelta<PanelSnapshot>;

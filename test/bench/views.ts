@@ -36,8 +36,9 @@ await driver.start();
 await previews();
 await driver.open('chat', 'streaming', { width: 350, script: NAMES });
 await driver.push({
-  type: 'rowsAppended',
-  rows: Array.from({ length: ROWS }, (_, index) => ({
+  type: 'field',
+  field: 'rows',
+  value: Array.from({ length: ROWS }, (_, index) => ({
     type: 'assistant' as const,
     id: `x${String(index)}`,
     at: index,

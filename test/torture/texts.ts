@@ -121,8 +121,8 @@ export const texts: Trial = {
       await openWatched(view, said);
       for (let done = 0; done < count; done++) {
         text = hostileText(random);
-        if (done > 0) await view.push({ type: 'rowsCutFrom', id: `u${done - 1}` });
-        await view.push({ type: 'rowsAppended', rows: rowsOf(text, done) });
+        if (done > 0) await view.push({ type: 'field', field: 'rows', value: [] });
+        await view.append(...rowsOf(text, done));
         for (const damage of new Set(await view.page.evaluate(damageInPage))) said(damage);
         progress(done + 1);
       }

@@ -148,7 +148,7 @@ const scenes: Readonly<Record<string, Scene>> = {
         () => (document.querySelector('lt-event') as HTMLElement & { event: { id: string } }).event.id,
       );
       const writing = { compaction, text: 'The jump is the gap of station 4.' };
-      await views.push({ type: 'writingChanged', writing });
+      await views.push({ type: 'field', field: 'writing', value: writing });
       await views.page.locator('.written').waitFor();
     },
   },

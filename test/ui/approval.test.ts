@@ -75,7 +75,7 @@ describe('The row that asks before a tool acts', () => {
 
   it('is read out with the question, the command and the rule when it comes', async () => {
     await view.open('chat', 'day', { width: 350 });
-    await view.push({ type: 'rowsAppended', rows: [askedCommand] });
+    await view.append(askedCommand);
     const said = view.page.locator('.for-screen-reader[role="status"]');
     await said
       .getByText(/Waits for your answer.*sed -i.*Against your rule: Never change the tests/)

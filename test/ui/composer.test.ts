@@ -42,7 +42,7 @@ describe('the composer', () => {
     assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'next' });
     assert.equal(await composer().inputValue(), '');
     const busy = { attachments: [], isBusy: true } as const;
-    await view.push({ type: 'composerChanged', composer: { ...busy, waiting: ['next'] } });
+    await view.push({ type: 'field', field: 'composer', value: { ...busy, waiting: ['next'] } });
     await view.page
       .getByRole('status', { name: 'Sent when the answer is there' })
       .getByText('next')
@@ -51,16 +51,17 @@ describe('the composer', () => {
     await view.page.getByRole('button', { name: 'Take back and edit' }).click();
     assert.deepEqual(await view.lastRequest('takeBack'), { type: 'takeBack' });
     const restored = { ...busy, restoredDraft: { id: 1, text: 'next' } };
-    await view.push({ type: 'composerChanged', composer: restored });
+    await view.push({ type: 'field', field: 'composer', value: restored });
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'next\n\nmore');
     assert.deepEqual(await view.lastRequest('draftRestored'), { type: 'draftRestored', draft: 1 });
-    await view.push({ type: 'composerChanged', composer: { ...restored, activity: 'thinking' } });
+    await view.push({ type: 'field', field: 'composer', value: { ...restored, activity: 'thinking' } });
     await view.page.getByText('thinking').waitFor();
     assert.equal(await composer().inputValue(), 'next\n\nmore');
     assert.equal(await view.page.getByText('Sent when the answer is there').count(), 0);
     await view.push({
-      type: 'composerChanged',
-      composer: { ...busy, activity: 'once more', restoredDraft: { id: 2, text: 'next' } },
+      type: 'field',
+      field: 'composer',
+      value: { ...busy, activity: 'once more', restoredDraft: { id: 2, text: 'next' } },
     });
     await view.page.getByText('once more').waitFor();
     assert.equal(
@@ -92,8 +93,9 @@ describe('the composer', () => {
     });
     assert.deepEqual(await view.lastRequest('attach'), { type: 'attach', completion: 'src/chart.ts' });
     await view.push({
-      type: 'composerChanged',
-      composer: { attachments: [], isBusy: true, activity: 'later' },
+      type: 'field',
+      field: 'composer',
+      value: { attachments: [], isBusy: true, activity: 'later' },
     });
     await view.page.getByText('later').waitFor();
     assert.equal(await view.page.getByRole('option').count(), 0);

@@ -30,7 +30,7 @@ describe('100,000 marks on one letter, or as many joined letters', () => {
   ] as const)
     it(`are drawn in no row of the chat, so that it goes on: ${what}`, async () => {
       await view.open('chat', 'hostile', { height: 4_000, width: 500 });
-      await view.push({ type: 'rowsAppended', rows: rowsOf(text, 1) });
+      await view.append(...rowsOf(text, 1));
       await view.page.locator('[data-id="a1"]').waitFor();
       const [marks, letters] = await view.page.evaluate(longestRuns);
       assert.ok(marks <= 30 && letters <= 400, `${marks} and ${letters}`);
@@ -40,11 +40,15 @@ describe('100,000 marks on one letter, or as many joined letters', () => {
     const text = `a${'\u0301'.repeat(COUNT)} ${'\u0645'.repeat(COUNT)} end`;
     await view.open('panel', 'day');
     await view.push(
-      { type: 'titleChanged', title: text },
-      { type: 'timelineAppended', items: [{ type: 'remark', id: 'r1', at: 1, kind: 'failed', text }] },
+      { type: 'field', field: 'title', value: text },
       {
-        ...{ type: 'contextChanged', from: 0, removed: 1 },
-        items: [
+        type: 'field',
+        field: 'timeline',
+        value: [{ type: 'remark', id: 'r1', at: 1, kind: 'failed', text }],
+      },
+      {
+        ...{ type: 'field', field: 'context' },
+        value: [
           {
             id: 'm1',
             role: 'user',
@@ -56,10 +60,8 @@ describe('100,000 marks on one letter, or as many joined letters', () => {
           },
         ],
       },
-      {
-        ...{ type: 'memoriesChanged', memories: [{ id: 'y1', type: 'fact', text, at: 1 }] },
-        memoryOffers: [{ type: 'fact', text }],
-      },
+      { type: 'field', field: 'memories', value: [{ id: 'y1', type: 'fact', text, at: 1 }] },
+      { type: 'field', field: 'memoryOffers', value: [{ type: 'fact', text }] },
     );
     await view.page.locator('lt-panel').getByText(' end').first().waitFor();
     const [marks, letters] = await view.page.evaluate(longestRuns);

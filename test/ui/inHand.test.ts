@@ -62,15 +62,15 @@ describe('what a person has in hand', () => {
         const state: unknown = JSON.parse(sessionStorage.getItem('state of chat') ?? '');
         return (state as { edits: readonly unknown[] }).edits;
       });
-    await view.push({ type: 'rowsAppended', rows: [row('m98', 'My key is 12.'), row('m99', 'And 13.')] });
+    await view.append(row('m98', 'My key is 12.'), row('m99', 'And 13.'));
     for (const id of ['m98', 'm99']) {
       await view.beginEdit(id);
       await view.page.locator(`[data-id="${id}"] textarea`).fill('My key is 14.');
     }
-    await view.push({ type: 'rowsReplaced', rows: [{ id: 'm98', row: row('m98', '[forgotten]') }] });
+    await view.replace('m98', row('m98', '[forgotten]'));
     await view.page.getByText('[forgotten]').waitFor();
     assert.deepEqual(await kept(), [{ session: 's1', row: 'm99', text: 'My key is 14.', of: 'And 13.' }]);
-    await view.push({ type: 'rowsCutFrom', id: 'm98' });
+    await view.push({ type: 'list', field: 'rows', patch: { removed: ['m98', 'm99'] } });
     await editor().waitFor({ state: 'detached' });
     assert.deepEqual(await kept(), []);
   });
@@ -90,7 +90,7 @@ describe('what a person has in hand', () => {
       isStreaming: false,
       isPinned: false,
     };
-    await view.push({ type: 'rowsReplaced', rows: [{ id: 'live', row }] });
+    await view.replace('live', row);
     await view.page.locator('[data-id="m9"]').getByText('Done.').waitFor();
     assert.equal(await fold.getAttribute('aria-expanded'), 'true');
     assert.equal(await focused(), 'm9 fold muted');
@@ -137,7 +137,7 @@ describe('what a person has in hand', () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"]').focus();
-    await view.push({ type: 'rowsRemoved', ids: ['r4998'] });
+    await view.push({ type: 'list', field: 'rows', patch: { removed: ['r4998'] } });
     await view.page.locator('[data-id="r4998"]').waitFor({ state: 'detached' });
     await list().evaluate((element) => {
       element.scrollTo(0, 0);
@@ -186,8 +186,9 @@ describe('what a person has in hand', () => {
       element.scrollTop = 0;
     });
     await view.push({
-      type: 'composerChanged',
-      composer: { attachments: [], isBusy: true, activity: 'Reading src/chart.ts' },
+      type: 'field',
+      field: 'composer',
+      value: { attachments: [], isBusy: true, activity: 'Reading src/chart.ts' },
     });
     await view.page.getByText('Reading src/chart.ts').waitFor();
     assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'one may look at the others');
@@ -256,7 +257,7 @@ describe('what a person has in hand', () => {
     await rows.first().waitFor();
     const again = view.page.getByRole('button', { name: 'Compare again' });
     assert.equal(await again.count(), 0);
-    await view.push({ type: 'contextChanged', from: 1, removed: 100, items: [] });
+    await view.push({ type: 'field', field: 'context', value: [] });
     await view.page.evaluate(() => window.fake.failing.set('compareStrategies', 'The disk is full.'));
     await again.press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();

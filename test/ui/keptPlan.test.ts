@@ -33,7 +33,10 @@ describe('the plan that the panel keeps', () => {
   it('is not taken for the run that the person is asked about', async () => {
     await view.open('panel', 'day');
     await planWithWish();
-    await view.push({ type: 'previewOpened', isAsked: true });
+    await view.push(
+      { type: 'field', field: 'isAsked', value: true },
+      { type: 'field', field: 'isPreviewing', value: true },
+    );
     await wishes().waitFor({ state: 'detached' });
     await view.page.waitForFunction(() => {
       const asked = window.fake.requests.findLast(({ type }) => type === 'preview');

@@ -98,7 +98,7 @@ describe('the notes in the panel', () => {
     await view.page.evaluate(() => {
       (window.fake as FakePanelHost).notes.edits = [{ key: 'another', text: 'Tides are in UTC.' }];
     });
-    await view.push({ type: 'contextChanged', from: 0, removed: 0, items: [] });
+    await view.push({ type: 'list', field: 'context', patch: {} });
     await line('You: Tides are in UTC.').waitFor();
     assert.equal(await input.inputValue(), 'Heights are in feet.');
     await view.page.keyboard.press('Enter');
@@ -158,7 +158,7 @@ describe('the notes in the panel', () => {
       () => (document.querySelector('lt-event') as HTMLElement & { event: { id: string } }).event.id,
     );
     const writing = (text: string): Promise<void> =>
-      view.push({ type: 'writingChanged', writing: { compaction, text } });
+      view.push({ type: 'field', field: 'writing', value: { compaction, text } });
     await writing('');
     const section = event.getByRole('region', { name: 'Notes by the model, being written' });
     await section.getByText('Waiting for the first word…').waitFor();

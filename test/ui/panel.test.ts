@@ -70,14 +70,12 @@ describe('the panel', () => {
     await view.open('panel', 'day');
     await view.push(
       {
-        type: 'timelineAppended',
-        items: [{ ...newest, id: 'e12', tokensBefore: 99_000, tokensAfter: 17_000 }],
+        ...{ type: 'list', field: 'timeline' },
+        patch: { added: [{ items: [{ ...newest, id: 'e12', tokensBefore: 99_000, tokensAfter: 17_000 }] }] },
       },
       {
-        type: 'contextChanged',
-        from: 0,
-        removed: 100,
-        items: [
+        ...{ type: 'field', field: 'context' },
+        value: [
           {
             id: 'm99',
             role: 'user',
@@ -118,7 +116,7 @@ describe('the panel', () => {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByText('112k → 62k').waitFor();
     assert.equal(await view.requestCount('preview'), 1);
-    await view.push({ type: 'stagesChanged', stages: [] });
+    await view.push({ type: 'field', field: 'stages', value: [] });
     await view.page.waitForFunction(
       () => window.fake.requests.filter(({ type }) => type === 'preview').length === 2,
     );
@@ -148,16 +146,16 @@ describe('the panel', () => {
   it('opens at its preview when a command asks for one', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
-    await view.push({ type: 'previewOpened' });
+    await view.push({ type: 'field', field: 'isPreviewing', value: true });
     await view.page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   });
 
   it('opens a message where a link elsewhere leads to it', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
-    await view.push({ type: 'messageOpened', id: 'm14' });
+    await view.push({ type: 'field', field: 'shownMessage', value: 'm14' });
     await view.page.getByText('What m14 of s1 said, word for word.').waitFor();
-    await view.push({ type: 'messageOpened', id: 'm2' });
+    await view.push({ type: 'field', field: 'shownMessage', value: 'm2' });
     await view.page.getByText('What m2 of s1 said, word for word.').waitFor();
     await view.page.getByText('m2 in one line.').waitFor();
     await view.page.getByRole('button', { name: 'Bring back' }).click();
@@ -171,10 +169,10 @@ describe('the panel', () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.fail('readMessage', 'It is not there.');
-    await view.push({ type: 'messageOpened', id: 'm14' });
+    await view.push({ type: 'field', field: 'shownMessage', value: 'm14' });
     await view.page.getByText('m14 could not be read.').waitFor();
     await view.fail('readMessage');
-    await view.push({ type: 'messageOpened', id: 'm2' });
+    await view.push({ type: 'field', field: 'shownMessage', value: 'm2' });
     await view.page.getByText('What m2 of s1 said, word for word.').waitFor();
   });
 

@@ -20,7 +20,7 @@ describe('what the model will see', () => {
     await press('Show all of it', 'Show less');
     assert.ok((await length()) > 3_900);
     const planned = await view.requestCount('preview');
-    await view.push({ type: 'stagesChanged', stages: [] });
+    await view.push({ type: 'field', field: 'stages', value: [] });
     await view.lastRequest('preview', planned + 1);
     await view.page.locator('.plan-body:not(.stale)').waitFor();
     await press('Show less', 'Show all of it');

@@ -43,7 +43,7 @@ describe('the preview of a compaction in the panel', () => {
         budgetTokens,
       );
     await planned(54_300);
-    await view.push({ type: 'gaugeChanged', gauge: { ...gauge, usableTokens: 90_000 } });
+    await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usableTokens: 90_000 } });
     await planned(27_000);
     await view.page.locator('.plan-body:not(.stale)').waitFor();
     await view.page.getByRole('button', { name: 'Apply' }).click();
@@ -183,9 +183,9 @@ describe('the preview of a compaction in the panel', () => {
   it('is made anew where the session changed, not where the gauge alone did, and is shown while it goes on', async () => {
     await openPlan();
     await view.page.locator('.plan-body:not(.stale)').waitFor();
-    await view.push({ type: 'gaugeChanged', gauge: { ...gauge, usedTokens: 113_000 } });
+    await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usedTokens: 113_000 } });
     await view.page.getByRole('img', { name: '113k of 181k' }).waitFor();
-    await view.push({ type: 'contextChanged', from: 0, removed: 0, items: [] });
+    await view.push({ type: 'list', field: 'context', patch: {} });
     await view.lastRequest('preview', 2);
     await view.page.locator('.plan-body:not(.stale)').waitFor();
     assert.equal(await view.requestCount('preview'), 2);
@@ -193,7 +193,7 @@ describe('the preview of a compaction in the panel', () => {
       const { fake } = window;
       fake.before = () => {
         if (fake.requests.at(-1)?.type === 'preview')
-          fake.channel.send({ type: 'contextChanged', from: 0, removed: 0, items: [] } as never);
+          fake.channel.send({ type: 'list', field: 'context', patch: {} } as never);
       };
     });
     const rows = view.page.getByRole('list', { name: 'The session by turns' });

@@ -7,8 +7,9 @@ describe('The bar that asks whether to compact', () => {
   const bar = () => view.page.locator('lt-question');
   const ask = (leftMs?: number): Promise<void> =>
     view.push({
-      type: 'gaugeChanged',
-      gauge: { ...gauge, question: leftMs === undefined ? {} : { leftMs } },
+      type: 'field',
+      field: 'gauge',
+      value: { ...gauge, question: leftMs === undefined ? {} : { leftMs } },
     });
 
   it('stands above the composer while there is a question, with a countdown that can be stopped', async () => {
@@ -29,7 +30,7 @@ describe('The bar that asks whether to compact', () => {
     await bar()
       .getByText(/In \d+ s/)
       .waitFor({ state: 'detached' });
-    await view.push({ type: 'gaugeChanged', gauge });
+    await view.push({ type: 'field', field: 'gauge', value: gauge });
     await bar().waitFor({ state: 'detached' });
   });
 

@@ -136,9 +136,9 @@ describe('the person’s rules', () => {
     await rules.getByRole('button', { name: 'Edit rule: Heights are metres, never feet.' }).click();
     const editor = rules.getByRole('textbox', { name: 'Rule', exact: true });
     await editor.fill('Heights are in metres.');
-    await view.push({ type: 'contextChanged', from: 0, removed: 1, items: [] });
+    await view.push({ type: 'list', field: 'context', patch: {} });
     await view.lastRequest('readRules', 2);
-    await view.push({ type: 'titleChanged', title: 'Read anew' });
+    await view.push({ type: 'field', field: 'title', value: 'Read anew' });
     await view.page.getByRole('heading', { name: 'Read anew' }).waitFor();
     assert.equal(await editor.inputValue(), 'Heights are in metres.');
     await editor.press('Enter');

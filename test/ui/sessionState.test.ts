@@ -70,12 +70,12 @@ describe('what a view holds of a session', () => {
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
     const stub = item('m46', 'assistant', 'summary', ['The gap is at the hour that the clock skips.', 0]);
-    await view.push({ type: 'contextChanged', from: 0, removed: 100, items: [stub] });
+    await view.push({ type: 'field', field: 'context', value: [stub] });
     await view.page.waitForFunction(
       () => window.fake.requests.filter(({ type }) => type === 'readItem').length === 2,
     );
-    await view.push({ type: 'contextChanged', from: 0, removed: 100, items: [] });
-    await view.push({ type: 'contextChanged', from: 0, removed: 100, items: [stub] });
+    await view.push({ type: 'field', field: 'context', value: [] });
+    await view.push({ type: 'field', field: 'context', value: [stub] });
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).waitFor();
     assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
   });
@@ -83,8 +83,8 @@ describe('what a view holds of a session', () => {
   it('is a question before an undo that another compaction is not asked', async () => {
     await view.open('panel', 'day');
     await view.push({
-      type: 'timelineAppended',
-      items: [{ ...newest, id: 'builtOn', tokensBefore: 99_000 }],
+      ...{ type: 'list', field: 'timeline' },
+      patch: { added: [{ items: [{ ...newest, id: 'builtOn', tokensBefore: 99_000 }] }] },
     });
     await view.page.getByRole('heading', { name: '99k' }).waitFor();
     await view.page.getByRole('button', { name: 'Undo' }).click();

@@ -65,8 +65,8 @@ describe('the thread', () => {
       reasoning: '',
       isPinned: false,
     } as const;
-    await view.push({ type: 'rowsReplaced', rows: [{ id: 'live', row: { ...row, isStreaming: false } }] });
-    await view.push({ type: 'rowsAppended', rows: [{ ...row, id: 'whole', isStreaming: false }] });
+    await view.replace('live', { ...row, isStreaming: false });
+    await view.append({ ...row, id: 'whole', isStreaming: false });
     const rows = view.page.locator('lt-assistant-row lt-markdown');
     await view.page.waitForFunction(() => document.querySelectorAll('lt-assistant-row').length >= 2);
     await view.page.locator('[data-id="whole"] a').waitFor();
@@ -129,7 +129,7 @@ describe('the thread', () => {
       outcome: '1 line',
       isPinned: false,
     }));
-    await view.push({ type: 'rowsAppended', rows });
+    await view.append(...rows);
     await view.page.getByText('Row 4999').waitFor();
     assert.ok((await view.page.locator('*').count()) < 1_500);
     await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, 0));

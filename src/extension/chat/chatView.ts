@@ -283,17 +283,17 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   readonly #sendHeader = (): void => {
-    this.#channel?.send({ type: 'headerChanged', header: chatHeader(this.#session, this.#options) });
+    this.#channel?.send({ type: 'field', field: 'header', value: chatHeader(this.#session, this.#options) });
     this.#sendComposer();
     this.#sendGauge();
   };
 
   #sendComposer(): void {
-    this.#channel?.send({ type: 'composerChanged', composer: this.#composer() });
+    this.#channel?.send({ type: 'field', field: 'composer', value: this.#composer() });
   }
 
   #sendGauge(): void {
     if (this.#session === undefined || this.#channel === undefined) return;
-    this.#channel.send({ type: 'gaugeChanged', gauge: gaugeOf(this.#session, this.#options) });
+    this.#channel.send({ type: 'field', field: 'gauge', value: gaugeOf(this.#session, this.#options) });
   }
 }

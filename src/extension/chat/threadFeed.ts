@@ -8,11 +8,11 @@ import type { FoundRow } from '../../shared/chatRequest.ts';
 import type { AssistantRow, ChatDelta, ChatRow, ErrorRow, NoticeRow } from '../../shared/chatView.ts';
 import type { ApprovalRow } from '../../shared/approvalView.ts';
 import { approvalRow } from '../approvals/approvalRow.ts';
+import { listPatch } from '../../shared/stateDelta.ts';
 import type { Question } from '../../core/approval/approvalDesk.ts';
 import { chatRows, messageIdOf, type RowsInput } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
-import { rowChanges } from './rowChanges.ts';
 
 /** The session as the thread needs it; a LiveSession is one. */
 export interface ThreadSession {
@@ -120,12 +120,16 @@ export class ThreadFeed {
 
   /** After an entry was appended, or anything else that rows depend on changed. */
   update(): void {
+    const count = this.#rows.length;
     const first = this.#rows[this.#start]?.id;
     const before = this.#rows.slice(this.#start);
     this.#rows = this.#current();
     const found = this.#rows.findIndex(({ id }) => id === first);
     this.#start = found < 0 ? Math.min(this.#start, this.#rows.length) : found;
-    for (const delta of rowChanges(before, this.#rows.slice(this.#start))) this.#options.send(delta);
+    const patch = listPatch(before, this.#rows.slice(this.#start), takesPlaceOf);
+    if (patch !== undefined) this.#options.send({ type: 'list', field: 'rows', patch });
+    if (this.#rows.length !== count)
+      this.#options.send({ type: 'field', field: 'rowCount', value: this.#rows.length });
   }
 
   appended(entry: Entry): void {
@@ -252,6 +256,12 @@ export class ThreadFeed {
     const later = new Set(entries.slice(at + 1).map((each) => each.id));
     return this.#rows.find((row) => row.type === 'tool' && later.has(row.id));
   }
+}
+
+/** A streamed answer is followed by the one in the log, a running call by its result. */
+function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
+  if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';
+  return old.type === 'tool' && old.status === 'running' && now.type === 'tool';
 }
 
 /** A notice stands before the first row that is later than it. */

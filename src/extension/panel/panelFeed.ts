@@ -1,22 +1,19 @@
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Entry } from '../../core/log/entry.ts';
-import type { PanelDelta, PanelSnapshot, TimelineItem, WritingView } from '../../shared/panelView.ts';
+import type { PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
+import { stateDeltas } from '../../shared/stateDelta.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { gaugeOf, strategyOf, type ViewParts } from '../viewParts.ts';
-import { contextChanges } from './contextChanges.ts';
 import { contextViews, toolsView } from './contextItems.ts';
 import { classesOf, memoryViews, regretViews, stageViews } from './panelModel.ts';
 import { strategyViews } from './strategyViews.ts';
 import { timeline } from './timeline.ts';
-import { timelineChanges } from './timelineChanges.ts';
 
 export interface PanelFeedOptions {
   readonly parts: ViewParts;
   readonly session: OpenSession | undefined;
   readonly send: (delta: PanelDelta) => void;
-  /** Asks for a snapshot where deltas can't tell what happened. */
-  readonly reset: () => void;
 }
 
 /** Entries that change what is remembered, or what is offered to be. */
@@ -25,10 +22,8 @@ const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'red
 /** What the panel shows of one session, and what of it changes when something happens. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
-  #timeline: readonly TimelineItem[] = [];
   /** As the view has it. */
-  #context: PanelSnapshot['context'] = [];
-  #writing: WritingView | undefined;
+  #shown: Partial<PanelSnapshot> = {};
 
   constructor(options: PanelFeedOptions) {
     this.#options = options;
@@ -36,73 +31,55 @@ export class PanelFeed {
 
   snapshot(): PanelSnapshot {
     const { parts, session } = this.#options;
-    this.#timeline = this.#currentTimeline();
-    this.#context = this.#currentContext();
-    this.#writing = session?.conversation.compactor.following.writing;
-    return {
-      ...this.#title(),
+    const snapshot = {
       sessionId: session?.id ?? '',
-      ...(session === undefined ? {} : { gauge: gaugeOf(session, parts) }),
-      timeline: this.#timeline,
-      context: this.#context,
+      ...(session !== undefined && { gauge: gaugeOf(session, parts) }),
+      timeline: this.#timeline(),
+      context: this.#context(),
       ...this.#memories(),
       stages: session === undefined ? [] : stageViews(session.live.session),
       regrets: session === undefined ? [] : regretViews(session.live.session),
       strategies: strategyViews(parts.strategies.names),
-      strategy: strategyOf(session?.live, parts).name,
-      writing: this.#writing,
+      writing: session?.conversation.compactor.following.writing,
+      ...this.#info(),
     };
+    this.#shown = snapshot;
+    return snapshot;
   }
 
   /** After entries were appended, or a run began or ended: `kinds` are those of the new entries. */
   update(kinds: ReadonlySet<Entry['kind']>): void {
-    const { parts, session, send } = this.#options;
+    const { parts, session } = this.#options;
     if (session === undefined) return;
-    this.#updateTimeline();
-    if (kinds.size > 0) this.#updateContext();
-    this.#updateWriting(session);
-    send({ type: 'gaugeChanged', gauge: gaugeOf(session, parts) });
-    if (kinds.has('stage') || kinds.has('rewind'))
-      send({ type: 'stagesChanged', stages: stageViews(session.live.session) });
-    if (kinds.has('recall')) send({ type: 'regretsChanged', regrets: regretViews(session.live.session) });
-    if (OFFERING.some((kind) => kinds.has(kind))) this.memoriesChanged();
-    if (kinds.has('session')) this.infoChanged();
+    const { live, conversation } = session;
+    this.#show({
+      timeline: this.#timeline(),
+      ...(kinds.size > 0 && { context: this.#context() }),
+      writing: conversation.compactor.following.writing,
+      gauge: gaugeOf(session, parts),
+      ...((kinds.has('stage') || kinds.has('rewind')) && { stages: stageViews(live.session) }),
+      ...(kinds.has('recall') && { regrets: regretViews(live.session) }),
+      ...(OFFERING.some((kind) => kinds.has(kind)) && this.#memories()),
+      ...(kinds.has('session') && this.#info()),
+    });
   }
 
   memoriesChanged(): void {
-    this.#options.send({ type: 'memoriesChanged', ...this.#memories() });
+    this.#show(this.#memories());
   }
 
   /** Title, lock or strategy. */
   infoChanged(): void {
-    const { parts, session, send } = this.#options;
-    send({ type: 'titleChanged', ...this.#title() });
-    send({ type: 'strategyChanged', strategy: strategyOf(session?.live, parts).name });
+    this.#show(this.#info());
   }
 
-  #updateWriting({ conversation }: OpenSession): void {
-    const { writing } = conversation.compactor.following;
-    if (writing === this.#writing) return;
-    this.#writing = writing;
-    this.#options.send({ type: 'writingChanged', ...(writing === undefined ? {} : { writing }) });
+  /** Tells the view what of this is another than it has. */
+  #show(now: Partial<PanelSnapshot>): void {
+    stateDeltas<PanelSnapshot>(this.#shown, now).forEach(this.#options.send);
+    this.#shown = { ...this.#shown, ...now };
   }
 
-  #updateTimeline(): void {
-    const before = this.#timeline;
-    this.#timeline = this.#currentTimeline();
-    const changes = timelineChanges(before, this.#timeline);
-    if (changes === undefined) this.#options.reset();
-    else changes.forEach(this.#options.send);
-  }
-
-  #updateContext(): void {
-    const before = this.#context;
-    this.#context = this.#currentContext();
-    const change = contextChanges(before, this.#context);
-    if (change !== undefined) this.#options.send(change);
-  }
-
-  #currentTimeline(): readonly TimelineItem[] {
+  #timeline(): PanelSnapshot['timeline'] {
     const { session } = this.#options;
     if (session === undefined) return [];
     const { live, conversation } = session;
@@ -115,7 +92,7 @@ export class PanelFeed {
     });
   }
 
-  #currentContext(): PanelSnapshot['context'] {
+  #context(): PanelSnapshot['context'] {
     const { parts, session } = this.#options;
     if (session === undefined) return [];
     const { live, conversation } = session;
@@ -139,12 +116,12 @@ export class PanelFeed {
     };
   }
 
-  #title(): { readonly title: string; readonly readOnlyReason?: string } {
+  #info(): Pick<PanelSnapshot, 'title' | 'readOnlyReason' | 'strategy'> {
     const { parts, session } = this.#options;
-    const reason = readOnlyReason(session?.live.log, parts.agentSessions);
     return {
       title: session?.live.session.title ?? '',
-      ...(reason === undefined ? {} : { readOnlyReason: reason }),
+      readOnlyReason: readOnlyReason(session?.live.log, parts.agentSessions),
+      strategy: strategyOf(session?.live, parts).name,
     };
   }
 }

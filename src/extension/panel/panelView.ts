@@ -9,6 +9,7 @@ import {
   type PanelRequest,
 } from '../../shared/panelRequest.ts';
 import type { PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
+import { stateDeltas } from '../../shared/stateDelta.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { openChannel } from '../webviews/viewChannel.ts';
@@ -81,24 +82,22 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
 
   /** Opens the panel, or brings the one that is open to the front; at an event, when one is named. */
   open(eventId?: string): void {
-    this.#wish = eventId === undefined ? {} : { selectedEvent: eventId };
-    this.#reveal(eventId === undefined ? undefined : { type: 'eventSelected', id: eventId });
+    this.#reveal(eventId === undefined ? {} : { selectedEvent: eventId });
   }
 
   /** Opens the panel at what a compaction would do now; `isAsked`: the one that the person is asked about. */
   preview(isAsked = false): void {
-    this.#wish = { isPreviewing: true, ...(isAsked && { isAsked }) };
-    this.#reveal({ type: 'previewOpened', ...(isAsked && { isAsked }) });
+    this.#reveal({ isAsked, isPreviewing: true });
   }
 
   /** Opens the panel at a message of the session that it shows. */
   showMessage(id: string): void {
-    this.#wish = { shownMessage: id };
-    this.#reveal({ type: 'messageOpened', id });
+    this.#reveal({ shownMessage: id });
   }
 
   /** A panel that is opened, or was hidden, gets the wish with its snapshot. */
-  #reveal(wish: PanelDelta | undefined): void {
+  #reveal(wish: PanelWish): void {
+    this.#wish = wish;
     if (this.#panel === undefined) {
       const kept = keptTabs();
       this.#show(vscode.window.createWebviewPanel(PanelView.id, TITLE, vscode.ViewColumn.Active));
@@ -107,8 +106,8 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     }
     const wasShown = this.#isShown;
     this.#panel.reveal();
-    if (wish === undefined || !wasShown) return;
-    this.#channel?.send(wish);
+    if (!wasShown) return;
+    for (const delta of stateDeltas<PanelSnapshot>({}, wish)) this.#channel?.send(delta);
     this.#wish = {};
   }
 
@@ -180,7 +179,6 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
       parts: this.#options,
       session,
       send: (delta) => this.#channel?.send(delta),
-      reset: () => this.#channel?.reset(),
     });
   }
 

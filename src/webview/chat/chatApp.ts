@@ -13,7 +13,7 @@ import { connectToHost, HostError, type HostConnection } from '../hostConnection
 import { announcementOf } from './announcement.ts';
 import { chatAppStyle } from './chatAppStyle.ts';
 import { makeChatHost, type ChatHost } from './chatHost.ts';
-import { applyDelta, stateFrom, type ChatState } from './chatState.ts';
+import { applyDelta, type ChatState } from './chatState.ts';
 import './composer.ts';
 import type { Composer, UnsentDraft } from './composer.ts';
 import { EarlierRows } from './earlierRows.ts';
@@ -168,7 +168,7 @@ export class ChatApp extends LightElement {
       if (before !== undefined) this.show('');
     }
     this.host = this.makeHost(sessionId);
-    this.chat = stateFrom(snapshot);
+    this.chat = snapshot;
     this.memories.follow(sessionId, snapshot.rows);
     this.typing.follow(snapshot, this.kept);
     await this.updateComplete;
@@ -186,15 +186,14 @@ export class ChatApp extends LightElement {
     this.memories.follow(this.chat.header.sessionId, this.chat.rows, { before: before.rows, deltas });
     this.announcement = announcementOf(before.rows, this.chat.rows) ?? this.announcement;
     for (const delta of deltas) {
-      if (delta.type === 'composerChanged' && delta.composer.draft) this.typing.follow(this.chat, this.kept);
+      if (delta.type === 'field' && delta.field === 'composer' && delta.value?.draft)
+        this.typing.follow(this.chat, this.kept);
       if (delta.type === 'focusRequested') void this.focusOn(delta.on);
     }
     // One's own message is always shown, wherever one was reading.
-    if (
-      deltas.some((delta) => delta.type === 'rowsAppended' && delta.rows.some(({ type }) => type === 'user'))
-    ) {
+    const added = deltas.flatMap((delta) => (delta.type === 'list' ? (delta.patch.added ?? []) : []));
+    if (added.some(({ items }) => items.some(({ type }) => type === 'user')))
       void this.updateComplete.then(() => this.list?.scrollToEnd());
-    }
   };
 
   private async focusOn(on: Extract<ChatDelta, { readonly type: 'focusRequested' }>['on']): Promise<void> {

@@ -78,12 +78,12 @@ export class RowMemories {
 
 function moveMemories(memories: Map<string, RowMemory>, deltas: readonly ChatDelta[]): void {
   for (const delta of deltas) {
-    if (delta.type !== 'rowsReplaced') continue;
-    for (const { id, row } of delta.rows) {
+    if (delta.type !== 'list') continue;
+    for (const { id, item } of delta.patch.replaced ?? []) {
       const memory = memories.get(id);
-      if (id === row.id || memory === undefined) continue;
+      if (id === item.id || memory === undefined) continue;
       memories.delete(id);
-      memories.set(row.id, memory);
+      memories.set(item.id, memory);
     }
   }
 }

@@ -169,7 +169,7 @@ export class ContextList extends LightElement {
     const isExcluded = treatment === 'excluded';
     return html`<div class="item-actions">
       ${linkButton('Show in chat', () => {
-        this.host.tell({ type: 'showInChat', message });
+        this.host.showMessage(message);
       })}
       ${linkButton(isPinned ? 'Unpin' : 'Pin', () => {
         this.host.tell({ type: 'pin', message, on: !isPinned });

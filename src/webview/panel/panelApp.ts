@@ -3,12 +3,12 @@ import { customElement, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { html } from '../base/html.ts';
 import { formatTokens } from '../../shared/format.ts';
+import { applyDelta } from '../../shared/stateDelta.ts';
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { CompactionView, PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
 import { baseStyle } from '../base/baseStyle.ts';
 import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
-import type { RulesHost } from '../base/rules.ts';
 import { connectToHost, HostError, type HostConnection } from '../hostConnection.ts';
 import './comparison.ts';
 import './contextList.ts';
@@ -17,7 +17,7 @@ import { panelAppStyle } from './panelAppStyle.ts';
 import { panelHead } from './panelHead.ts';
 import type { PanelHost } from './panelHost.ts';
 import './messageDetail.ts';
-import { applyDelta, planBasis, shownEvent, withSelection } from './panelState.ts';
+import { planBasis, shownEvent, withSelection } from './panelState.ts';
 import './planDetail.ts';
 import { KeptPlan, type PlanWork } from './planWork.ts';
 import { sideSections } from './sideSections.ts';
@@ -39,7 +39,6 @@ export class PanelApp extends LightElement {
   @state() private message = '';
   @state() private revision = 0;
   private host!: PanelHost;
-  private rulesHost!: RulesHost;
   private connection!: HostConnection<PanelRequest, PanelReplies>;
   private kept!: KeptPlan;
 
@@ -59,13 +58,7 @@ export class PanelApp extends LightElement {
         this.message = '';
         ask(request, compactionTimeoutMs).catch(this.showError);
       },
-    };
-    this.rulesHost = {
-      ask,
-      showError: this.showError,
-      showMessage: (message) => {
-        this.host.tell({ type: 'showInChat', message });
-      },
+      showMessage: (message) => this.host.tell({ type: 'showInChat', message }),
     };
   }
 
@@ -87,7 +80,7 @@ export class PanelApp extends LightElement {
             <h2 class="pane-title">Events</h2>
             ${this.events(panel)}
           </div>
-          <div class="column sections">${sideSections(panel, this.host, this.rulesHost)}</div>
+          <div class="column sections">${sideSections(panel, this.host)}</div>
         </div>
         <div class="column context">${this.context(panel)}</div>
       </div>
@@ -96,9 +89,9 @@ export class PanelApp extends LightElement {
   }
 
   private head(panel: PanelSnapshot): TemplateResult {
-    const isPlanning = this.shown === 'plan';
     const onStop = (): void => this.host.tell({ type: 'cancelCompaction' });
     const onCompare = this.show('comparison');
+    const isPlanning = this.shown === 'plan';
     return panelHead({ panel, isPlanning, onStop, onCompact: this.planAll, onCompare });
   }
 
@@ -237,9 +230,10 @@ export class PanelApp extends LightElement {
     const before = this.panel;
     this.panel = deltas.reduce(applyDelta, before);
     if (planBasis(this.panel).some((each, place) => each !== planBasis(before)[place])) this.revision += 1;
-    if (deltas.some(({ type }) => type === 'eventSelected')) this.turnTo('event');
-    if (deltas.some(({ type }) => type === 'previewOpened')) this.turnTo('plan');
-    if (deltas.some(({ type }) => type === 'messageOpened')) this.turnTo('message');
+    const told = new Set(deltas.map(({ field }) => field));
+    if (told.has('selectedEvent')) this.turnTo('event');
+    if (told.has('isPreviewing')) this.turnTo('plan');
+    if (told.has('shownMessage')) this.turnTo('message');
   };
 
   /** A failure that was told was of what was shown before. */

@@ -7,4 +7,6 @@ export interface PanelHost {
   /** Asks and waits for nothing; a failure is shown in the panel's message line. */
   readonly tell: (request: PanelRequest) => void;
   readonly showError: (error: unknown) => void;
+  /** In the chat. */
+  readonly showMessage: (id: string) => void;
 }

@@ -4,26 +4,24 @@ import { formatCount } from '../../shared/format.ts';
 import type { MemoryOfferView, PanelSnapshot, RegretView, StageView } from '../../shared/panelView.ts';
 import { iconButton } from '../base/icon.ts';
 import '../base/rules.ts';
-import type { RulesHost } from '../base/rules.ts';
 import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
 
 /** Below the events: finished stages, memories, and what had to be recalled. What is empty and can't be added to is left out. */
-export function sideSections(state: PanelSnapshot, host: PanelHost, rulesHost: RulesHost): TemplateResult {
+export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateResult {
   const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
-  return html`${rules(state, rulesHost)} ${stages(state, host)}
-  ${section('Memories', state.memories, memories)}
+  return html`${rules(state, host)} ${stages(state, host)} ${section('Memories', state.memories, memories)}
   ${section('Remember for later sessions?', state.memoryOffers, list(state.memoryOffers.map((each) => offer(each, host))))}
   ${section('Recalled after a compaction', state.regrets, list(state.regrets.map(regret)))}`;
 }
 
-function rules(state: PanelSnapshot, rulesHost: RulesHost): TemplateResult | typeof nothing {
+function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
   if (state.sessionId === '') return nothing;
   return html`<section>
     <h2 class="pane-title"><span>Your rules</span></h2>
     <lt-rules
       class="side-rules"
-      .host=${rulesHost}
+      .host=${host}
       .revision=${state.context}
       ?frozen=${state.readOnlyReason !== undefined}
     ></lt-rules>

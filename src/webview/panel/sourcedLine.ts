@@ -88,7 +88,7 @@ export class SourcedLineElement extends LightElement {
       <lt-original .original=${original}></lt-original>
       <div class="source-actions">
         ${linkButton('Show in chat', () => {
-          this.host.tell({ type: 'showInChat', message: openId });
+          this.host.showMessage(openId);
         })}
         ·
         ${linkButton('Copy', () => {

@@ -36,7 +36,7 @@ export function standingLine({ standing, host, isFrozen, changed }: StandingOpti
     ${away?.canBringBack === true && !isFrozen ? back(bringBackMeans(away)) : nothing}
     ${isThere && !isFrozen && away === undefined ? pin : nothing}
     ${linkButton('Show in chat', () => {
-      host.tell({ type: 'showInChat', message });
+      host.showMessage(message);
     })}
   </p>`;
 }

@@ -69,7 +69,8 @@ export class FakeChatHost {
       answerApproval: done,
       retry: done,
       edit: (request) => {
-        this.channel.send({ type: 'rowsCutFrom', id: request.row });
+        const place = this.rows.findIndex(({ id }) => id === request.row);
+        this.channel.send({ type: 'field', field: 'rows', value: this.rows.slice(0, place) });
         return done();
       },
       loadEarlier: async ({ before, until }) => {
@@ -95,8 +96,13 @@ export class FakeChatHost {
         const row = this.rows.find(({ id }) => id === compaction);
         if (row?.type === 'compaction') {
           this.channel.send({
-            type: 'rowsReplaced',
-            rows: [{ id: compaction, row: { ...row, state: 'undone', canUndo: false, canRedo: true } }],
+            type: 'list',
+            field: 'rows',
+            patch: {
+              replaced: [
+                { id: compaction, item: { ...row, state: 'undone', canUndo: false, canRedo: true } },
+              ],
+            },
           });
         }
         return { outcome: 'done' };
@@ -155,7 +161,7 @@ export class FakeChatHost {
     if (found === undefined || !('away' in found)) return;
     const row = { ...found, isPinned: true };
     delete (row as { away?: unknown }).away;
-    this.channel.send({ type: 'rowsReplaced', rows: [{ id, row }] });
+    this.channel.send({ type: 'list', field: 'rows', patch: { replaced: [{ id, item: row }] } });
   }
 
   private observed(handlers: Handlers<ChatRequest, ChatReplies>): Handlers<ChatRequest, ChatReplies> {

@@ -79,7 +79,7 @@ export class FakePanelHost {
       }),
       compact: done,
       cancelCompaction: done,
-      refuseNotes: async () => this.channel.send({ type: 'writingChanged' }),
+      refuseNotes: async () => this.channel.send({ type: 'field', field: 'writing' }),
       undo: async ({ compaction }) => {
         if (compaction === 'builtOn') {
           return {
@@ -89,9 +89,12 @@ export class FakePanelHost {
           };
         }
         this.channel.send({
-          type: 'timelineReplaced',
-          id: compaction,
-          item: { ...newest, state: 'undone', canUndo: false, canRedo: true },
+          ...{ type: 'list', field: 'timeline' },
+          patch: {
+            replaced: [
+              { id: compaction, item: { ...newest, state: 'undone', canUndo: false, canRedo: true } },
+            ],
+          },
         });
         return { outcome: 'done' };
       },

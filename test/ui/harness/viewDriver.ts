@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { ChatDelta } from '../../../src/shared/chatView.ts';
+import type { ChatDelta, ChatRow } from '../../../src/shared/chatView.ts';
 import type { PanelDelta } from '../../../src/shared/panelView.ts';
 import { launchChromium, openPage } from '../../support/vscodeBrowser.ts';
 import { startHarness, type Harness } from './server.ts';
@@ -72,6 +72,16 @@ export class ViewDriver {
     await this.page.evaluate((all) => {
       for (const delta of all) window.fake.channel.send(delta as never);
     }, deltas);
+  }
+
+  /** Rows at the end of the thread. */
+  async append(...items: readonly ChatRow[]): Promise<void> {
+    await this.push({ type: 'list', field: 'rows', patch: { added: [{ items }] } });
+  }
+
+  /** A row in the place of another. */
+  async replace(id: string, item: ChatRow): Promise<void> {
+    await this.push({ type: 'list', field: 'rows', patch: { replaced: [{ id, item }] } });
   }
 
   /** Waits until the view has asked for something of a kind, or has `count` times; gives the newest request. */

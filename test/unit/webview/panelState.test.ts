@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompactionView, PanelSnapshot } from '../../../src/shared/panelView.ts';
-import { applyDelta, shownEvent, withSelection } from '../../../src/webview/panel/panelState.ts';
+import { shownEvent, withSelection } from '../../../src/webview/panel/panelState.ts';
 
 const compaction = (id: string, state: CompactionView['state'] = 'done'): CompactionView => ({
   type: 'compaction',
@@ -46,21 +46,9 @@ describe('the state of the panel', () => {
 
   it('shows the newest compaction until another is selected', () => {
     assert.equal(shownEvent(panel), 'e1');
-    const grown = applyDelta(panel, { type: 'timelineAppended', items: [compaction('e2')] });
+    const grown = { ...panel, timeline: [...panel.timeline, compaction('e2')] };
     assert.equal(shownEvent(grown), 'e2');
-    assert.equal(shownEvent(applyDelta(grown, { type: 'eventSelected', id: 'e1' })), 'e1');
+    assert.equal(shownEvent({ ...grown, selectedEvent: 'e1' }), 'e1');
     assert.equal(shownEvent({ ...panel, timeline: [] }), undefined);
-  });
-
-  it('replaces an event in its place', () => {
-    const item = compaction('e1', 'undone');
-    const { timeline } = applyDelta(panel, { type: 'timelineReplaced', id: 'e1', item });
-    assert.equal(timeline[0], item);
-    assert.equal(timeline[1], panel.timeline[1]);
-  });
-
-  it('is writable again when the reason against it went away', () => {
-    const { title, readOnlyReason } = applyDelta(panel, { type: 'titleChanged', title: 'New' });
-    assert.deepEqual([title, readOnlyReason], ['New', undefined]);
   });
 });

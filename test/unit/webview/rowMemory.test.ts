@@ -20,8 +20,8 @@ describe('how a row was left', () => {
     const rows = memories.anew('s1');
     rows.set('streaming:1', { isOpen: true });
     const deltas = [
-      { type: 'rowsReplaced', rows: [{ id: 'streaming:1', row: row('m2') }, { id: 'm1', row: said('m1', 'whole') }] },
-      { type: 'rowsReplaced', rows: [{ id: 'unknown', row: row('m3') }] },
+      { type: 'list', field: 'rows', patch: { replaced: [{ id: 'streaming:1', item: row('m2') }, { id: 'm1', item: said('m1', 'whole') }] } },
+      { type: 'list', field: 'rows', patch: { replaced: [{ id: 'unknown', item: row('m3') }] } },
     ] as const; // prettier-ignore
     memories.follow('s1', [said('m1', 'whole'), row('m2'), row('m3')], {
       before: [row('streaming:1')],

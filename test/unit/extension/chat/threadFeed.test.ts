@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { ThreadFeed } from '../../../../src/extension/chat/threadFeed.ts';
-import type { ChatDelta } from '../../../../src/shared/chatView.ts';
+import type { ChatDelta, ChatRow } from '../../../../src/shared/chatView.ts';
+import type { ListPatch } from '../../../../src/shared/stateDelta.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
+
+function patchesOf(sent: readonly ChatDelta[]): readonly ListPatch<ChatRow>[] {
+  return sent.flatMap((delta) => (delta.type === 'list' ? [delta.patch] : []));
+}
 
 function feedOver(built: ViewedSession): { feed: ThreadFeed; sent: ChatDelta[] } {
   const sent: ChatDelta[] = [];
@@ -46,7 +51,7 @@ describe('the feed of a thread', () => {
     built.add({ kind: 'pin', target: 'm99', on: true });
     feed.update();
     assert.deepEqual(
-      sent.map((delta) => delta.type === 'rowsReplaced' && delta.rows.map(({ id }) => id)),
+      patchesOf(sent).map(({ replaced }) => replaced?.map(({ id }) => id)),
       [['m99']],
     );
   });
@@ -60,15 +65,15 @@ describe('the feed of a thread', () => {
     built.answers('Hallo');
     feed.appended(built.entries.at(-1)!);
     assert.deepEqual(
-      sent.map(({ type }) => type),
-      ['rowsAppended', 'textStreamed', 'textStreamed', 'rowsReplaced'],
+      sent.map((delta) => (delta.type === 'list' ? Object.keys(delta.patch) : delta.type)),
+      [['added'], 'field', 'textStreamed', 'textStreamed', ['replaced']],
     );
     assert.deepEqual(
       feed.newest().rows.map(({ id }) => id),
       ['m1', 'm2'],
     );
     feed.streamed({ type: 'reasoning', text: 'Hm.' });
-    const ids = sent.map((delta) => delta.type === 'rowsAppended' && delta.rows.map(({ id }) => id));
+    const ids = patchesOf(sent).map(({ added }) => added?.[0]?.items[0]?.id);
     assert.notDeepEqual(ids.at(-1), ids[0], 'the next one is another row');
   });
 
@@ -85,7 +90,7 @@ describe('the feed of a thread', () => {
     const { feed, sent } = feedOver(longSession(1));
     feed.streamed({ type: 'text', text: 'Hal' });
     feed.retrying();
-    assert.deepEqual(sent.at(-1), { type: 'rowsRemoved', ids: ['streaming:1'] });
+    assert.deepEqual(patchesOf(sent).at(-1), { removed: ['streaming:1'] });
   });
 
   it('shows why a turn failed until the next one begins', () => {
@@ -96,7 +101,7 @@ describe('the feed of a thread', () => {
     assert.ok(row?.type === 'error');
     assert.deepEqual([row.sentence, row.actions[0]?.action], ['The key was refused.', 'connect']);
     feed.began();
-    assert.deepEqual(sent.at(-1), { type: 'rowsRemoved', ids: ['error'] });
+    assert.deepEqual(patchesOf(sent).at(-1), { removed: ['error'] });
   });
 
   it('cuts the thread where a rewind went back to', () => {
@@ -105,8 +110,8 @@ describe('the feed of a thread', () => {
     built.add({ kind: 'rewind', before: 'm2' });
     feed.appended(built.entries.at(-1)!);
     assert.deepEqual(
-      sent.map(({ type }) => type),
-      ['rowsRemoved', 'rowsAppended'],
+      patchesOf(sent).map((patch) => Object.keys(patch)),
+      [['removed', 'added']],
     );
     assert.deepEqual(
       feed.newest().rows.map(({ type }) => type),

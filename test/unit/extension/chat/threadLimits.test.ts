@@ -109,7 +109,7 @@ describe('what is streamed', () => {
     feed.streamed({ type: 'toolCall', index: 0, arguments: '{' });
     assert.deepEqual(
       sent.map(({ type }) => type),
-      ['rowsAppended', 'textStreamed', 'textStreamed', 'textStreamed'],
+      ['list', 'field', 'textStreamed', 'textStreamed', 'textStreamed'],
     );
     const row = feed.newest().rows.at(-1);
     assert.ok(row?.type === 'assistant');

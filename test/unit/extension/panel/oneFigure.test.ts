@@ -51,7 +51,7 @@ async function talked(): Promise<{ talk: Talk; session: OpenSession }> {
 }
 
 function panelOf(session: OpenSession): ReturnType<PanelFeed['snapshot']> {
-  return new PanelFeed({ parts, session, send: () => undefined, reset: () => undefined }).snapshot();
+  return new PanelFeed({ parts, session, send: () => undefined }).snapshot();
 }
 
 const asked = { strategy: 'hybrid', instructions: '' };

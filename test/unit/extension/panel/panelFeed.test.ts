@@ -7,16 +7,17 @@ import type { OpenSession } from '../../../../src/extension/sessions/openSession
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 import type { ViewParts } from '../../../../src/extension/viewParts.ts';
 import type { PanelDelta, PanelSnapshot } from '../../../../src/shared/panelView.ts';
-import { applyDelta } from '../../../../src/webview/panel/panelState.ts';
+import { applyDelta } from '../../../../src/shared/stateDelta.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId: 's1' };
+let offered = 'spaces';
 const parts = {
   settings: { current: { compaction: DEFAULT_SETTINGS } },
   strategies: new StrategyRegistry(),
   pending: new PendingTokens(),
   agentSessions: { has: () => false },
-  memories: { list: () => [memory], offers: () => [{ type: 'fact', text: 'spaces' }] },
+  memories: { list: () => [memory], offers: () => [{ type: 'fact', text: offered }] },
 } as unknown as ViewParts;
 
 /** A session in memory, as a panel needs it. */
@@ -43,20 +44,9 @@ function opened(built: ViewedSession, isReadOnly = false): OpenSession {
   return { id: 's1', live, conversation } as unknown as OpenSession;
 }
 
-function feedOver(session: OpenSession | undefined): {
-  feed: PanelFeed;
-  sent: PanelDelta[];
-  resets: () => number;
-} {
+function feedOver(session: OpenSession | undefined): { feed: PanelFeed; sent: PanelDelta[] } {
   const sent: PanelDelta[] = [];
-  let resets = 0;
-  const feed = new PanelFeed({
-    parts,
-    session,
-    send: (delta) => sent.push(delta),
-    reset: () => (resets += 1),
-  });
-  return { feed, sent, resets: () => resets };
+  return { feed: new PanelFeed({ parts, session, send: (delta) => sent.push(delta) }), sent };
 }
 
 describe('what a panel shows', () => {
@@ -103,27 +93,40 @@ describe('what a panel shows', () => {
   });
 
   for (const [kinds, told] of [
-    [[], ['gaugeChanged']],
-    [['message'], ['contextChanged', 'gaugeChanged']],
-    [['stage'], ['contextChanged', 'gaugeChanged', 'stagesChanged']],
-    [['rewind'], ['contextChanged', 'gaugeChanged', 'stagesChanged', 'memoriesChanged']],
-    [['recall'], ['contextChanged', 'gaugeChanged', 'regretsChanged']],
-    [['memory'], ['contextChanged', 'gaugeChanged', 'memoriesChanged']],
+    [[], []],
+    [['message'], ['context']],
+    [['stage'], ['context', 'stages']],
+    [['rewind'], ['context', 'stages', 'memoryOffers']],
+    [['recall'], ['context', 'regrets']],
+    [['memory'], ['context', 'memoryOffers']],
     [
       ['compaction', 'message'],
-      ['contextChanged', 'gaugeChanged', 'memoriesChanged'],
+      ['context', 'memoryOffers'],
     ],
-    [['undo'], ['contextChanged', 'gaugeChanged', 'memoriesChanged']],
-    [['session'], ['contextChanged', 'gaugeChanged', 'titleChanged', 'strategyChanged']],
+    [['undo'], ['context', 'memoryOffers']],
+    [['session'], ['context', 'title']],
   ] as const) {
-    it(`changes in what ${kinds.join(' and ') || 'a run'} may have changed`, () => {
+    it(`is looked at anew where ${kinds.join(' and ') || 'a run'} may have changed it`, () => {
       const built = new ViewedSession();
       const { feed, sent } = feedOver(opened(built));
       feed.snapshot();
       built.asks('something that the context has from now on');
+      built.add({
+        kind: 'stage',
+        title: 'Read',
+        by: 'person',
+        first: 'm1',
+        last: 'm1',
+        messageCount: 1,
+        detailed: '',
+        brief: '',
+      });
+      built.add({ kind: 'recall', by: 'person', facts: [], query: 'a' });
+      built.add({ kind: 'session', title: 'Tides' });
+      offered = kinds.join(' ');
       feed.update(new Set<Entry['kind']>(kinds));
       assert.deepEqual(
-        sent.map(({ type }) => type),
+        sent.map(({ field }) => field),
         told,
       );
     });
@@ -139,8 +142,8 @@ describe('what a panel shows', () => {
     feed.update(new Set());
     Object.assign(session.conversation.compactor, { following: {} });
     feed.update(new Set());
-    const told = sent.filter(({ type }) => type === 'writingChanged');
-    assert.deepEqual(told, [{ type: 'writingChanged', writing }, { type: 'writingChanged' }]);
+    const field = { type: 'field', field: 'writing' } as const;
+    assert.deepEqual(sent, [{ ...field, value: writing }, field]);
   });
 
   it('tells of a message more in a context of thousands by what that one changes', () => {
@@ -155,28 +158,25 @@ describe('what a panel shows', () => {
     feed.update(new Set(['message']));
     for (const delta of sent) shown = applyDelta(shown, delta);
     assert.deepEqual(shown.context, feed.snapshot().context, 'the view has what a new one would get');
-    const last = sent.findLast((delta) => delta.type === 'contextChanged');
-    assert.ok(last?.type === 'contextChanged' && last.items.length < 50, JSON.stringify(last).slice(0, 300));
+    const told = JSON.stringify(sent.filter(({ field }) => field === 'context'));
+    assert.ok(told.length < 15_000, `${String(told.length)} ${told.slice(0, 300)}`);
   });
 
-  it('goes on with its timeline, and begins anew where an item went away', () => {
+  it('goes on with its timeline, also where an item went away', () => {
     const built = new ViewedSession();
-    const { feed, sent, resets } = feedOver(opened(built));
+    const session = opened(built);
+    const { feed, sent } = feedOver(session);
+    const patches = (): readonly unknown[] =>
+      sent.splice(0).map((delta) => (delta.type === 'list' ? Object.keys(delta.patch) : delta.field));
     feed.snapshot();
     built.add({ kind: 'model', model: 'tiny' });
-    feed.update(new Set(['model']));
-    assert.deepEqual(
-      sent.map(({ type }) => type),
-      ['timelineAppended', 'gaugeChanged'],
-    );
     feed.update(new Set());
-    assert.deepEqual([sent.length, resets()], [3, 0]);
-    const session = opened(built);
-    const running = feedOver(session);
+    assert.deepEqual(patches(), [['added']]);
     Object.assign(session.conversation.compactor, { step: 'summary' });
-    running.feed.snapshot();
+    feed.update(new Set());
     Object.assign(session.conversation.compactor, { step: undefined });
-    running.feed.update(new Set());
-    assert.deepEqual([running.sent.map(({ type }) => type), running.resets()], [['gaugeChanged'], 1]);
+    feed.update(new Set());
+    feed.update(new Set());
+    assert.deepEqual(patches(), [['added'], 'gauge', ['removed'], 'gauge']);
   });
 });

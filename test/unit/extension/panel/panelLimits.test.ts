@@ -5,7 +5,6 @@ import { contextViews, findItem } from '../../../../src/extension/panel/contextI
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import { regretViews } from '../../../../src/extension/panel/panelModel.ts';
 import { shownPasses, timeline } from '../../../../src/extension/panel/timeline.ts';
-import { timelineChanges } from '../../../../src/extension/panel/timelineChanges.ts';
 import { strategyViews } from '../../../../src/extension/panel/strategyViews.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
@@ -202,21 +201,6 @@ describe('what the timeline says', () => {
       assert.deepEqual(shownPasses([pass]), [{ ...pass, name: words }]);
     });
   }
-
-  it('are told anew only where something else is said', () => {
-    const [a, b] = ['a', 'b'].map((text) => ({
-      type: 'remark' as const,
-      id: text,
-      at: 0,
-      kind: 'model' as const,
-      text,
-    }));
-    assert.ok(a !== undefined && b !== undefined);
-    assert.deepEqual(timelineChanges([a], [a]), []);
-    assert.deepEqual(timelineChanges([a], [a, b]), [{ type: 'timelineAppended', items: [b] }]);
-    assert.deepEqual(timelineChanges([a], [b]), [{ type: 'timelineReplaced', id: 'a', item: b }]);
-    assert.equal(timelineChanges([a, b], [a]), undefined);
-  });
 });
 
 describe('what else the panel lists', () => {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { planned } from '../../../support/planned.ts';
 import type { RunStep } from '../../../../src/core/compaction/run.ts';
 import { timeline } from '../../../../src/extension/panel/timeline.ts';
-import { timelineChanges } from '../../../../src/extension/panel/timelineChanges.ts';
 import type { PanelSnapshot, TimelineItem } from '../../../../src/shared/panelView.ts';
-import { applyDelta } from '../../../../src/webview/panel/panelState.ts';
+import { applyDelta, stateDeltas } from '../../../../src/shared/stateDelta.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 function itemsOf({ entries, session, log }: ViewedSession, step?: RunStep): readonly TimelineItem[] {
@@ -76,9 +75,8 @@ describe('the timeline', () => {
     const done = itemsOf(built);
     let state: Pick<PanelSnapshot, 'timeline'> = { timeline: running };
     for (const next of [failed, done]) {
-      for (const delta of timelineChanges(state.timeline, next) ?? assert.fail('needs a snapshot')) {
-        state = applyDelta(state as PanelSnapshot, delta);
-      }
+      const deltas = stateDeltas<typeof state>(state, { timeline: next });
+      state = deltas.reduce(applyDelta, state);
       assert.deepEqual(state.timeline, next);
     }
     assert.equal(state.timeline.length, 2);
@@ -101,12 +99,6 @@ describe('the timeline', () => {
       'No notes by a model: it was stopped; what was compacted stays',
       'No notes by the model: cancelled',
     ]);
-  });
-
-  it('asks for a snapshot when a run ends with nothing', () => {
-    const built = talked();
-    built.add({ kind: 'run', state: 'started', reason: 'manual' });
-    assert.equal(timelineChanges(itemsOf(built, 'summary'), itemsOf(built)), undefined);
   });
 
   it('offers no undo where another window writes', () => {

@@ -1,0 +1,134 @@
+/**
+ * How what a view shows becomes something else: a field is another, or a list of things that have ids is patched. The
+ * host makes the deltas of any two states, the view applies them.
+ */
+
+export interface Keyed {
+  readonly id: string;
+  /** The id of whatever it took the place of, the first one's: it is drawn by what drew that one. */
+  readonly key?: string;
+}
+
+/** What makes one list of another. An id names an item of the list as it was before, `before` one of those that stay. */
+export interface ListPatch<Item> {
+  readonly removed?: readonly string[];
+  readonly replaced?: readonly { readonly id: string; readonly item: Item }[];
+  /** Each run stands before an item, or at the end. */
+  readonly added?: readonly { readonly items: readonly Item[]; readonly before?: string }[];
+}
+
+/** One change of a state. A field without a value is absent from then on. */
+export type StateDelta<State> = {
+  readonly [Field in keyof State & string]-?:
+    | { readonly type: 'field'; readonly field: Field; readonly value?: State[Field] }
+    | (State[Field] extends readonly Keyed[] ? PatchDelta<Field, State[Field][number]> : never);
+}[keyof State & string];
+
+interface PatchDelta<Field, Item> {
+  readonly type: 'list';
+  readonly field: Field;
+  readonly patch: ListPatch<Item>;
+}
+
+/** What of these fields is another than before. */
+export function stateDeltas<State extends object>(
+  before: Partial<State>,
+  after: Partial<State>,
+): readonly StateDelta<State>[] {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const deltas = Object.entries(after).flatMap(([field, value]): readonly object[] => {
+    const was = old.get(field);
+    if (isKeyed(was) && isKeyed(value)) {
+      const patch = listPatch(was, value);
+      return patch === undefined ? [] : [{ type: 'list', field, patch }];
+    }
+    return isSame(was, value) ? [] : [{ type: 'field', field, ...(value === undefined ? {} : { value }) }];
+  });
+  return deltas as readonly StateDelta<State>[];
+}
+
+/**
+ * What makes one list of another, undefined where they are the same. Walks both at once: an item that stands elsewhere
+ * now leaves and comes anew. `takesPlaceOf` says of a new item that it is what became of one that left.
+ */
+export function listPatch<Item extends Keyed>(
+  before: readonly Item[],
+  after: readonly Item[],
+  takesPlaceOf: (now: Item, old: Item) => boolean = () => false,
+): ListPatch<Item> | undefined {
+  const places = new Map(after.map(({ id }, place) => [id, place]));
+  const known = new Set(before.map(({ id }) => id));
+  const removed: string[] = [];
+  const replaced: { id: string; item: Item }[] = [];
+  const added: { items: readonly Item[]; before?: string }[] = [];
+  let next = 0;
+  for (const old of before) {
+    const now = after[next];
+    const isTaken = now !== undefined && !known.has(now.id) && takesPlaceOf(now, old);
+    const place = places.get(old.id) ?? (isTaken ? next : -1);
+    const item = after[place];
+    if (item === undefined || place < next) {
+      removed.push(old.id);
+      continue;
+    }
+    if (place > next) added.push({ items: after.slice(next, place), before: item.id });
+    if (!isSame(old, item)) replaced.push({ id: old.id, item });
+    next = place + 1;
+  }
+  if (next < after.length) added.push({ items: after.slice(next) });
+  if (removed.length + replaced.length + added.length === 0) return undefined;
+  return {
+    ...(removed.length > 0 && { removed }),
+    ...(replaced.length > 0 && { replaced }),
+    ...(added.length > 0 && { added }),
+  };
+}
+
+/** The state with a change of it; items that the change does not name stay the same objects. */
+export function applyDelta<State extends object>(state: State, delta: StateDelta<State>): State {
+  const change = delta as {
+    readonly field: keyof State;
+    readonly value?: unknown;
+    readonly patch?: ListPatch<Keyed>;
+  };
+  const { field, value, patch } = change;
+  const is = patch === undefined ? value : patched(state[field] as readonly Keyed[], patch);
+  return { ...state, [field]: is };
+}
+
+function patched(
+  list: readonly Keyed[],
+  { removed, replaced = [], added = [] }: ListPatch<Keyed>,
+): readonly Keyed[] {
+  const gone = new Set(removed);
+  const now = new Map(replaced.map(({ id, item }) => [id, item]));
+  const runs = new Map(added.map(({ items, before = '' }) => [before, items]));
+  const items = list.flatMap((old) => {
+    const { id } = old;
+    if (gone.has(id)) return [];
+    const item = now.get(id);
+    const stays = item === undefined ? old : keyedAs(old.key ?? id, item);
+    const run = runs.size === 0 ? undefined : runs.get(item?.id ?? id);
+    return run === undefined ? [stays] : [...run, stays];
+  });
+  return [...items, ...(runs.get('') ?? [])];
+}
+
+function keyedAs(key: string, item: Keyed): Keyed {
+  return item.id === key ? item : { ...item, key };
+}
+
+function isKeyed(value: unknown): value is readonly Keyed[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'id' in item);
+}
+
+/** Of plain data, as it crosses to a view. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const keys = Object.keys(a) as (keyof typeof a)[];
+  if (keys.length !== Object.keys(b).length) return false;
+  // A loop, and no call for what is the same: a context of 20,000 items is compared in one go.
+  for (const key of keys) if (a[key] !== b[key] && !isSame(a[key], b[key])) return false;
+  return true;
+}
