@@ -187,6 +187,7 @@ describe('the hands of the chat in a real editor', () => {
     await row.locator('q', { hasText: 'Never change the tests.' }).waitFor();
     await row.getByRole('textbox').fill('Mend the code.');
     await row.getByRole('textbox').press('Enter');
+    await row.waitFor({ state: 'detached' });
     await answered('Deny');
     assert.equal(read('test/harbour.test.ts'), before);
     assert.match(
@@ -233,7 +234,7 @@ describe('the hands of the chat in a real editor', () => {
     await asked().filter({ hasText: 'touch another.txt' }).waitFor();
     assert.match(JSON.stringify(endpoint.sent.at(-1)), /The person stopped it\./);
     await press(workbench.chat.locator('lt-composer'), 'Stop (Escape)');
-    await toolRow('touch another.txt').getByText('not answered').waitFor();
+    await toolRow('touch another.txt').getByText('unanswered').waitFor();
     script.length = 0;
     await say('What now?');
     assert.deepEqual(await answered('Deny'), []);
@@ -274,26 +275,25 @@ describe('the hands of the chat in a real editor', () => {
     await until('the changes stand again', () => String(files()) === String(after));
   });
 
-  it('are not taken for free by a reload in the middle of an approval, which the model is told of', async () => {
+  it('are not set free by a reload in the middle of an approval, which ends all that was free', async () => {
     const { chat } = workbench;
-    await begin('Ask');
+    await begin('All free');
     script.push([
-      { tool: 'write_file', input: { path: 'asked.txt', content: 'asked' } },
+      { tool: 'write_file', input: { path: '.vscode/tasks.json', content: '{}' } },
       { tool: 'run_command', input: { command: 'touch behind.txt' } },
     ]);
     await workbench.say('Write two files.');
-    await asked().filter({ hasText: 'asked.txt' }).waitFor();
+    await asked().filter({ hasText: 'tasks.json' }).waitFor();
     await workbench.reload();
-    await chat.locator('lt-user-row', { hasText: 'Write two files.' }).waitFor();
-    await toolRow('asked.txt').waitFor();
-    await toolRow('asked.txt').getByText('not answered').waitFor();
+    await toolRow('tasks.json').getByText('unanswered').waitFor();
     await toolRow('behind.txt').getByText('not begun').waitFor();
+    await chat.locator('lt-composer .mode', { hasText: 'Ask' }).waitFor();
     assert.equal(await asked().count(), 0);
-    await say('Go on.');
-    await answered('Deny');
+    await say('Go on.', call('run_command', { command: 'touch behind.txt' }));
+    assert.equal((await answered('Deny')).length, 1);
     const told = (endpoint.sent.at(-1) ?? []).filter(({ role }) => role === 'tool').map(textOfSent);
     assert.match(told[0] ?? '', /asked whether this may be done, and had not decided; nothing was done/);
     assert.match(told[1] ?? '', /not begun; nothing was done/);
-    assert.deepEqual([read('asked.txt'), read('behind.txt')], [undefined, undefined]);
+    assert.deepEqual([read('.vscode/tasks.json'), read('behind.txt')], [undefined, undefined]);
   });
 });

@@ -122,7 +122,7 @@ const STOPPED = 'interrupted';
 
 /** How results begin that say that nothing was done, or that nobody knows, and what the row says then. */
 const NOT_DONE = [
-  [NOT_ANSWERED, 'not answered'],
+  [NOT_ANSWERED, 'unanswered'],
   [NOT_BEGUN, 'not begun'],
   [INTERRUPTED, STOPPED],
   [DENIED, 'denied'],

@@ -117,7 +117,8 @@ export const markdownStyle = css`
     line-height: 1.45;
     tab-size: 4;
   }
-  .code code {
+  .code code,
+  pre.original code {
     padding: 0;
     background: none;
     color: inherit;

@@ -45,6 +45,9 @@ export const approvalRowStyle = css`
     margin: 0;
     padding-inline-start: 18px;
   }
+  lt-approval-row code {
+    font-family: var(--lt-mono);
+  }
   lt-approval-row .muted {
     font-size: 0.92em;
   }

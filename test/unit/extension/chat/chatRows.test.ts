@@ -66,7 +66,7 @@ describe('the rows of a session', () => {
     ['nothing', {}, '', ['done', 'empty']],
     ['a word that nothing was found', {}, '[no line has TODO]', ['done', 'none']],
     ['an interruption', { isError: true }, INTERRUPTED, ['interrupted', 'interrupted']],
-    ['a question that nobody answered', { isError: true }, NOT_ANSWERED, ['interrupted', 'not answered']],
+    ['a question that nobody answered', { isError: true }, NOT_ANSWERED, ['interrupted', 'unanswered']],
     ['a call that was not begun', { isError: true }, NOT_BEGUN, ['interrupted', 'not begun']],
     ['a denial', { isError: true }, deniedText({ kind: 'denied' }), ['interrupted', 'denied']],
     ['a file that says it was denied', {}, DENIED, ['done', '1 line']],
