@@ -4,13 +4,9 @@ import { html } from '../base/html.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { ChangeFate, ChangeTexts, ChangeView } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';
-import { LightElement } from '../base/lightElement.ts';
-import '../base/virtualList.ts';
-import type { ListItem } from '../base/virtualList.ts';
 import { changesStyle } from './changesStyle.ts';
-import { fateStyle } from './fateStyle.ts';
 import { groupFates, treatments } from './meanings.ts';
-import type { PanelHost } from './panelHost.ts';
+import { MessageList, messageRowStyle, type MessageLine } from './messageList.ts';
 import { standingLine } from './standing.ts';
 
 const fates = { ...groupFates, record: { icon: 'note', ...treatments.ledger } } as const;
@@ -20,37 +16,32 @@ const rowHeight = 26;
 
 /** The context before a compaction and after it, message by message; a row opens to both texts. */
 @customElement('lt-changes')
-export class Changes extends LightElement {
-  static override styles = [fateStyle, changesStyle];
+export class Changes extends MessageList<ChangeTexts> {
+  static override styles = [messageRowStyle, changesStyle];
 
   @property() event = '';
   @property({ attribute: false }) changes: readonly ChangeView[] = [];
-  @property({ attribute: false }) host!: PanelHost;
-  @property({ type: Boolean }) frozen = false;
   /** Whatever it is: when it is another, what is open is read anew. */
   @property({ attribute: false }) revision: unknown;
   @state() private only: ChangeFate | undefined;
-  @state() private opened: ReadonlyMap<string, ChangeTexts> = new Map();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('event')) this.opened = new Map();
-    else if (changed.has('revision')) for (const id of this.opened.keys()) void this.read(id);
+    if (changed.has('revision')) for (const id of this.opened.keys()) void this.read(id);
   }
 
   override render(): TemplateResult {
-    const rows = this.shown();
     return html`<section>
       <h3>Before and after</h3>
       ${this.filters()}
-      <lt-list
-        role="list"
-        item-role="listitem"
-        aria-label="Before and after"
-        .items=${rows}
-        .labelOf=${labelOf}
-        .renderItem=${(item: ListItem) => this.row(item as ChangeView)}
-        .estimateHeight=${() => rowHeight}
-      ></lt-list>
+      ${this.list({
+        label: 'Before and after',
+        items: this.shown(),
+        rowHeight,
+        hasTwisty: true,
+        line: lineOf,
+        spoken: labelOf,
+        body: (change, texts) => this.texts(change, texts),
+      })}
     </section>`;
   }
 
@@ -87,28 +78,8 @@ export class Changes extends LightElement {
     </div>`;
   }
 
-  private row(change: ChangeView): TemplateResult {
-    const { id, role, label, fate, tokensBefore, tokensAfter } = change;
-    const texts = this.opened.get(id);
-    return html`<button
-        type="button"
-        class="change-row ${fate}"
-        data-primary
-        tabindex="-1"
-        aria-expanded=${texts !== undefined}
-        title=${`${label}\n${fates[fate].word}: ${fates[fate].meaning}`}
-        @click=${() => void this.toggle(id)}
-      >
-        ${icon(texts === undefined ? 'chevron-right' : 'chevron-down')}
-        <span class="mark">${icon(fates[fate].icon)}</span>
-        <span class="role muted">${role}</span>
-        <span class="label one-line" dir="auto">${label}</span>
-        <span class="fate muted">${fates[fate].word}</span>
-        <span class="tokens figure muted"
-          >${fate === 'stays' ? formatTokens(tokensBefore) : `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)}`}</span
-        >
-      </button>
-      ${texts === undefined ? nothing : this.texts(change, texts)}`;
+  protected override textOf(item: string): Promise<ChangeTexts> {
+    return this.host.ask({ type: 'readChange', event: this.event, item });
   }
 
   private texts({ id, fate }: ChangeView, { before, after, lines, standing }: ChangeTexts): TemplateResult {
@@ -139,23 +110,6 @@ export class Changes extends LightElement {
       }
     </div>`;
   }
-
-  private async toggle(id: string): Promise<void> {
-    if (!this.opened.has(id)) return this.read(id);
-    const opened = new Map(this.opened);
-    opened.delete(id);
-    this.opened = opened;
-  }
-
-  private async read(item: string): Promise<void> {
-    const { event } = this;
-    try {
-      const texts = await this.host.ask({ type: 'readChange', event, item });
-      if (event === this.event) this.opened = new Map(this.opened).set(item, texts);
-    } catch (error) {
-      this.host.showError(error);
-    }
-  }
 }
 
 function heading(after: string | undefined, lines: readonly string[]): TemplateResult {
@@ -175,8 +129,17 @@ function text(label: string, content: string): TemplateResult {
 ${content === '' ? '(no text)' : content}</pre>`;
 }
 
-function labelOf(item: ListItem): string {
-  const { role, fate, label, tokensBefore, tokensAfter } = item as ChangeView;
+function lineOf({ role, label, fate, tokensBefore, tokensAfter }: ChangeView): MessageLine {
+  const { icon: mark, word, meaning } = fates[fate];
+  const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
+  return {
+    ...{ role, label, icon: mark, kind: `change-row ${fate}`, fate: word },
+    tokens: fate === 'stays' ? before : `${before} → ${after}`,
+    title: `${label}\n${word}: ${meaning}`,
+  };
+}
+
+function labelOf({ role, fate, label, tokensBefore, tokensAfter }: ChangeView): string {
   const tokens = `${formatTokens(tokensBefore)} tokens before, ${formatTokens(tokensAfter)} after`;
   return `${role}, ${fates[fate].word}, ${label}, ${tokens}`;
 }

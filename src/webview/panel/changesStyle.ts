@@ -35,8 +35,7 @@ export const changesStyle = css`
     background: var(--vscode-inputOption-activeBackground);
     color: var(--vscode-inputOption-activeForeground);
   }
-  lt-changes .chip .codicon,
-  lt-changes .mark .codicon {
+  lt-changes .chip .codicon {
     flex: none;
     font-size: 12px;
     color: var(--fate);
@@ -44,43 +43,8 @@ export const changesStyle = css`
   lt-changes .chip[aria-pressed='true'] .codicon {
     color: inherit;
   }
-  lt-changes .change-row {
-    display: flex;
-    align-items: center;
-    gap: 6px;
-    width: 100%;
-    height: 26px;
-    padding: 0 10px 0 4px;
-    border: 0;
-    border-inline-start: 3px solid var(--fate);
-    background: none;
-    text-align: start;
-    cursor: pointer;
-  }
-  lt-changes .change-row:hover {
-    background: var(--lt-hover);
-  }
-  lt-changes .change-row > .codicon {
-    flex: none;
-    font-size: 12px;
-  }
-  lt-changes .role {
-    flex: none;
-    width: 5.2em;
-    font-size: 0.92em;
-  }
-  lt-changes .label {
-    flex: 1 1 3em;
-    min-width: 0;
-  }
-  lt-changes .fate {
-    flex: none;
-    font-size: 0.92em;
-  }
   lt-changes .tokens {
-    flex: none;
     min-width: 7em;
-    text-align: end;
   }
   lt-changes .texts {
     padding: 2px 12px 8px 30px;

@@ -8,8 +8,8 @@ import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
-import { fateStyle } from './fateStyle.ts';
 import { groupFates, wishWords } from './meanings.ts';
+import { messageRowStyle } from './messageList.ts';
 import { changeable, fatesOf, planRows, tokensOf, wishOf, type PlanRow } from './planRows.ts';
 import './planMenu.ts';
 import { planTurnsStyle } from './planTurnsStyle.ts';
@@ -27,7 +27,7 @@ const WISHES = Object.keys(wishWords) as readonly Wish[];
  */
 @customElement('lt-plan-turns')
 export class PlanTurns extends LightElement {
-  static override styles = [fateStyle, planTurnsStyle];
+  static override styles = [messageRowStyle, planTurnsStyle];
 
   @property({ attribute: false }) turns: readonly PreviewTurn[] = [];
   @property({ attribute: false }) wishes: ReadonlyMap<string, Wish> = new Map();
@@ -98,7 +98,7 @@ export class PlanTurns extends LightElement {
     const fate = main?.fate ?? 'stays';
     const refused = row.kind === 'group' || row.groups.length === 1 ? row.groups[0]?.refused : undefined;
     return html`<div
-      class="plan-row ${row.kind} ${fate} ${this.isSelected(row) ? 'selected' : ''}"
+      class="message-row plan-row ${row.kind} ${fate} ${this.isSelected(row) ? 'selected' : ''}"
       title=${this.titleOf(row)}
     >
       ${this.twisty(row)} <span class="mark">${icon(groupFates[fate].icon)}</span>

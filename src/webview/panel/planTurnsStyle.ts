@@ -13,16 +13,10 @@ export const planTurnsStyle = css`
   }
   lt-plan-turns .plan-row {
     position: relative;
-    display: flex;
     flex-wrap: wrap;
-    align-items: center;
     gap: 0 6px;
-    min-height: 26px;
-    padding: 0 12px 0 4px;
-    border-inline-start: 3px solid var(--fate);
-  }
-  lt-plan-turns .plan-row:hover {
-    background: var(--lt-hover);
+    padding-inline-end: 12px;
+    cursor: default;
   }
   lt-plan-turns .plan-row.selected {
     background: var(--vscode-list-inactiveSelectionBackground);
@@ -40,30 +34,11 @@ export const planTurnsStyle = css`
     background: none;
     cursor: pointer;
   }
-  .plan-row .mark {
-    flex: none;
-    width: 14px;
-    color: var(--fate);
-  }
-  .plan-row .mark .codicon {
-    font-size: 12px;
-  }
-  .plan-row .label {
-    flex: 1 1 3em;
-    min-width: 0;
-  }
   .plan-row .fate {
-    flex: none;
     max-width: 16em;
-    font-size: 0.92em;
-    color: var(--lt-muted);
   }
   .plan-row .tokens {
-    flex: none;
     min-width: 6.2em;
-    text-align: end;
-    font-variant-numeric: tabular-nums;
-    color: var(--lt-muted);
   }
   .plan-row .refused {
     order: 9;

@@ -1,0 +1,158 @@
+import { css, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
+import { icon } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import '../base/virtualList.ts';
+import type { ListItem } from '../base/virtualList.ts';
+import type { PanelHost } from './panelHost.ts';
+
+/** A line for each message, as the context, a compaction's changes and a preview show them; one colour for each fate. */
+export const messageRowStyle = css`
+  :is(lt-changes, lt-plan-turns) .stays {
+    --fate: var(--vscode-charts-green);
+  }
+  :is(lt-changes, lt-plan-turns) .shortened {
+    --fate: var(--vscode-charts-yellow);
+  }
+  :is(lt-changes, lt-plan-turns) :is(.notes, .record) {
+    --fate: var(--vscode-charts-blue);
+  }
+  :is(lt-changes, lt-plan-turns) .leftOut {
+    --fate: var(--lt-muted);
+  }
+  .message-row {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    width: 100%;
+    min-height: 26px;
+    padding: 0 10px 0 4px;
+    border: 0;
+    border-inline-start: 3px solid var(--fate);
+    background: none;
+    text-align: start;
+    cursor: pointer;
+  }
+  .message-row:hover {
+    background: var(--lt-hover);
+  }
+  .message-row .mark {
+    display: flex;
+    flex: none;
+    width: 14px;
+    color: var(--fate, var(--vscode-icon-foreground));
+  }
+  .message-row .mark .codicon,
+  .message-row > .codicon {
+    flex: none;
+    font-size: 12px;
+  }
+  .message-row .role {
+    flex: none;
+    width: 5.2em;
+    font-size: 0.92em;
+  }
+  .message-row .label {
+    flex: 1 1 3em;
+    min-width: 0;
+  }
+  .message-row .fate {
+    flex: none;
+    font-size: 0.92em;
+    color: var(--lt-muted);
+  }
+  .message-row .tokens {
+    flex: none;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+    color: var(--lt-muted);
+  }
+`;
+
+/** What stands on a message's line. */
+export interface MessageLine {
+  /** Classes of its row: what became of it. */
+  readonly kind: string;
+  readonly icon: string;
+  readonly role: string;
+  readonly label: string;
+  /** What became of it, where that is to be said. */
+  readonly fate: string;
+  readonly tokens: string;
+  readonly title: string;
+}
+
+interface Listed<Item, Text> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly rowHeight: number;
+  readonly hasTwisty: boolean;
+  readonly line: (item: Item) => MessageLine;
+  readonly spoken: (item: Item) => string;
+  /** What an open line shows below it. */
+  readonly body: (item: Item, text: Text) => TemplateResult;
+}
+
+/** Messages in a list; a line opens to what stands behind it, which the host is asked for. */
+export abstract class MessageList<Text> extends LightElement {
+  @property({ attribute: false }) host!: PanelHost;
+  @property({ type: Boolean }) frozen = false;
+  @state() protected opened: ReadonlyMap<string, Text> = new Map();
+
+  protected abstract textOf(id: string): Promise<Text>;
+
+  protected list<Item extends ListItem>(listed: Listed<Item, Text>): TemplateResult {
+    const { label, items, rowHeight, spoken } = listed;
+    // The list draws again when its renderer changes, which it does whenever a line is opened or closed.
+    return html`<lt-list
+      role="list"
+      item-role="listitem"
+      aria-label=${label}
+      .items=${items}
+      .labelOf=${(item: ListItem) => spoken(item as Item)}
+      .renderItem=${(item: ListItem) => this.row(item as Item, listed)}
+      .estimateHeight=${() => rowHeight}
+    ></lt-list>`;
+  }
+
+  private row<Item extends ListItem>(item: Item, { line, hasTwisty, body }: Listed<Item, Text>): unknown {
+    const text = this.opened.get(item.id);
+    const { kind, icon: mark, role, label, fate, tokens, title } = line(item);
+    return html`<button
+        type="button"
+        class="message-row ${kind}"
+        data-primary
+        tabindex="-1"
+        aria-expanded=${text !== undefined}
+        title=${title}
+        @click=${() => {
+          if (text === undefined) void this.read(item.id);
+          else this.close(item.id);
+        }}
+      >
+        ${hasTwisty ? icon(text === undefined ? 'chevron-right' : 'chevron-down') : nothing}
+        <span class="mark">${icon(mark)}</span>
+        <span class="role muted">${role}</span>
+        <span class="label one-line" dir="auto">${label}</span>
+        ${fate === '' ? nothing : html`<span class="fate">${fate}</span>`}
+        <span class="tokens figure">${tokens}</span>
+      </button>
+      ${text === undefined ? nothing : body(item, text)}`;
+  }
+
+  /** Opens a line, or reads anew what it shows. */
+  protected readonly read = async (id: string): Promise<void> => {
+    try {
+      const text = await this.textOf(id);
+      this.opened = new Map(this.opened).set(id, text);
+    } catch (error) {
+      this.close(id);
+      this.host.showError(error);
+    }
+  };
+
+  protected close(id: string): void {
+    this.opened = new Map([...this.opened].filter(([each]) => each !== id));
+  }
+}
