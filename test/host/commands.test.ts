@@ -91,6 +91,13 @@ describe('Commands in the terminal', () => {
     assert.equal(isError, true);
   });
 
+  it('that end their shell tell the code that it ended with', async () => {
+    const { call } = allowed();
+    const { text, exitCode } = await call('run_command', { command: 'echo bye; exit 3' });
+    assert.match(text, /Ended with exit code 3\.\nbye/);
+    assert.equal(exitCode, 3);
+  });
+
   it('never begin where they are stopped before their shell is ready', async () => {
     const { call, runs } = allowed();
     const stop = new Cancellation();

@@ -67,28 +67,31 @@ function integrationOf(
   });
 }
 
+/** A shell that ends with its command closes its terminal this soon, which tells the code; other ends without one have none. */
+const CLOSING_MS = 2_000;
+
 /** What it writes, and its end: told by the shell, or by the terminal that is closed. */
 function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
   const reading = read(run, execution);
+  let closing: NodeJS.Timeout | undefined;
+  const hasEnded = (exitCode: number | undefined): void => {
+    clearTimeout(closing);
+    for (const each of listening) each.dispose();
+    run.hasEnded(exitCode === undefined ? {} : { exitCode });
+  };
   const listening = [
     vscode.window.onDidEndTerminalShellExecution((event) => {
       if (event.execution !== execution) return;
-      stopListening();
       const { exitCode } = event;
+      if (exitCode === undefined && !run.stopping.aborted)
+        closing = setTimeout(hasEnded, CLOSING_MS, undefined);
       // The last of what it wrote may still be on its way.
-      void reading.then(() => {
-        run.hasEnded(exitCode === undefined ? {} : { exitCode });
-      });
+      else void reading.then(() => hasEnded(exitCode));
     }),
     vscode.window.onDidCloseTerminal((closed) => {
-      if (closed !== terminal) return;
-      stopListening();
-      run.hasEnded({});
+      if (closed === terminal) hasEnded(closed.exitStatus?.code);
     }),
   ];
-  function stopListening(): void {
-    for (const each of listening) each.dispose();
-  }
 }
 
 async function read(run: CommandRun, execution: vscode.TerminalShellExecution): Promise<void> {
