@@ -1,6 +1,16 @@
 /** Figures as people read them; host and views write them alike. */
 
 const NO_BREAK = '\u00A0';
+const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The time of day on this machine: `14:02`. */
+export function clockTime(at: number): string {
+  return TIME_OF_DAY.format(at);
+}
 
 /** Tokens in three or four characters: `940`, `3.1k`, `84k`, `1.2M`. */
 export function formatTokens(tokens: number): string {

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html } from './html.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { RulesRequest, RulesView, RuleView } from '../../shared/rulesView.ts';
-import { accepted } from './accepted.ts';
+import { accepted } from '../hostConnection.ts';
 import { adderKeys, editorKeys } from './fieldKeys.ts';
 import { icon, iconButton, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';

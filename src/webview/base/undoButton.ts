@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from './html.ts';
+import type { AwayView } from '../../shared/chatView.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { icon, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
@@ -41,4 +42,9 @@ export class UndoButton extends LightElement {
       this.showError(error);
     }
   }
+}
+
+/** What “Bring back” does. */
+export function bringBackMeans({ isPinnedThen }: AwayView): string {
+  return `whole in the context again${isPinnedThen ? ', and pinned' : ''}`;
 }

@@ -9,7 +9,7 @@ import type { ChatHost } from './chatHost.ts';
 import { mentionAt, withoutMention } from './completion.ts';
 import { composerStyle } from './composerStyle.ts';
 import { modeButton } from './modeButton.ts';
-import { withReturned } from './drafts.ts';
+import { withReturned } from './kept.ts';
 
 const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
   file: 'file',

@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html } from '../base/html.ts';
 import type { ChatCommand } from '../../shared/chatRequest.ts';
-import { linkButton } from '../base/icon.ts';
+import { icon, linkButton } from '../base/icon.ts';
 import type { ChatState } from './chatState.ts';
 import type { ChatHost } from './chatHost.ts';
 
@@ -73,4 +73,9 @@ function suggestions(suggest: (question: string) => void): TemplateResult {
         </li>`,
     )}
   </ul>`;
+}
+
+/** The way back to the end of a thread. */
+export function newestButton(onClick: () => void): TemplateResult {
+  return html`<button class="to-newest" @click=${onClick}>${icon('arrow-down')}Newest</button>`;
 }

@@ -1,7 +1,6 @@
 import type { Place } from '../base/virtualList.ts';
 import type { Draft } from '../../shared/chatView.ts';
-import { withDraft, withHome, withKept, withReturned, type Drafts } from './drafts.ts';
-import { fieldsOf } from '../base/fieldsOf.ts';
+import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
 /** The text of an earlier message that is being edited. */
@@ -21,14 +20,13 @@ export interface Kept {
   readonly reading?: (Place & { readonly session: string }) | undefined;
 }
 
-/** What is kept, as it is by now. */
-export class KeptChat {
-  now: Kept;
-  readonly #store: Store;
+/** Texts that were typed and not sent yet, each with its session; under an empty id where none is shown yet. */
+export type Drafts = ReadonlyMap<string, Draft>;
 
+/** What the chat keeps, a draft and the edits a session. */
+export class KeptChat extends ViewState<Kept> {
   constructor(store: Store) {
-    this.now = loadKept(store.loadState());
-    this.#store = store;
+    super(store, { load: loadKept, saved: savedKept });
   }
 
   draft(session: string): Draft {
@@ -51,21 +49,40 @@ export class KeptChat {
   follow(session: string, draft: Draft | undefined): void {
     this.set({ drafts: withHome(withKept(this.now.drafts, session, draft), session) });
   }
-
-  set(part: Partial<Kept>): void {
-    this.now = { ...this.now, ...part };
-    this.#store.saveState(savedKept(this.now));
-  }
 }
 
-/** What the editor is given to keep: it knows JSON only. */
+export function withDraft(drafts: Drafts, session: string, draft: Draft): Drafts {
+  const changed = new Map(drafts);
+  if (draft.text === '') changed.delete(session);
+  else changed.set(session, draft);
+  return changed;
+}
+
+/** A text that was not sent stands before what was typed since, once: nobody may have heard that it is here. */
+export function withReturned(draft: string, text: string): string {
+  if (draft === '') return text;
+  return `${draft}\n\n`.startsWith(`${text}\n\n`) ? draft : `${text}\n\n${draft}`;
+}
+
+/** What the host kept of a session's draft is taken where it was typed later than what stands here. */
+export function withKept(drafts: Drafts, session: string, kept: Draft | undefined): Drafts {
+  if (kept === undefined || kept.at <= (drafts.get(session)?.at ?? 0)) return drafts;
+  return withDraft(drafts, session, kept);
+}
+
+/** What was typed before any session was shown goes with the first one that is. */
+export function withHome(drafts: Drafts, session: string): Drafts {
+  const homeless = drafts.get('');
+  if (session === '' || homeless === undefined) return drafts;
+  const text = withReturned(drafts.get(session)?.text ?? '', homeless.text);
+  return withDraft(withDraft(drafts, '', { text: '', at: 0 }), session, { text, at: homeless.at });
+}
+
 export function savedKept({ drafts, ...rest }: Kept): unknown {
   return { ...rest, drafts: [...drafts] };
 }
 
-/** Reads what was kept; whatever else the editor hands over counts as nothing. */
-export function loadKept(state: unknown): Kept {
-  const { drafts, edits, reading } = fieldsOf(state);
+function loadKept({ drafts, edits, reading }: Fields): Kept {
   const { session, id, offset } = fieldsOf(reading);
   const isPlace = typeof session === 'string' && typeof id === 'string' && typeof offset === 'number';
   return {

@@ -5,7 +5,7 @@ import { html } from '../base/html.ts';
 import type { LargeMessage } from '../../shared/chatView.ts';
 import type { ChatRequest } from '../../shared/chatRequest.ts';
 import { formatTokens } from '../../shared/format.ts';
-import { accepted } from '../base/accepted.ts';
+import { accepted } from '../hostConnection.ts';
 import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';

@@ -1,5 +1,5 @@
 import './chatApp.ts';
-import { offerSelection } from './keepSelection.ts';
+import { offerSelection } from './pageEvents.ts';
 
 offerSelection();
 document.body.append(document.createElement('lt-chat'));

@@ -1,5 +1,8 @@
 import type { ChatHost } from './chatHost.ts';
 
+/** As much of a selection as makes a rule. */
+const LONGEST = 2_000;
+
 interface PageListener extends Pick<ChatHost, 'ask'> {
   readonly onKey: (event: KeyboardEvent) => void;
   /** The page goes. */
@@ -25,4 +28,24 @@ export function listenToPage({ ask, onKey, keep }: PageListener): void {
 /** While an input method puts a word together, Enter and Escape are its own: no part of the chat hears them. */
 function leaveToInputMethod(event: KeyboardEvent): void {
   if (event.isComposing) event.stopPropagation();
+}
+
+/** Hands the selected text to the editor's menu, which offers to keep it as a rule, with the row that it stands in. */
+export function offerSelection(): void {
+  // Before the editor's own listener, which reads what stands in the page when the menu is asked for.
+  document.addEventListener('contextmenu', tellSelection, { capture: true });
+}
+
+function tellSelection(): void {
+  const selection = document.getSelection();
+  const text = selection?.toString().trim().slice(0, LONGEST) ?? '';
+  const { parentElement = null } = selection?.anchorNode ?? {};
+  const row = parentElement?.closest<HTMLElement>('.item')?.dataset['id'];
+  if (text === '') delete document.body.dataset['vscodeContext'];
+  else
+    document.body.dataset['vscodeContext'] = JSON.stringify({
+      longthreadSelected: true,
+      selection: text,
+      ...(row === undefined ? {} : { row }),
+    });
 }

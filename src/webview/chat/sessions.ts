@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html } from '../base/html.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
-import { accepted } from '../base/accepted.ts';
+import { accepted } from '../hostConnection.ts';
 import { editorKeys } from '../base/fieldKeys.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';

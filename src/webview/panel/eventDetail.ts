@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import { formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
+import { clockTime, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
 import type {
   BlockView,
   CompactionView,
@@ -14,7 +14,6 @@ import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/undoButton.ts';
 import './changes.ts';
-import { clockTime } from './clockTime.ts';
 import { detailStyle } from './detailStyle.ts';
 import { modelUseLine, passTable } from './figures.ts';
 import type { PanelHost } from './panelHost.ts';

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html } from '../base/html.ts';
 import type { MemoryView } from '../../shared/panelView.ts';
-import { accepted } from '../base/accepted.ts';
+import { accepted } from '../hostConnection.ts';
 import { editorKeys } from '../base/fieldKeys.ts';
 import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html } from '../base/html.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { NoteLineView, NotesEditView, NotesRequest, NotesView } from '../../shared/notesView.ts';
-import { accepted } from '../base/accepted.ts';
+import { accepted } from '../hostConnection.ts';
 import { adderKeys, editorKeys } from '../base/fieldKeys.ts';
 import { iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';

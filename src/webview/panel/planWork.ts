@@ -1,5 +1,5 @@
 import type { Wish } from '../../shared/previewView.ts';
-import { fieldsOf } from '../base/fieldsOf.ts';
+import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
 /** How small the context is to become, as it was typed; empty: about half of it stays. `smallest` needs no figure. */
@@ -53,22 +53,17 @@ export function newWork(strategy: string): PlanWork {
 }
 
 /** The plan of the one session that was planned for last. */
-export class KeptPlan {
-  #kept: Kept;
-  readonly #store: Store;
-
+export class KeptPlan extends ViewState<Kept> {
   constructor(store: Store) {
-    this.#kept = loadKept(store.loadState());
-    this.#store = store;
+    super(store, { load: loadKept, saved: savedKept });
   }
 
   of(session: string): Kept {
-    return this.#kept.session === session ? this.#kept : { ...NOTHING_KEPT, session };
+    return this.now.session === session ? this.now : { ...NOTHING_KEPT, session };
   }
 
   keep(session: string, part: Partial<Kept>): void {
-    this.#kept = { ...this.of(session), ...part };
-    this.#store.saveState(savedKept(this.#kept));
+    this.set({ work: undefined, ...this.of(session), ...part });
   }
 
   /** The run that the person is asked about is shown as it would be, without what they chose for another one. */
@@ -85,25 +80,22 @@ export class KeptPlan {
 
   /** It was applied or closed; the plan of a session that is shown by then stays. */
   end(session: string): void {
-    if (this.#kept.session === session) this.keep(session, { isOpen: false, work: undefined });
+    if (this.now.session === session) this.keep(session, { isOpen: false, work: undefined });
   }
 }
 
-/** What the editor is given to keep: it knows JSON only. */
 export function savedKept({ work, ...rest }: Kept): unknown {
   if (work === undefined) return rest;
   const saved = { ...work, wishes: [...work.wishes] };
   return JSON.stringify(saved).length > MOST_KEPT ? rest : { ...rest, work: saved };
 }
 
-/** Reads what was kept; whatever else the editor hands over counts as nothing. */
-export function loadKept(state: unknown): Kept {
-  const { session, isOpen, isAsked, work } = fieldsOf(state);
+function loadKept({ session, isOpen, isAsked, work }: Fields): Kept {
   if (typeof session !== 'string') return NOTHING_KEPT;
   return { session, isOpen: isOpen === true, isAsked: isAsked === true, work: loadWork(fieldsOf(work)) };
 }
 
-function loadWork(work: Record<string, unknown>): PlanWork | undefined {
+function loadWork(work: Fields): PlanWork | undefined {
   const { strategy, instructions, wishes, withoutModel } = work;
   const { figure, unit } = fieldsOf(work['target']);
   const { first, last } = fieldsOf(work['range']);

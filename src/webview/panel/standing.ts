@@ -2,8 +2,8 @@ import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
 import type { PanelRequest } from '../../shared/panelRequest.ts';
 import type { StandingView } from '../../shared/panelView.ts';
-import { accepted } from '../base/accepted.ts';
-import { bringBackMeans } from '../base/bringBack.ts';
+import { accepted } from '../hostConnection.ts';
+import { bringBackMeans } from '../base/undoButton.ts';
 import { linkButton } from '../base/icon.ts';
 import type { PanelHost } from './panelHost.ts';
 

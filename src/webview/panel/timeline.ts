@@ -1,12 +1,11 @@
 import { nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { html } from '../base/html.ts';
-import { formatCount, formatTokens } from '../../shared/format.ts';
+import { clockTime, formatCount, formatTokens } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeWords } from '../../shared/gaugeWords.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';
-import { clockTime } from './clockTime.ts';
 
 const remarkIcons: Readonly<Record<RemarkView['kind'], string>> = {
   skipped: 'circle-slash',

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
-import { withDraft, withHome, withKept, withReturned } from '../../../src/webview/chat/drafts.ts';
-import { loadKept, savedKept } from '../../../src/webview/chat/kept.ts';
+import {
+  KeptChat,
+  savedKept,
+  withDraft,
+  withHome,
+  withKept,
+  withReturned,
+} from '../../../src/webview/chat/kept.ts';
+
+function loadKept(state: unknown): KeptChat['now'] {
+  return new KeptChat({ loadState: () => state, saveState: () => undefined }).now;
+}
 
 const draft = (text: string, at = 1): { text: string; at: number } => ({ text, at });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChatRow, CompactionRow } from '../../../src/shared/chatView.ts';
-import { announcementOf } from '../../../src/webview/chat/announcement.ts';
+import { announcementOf } from '../../../src/webview/chat/rows/labelOfRow.ts';
 import { labelOfRow } from '../../../src/webview/chat/rows/labelOfRow.ts';
 
 const compaction = (state: CompactionRow['state']): CompactionRow => ({

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {
   KeptPlan,
-  loadKept,
   newWork,
   NOTHING_KEPT,
   savedKept,
@@ -27,6 +26,16 @@ describe('what is kept of a plan', () => {
   function keptPlan(state: unknown): KeptPlan {
     return new KeptPlan({ loadState: () => state, saveState: () => undefined });
   }
+
+  function loadKept(state: unknown): Kept {
+    return keptPlan(state).now;
+  }
+
+  it('is of one session: another one begins with nothing of it', () => {
+    const plan = keptPlan(savedKept(kept));
+    plan.open('s2', false);
+    assert.deepEqual(plan.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
+  });
 
   it('goes on in a plan that is opened again, and not in the run that the person is asked about', () => {
     const plan = keptPlan(savedKept(kept));

@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../../base/html.ts';
 import type { AssistantRow, ToolRow, UserRow } from '../../../shared/chatView.ts';
-import { bringBackMeans } from '../../base/bringBack.ts';
+import { bringBackMeans } from '../../base/undoButton.ts';
 import { iconButton } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 

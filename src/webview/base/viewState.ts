@@ -1,0 +1,33 @@
+import type { Store } from '../hostConnection.ts';
+
+/** How what a view keeps crosses a reload of the window: the editor knows JSON only, and may hand over anything. */
+export interface KeptForm<State> {
+  /** Whatever else the editor hands over counts as nothing. */
+  readonly load: (kept: Fields) => State;
+  readonly saved: (state: State) => unknown;
+}
+
+export type Fields = Record<string, unknown>;
+
+/** What outlives a view's page, as it is by now. */
+export class ViewState<State extends object> {
+  now: State;
+  readonly #store: Store;
+  readonly #form: KeptForm<State>;
+
+  constructor(store: Store, form: KeptForm<State>) {
+    this.now = form.load(fieldsOf(store.loadState()));
+    this.#store = store;
+    this.#form = form;
+  }
+
+  set(part: Partial<State>): void {
+    this.now = { ...this.now, ...part };
+    this.#store.saveState(this.#form.saved(this.now));
+  }
+}
+
+/** The fields of what was kept; none where that is no object. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
