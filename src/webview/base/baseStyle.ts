@@ -51,6 +51,27 @@ export const baseStyle = css`
     font: inherit;
     color: inherit;
   }
+  /* What a browser gives to these is of no use in either view. */
+  :where(button) {
+    padding: 0;
+    border: 0;
+    background: none;
+    text-align: start;
+    cursor: pointer;
+  }
+  :where(ul, ol) {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  :where(pre) {
+    margin: 0;
+    font-family: var(--lt-mono);
+    font-size: var(--lt-mono-size);
+  }
+  summary {
+    cursor: pointer;
+  }
   /* A piece of code over two lines has its ends on both. */
   code {
     -webkit-box-decoration-break: clone;
@@ -80,12 +101,8 @@ export const baseStyle = css`
     flex: none;
     width: 22px;
     height: 22px;
-    padding: 0;
-    border: 0;
     border-radius: 4px;
-    background: none;
     color: var(--vscode-icon-foreground);
-    cursor: pointer;
   }
   .icon-button:hover:not(:disabled) {
     background: var(--vscode-toolbar-hoverBackground);
@@ -106,13 +123,8 @@ export const baseStyle = css`
     cursor: default;
   }
   .link-button {
-    padding: 0;
-    border: 0;
     border-radius: 2px;
-    background: none;
     color: var(--vscode-textLink-foreground);
-    cursor: pointer;
-    text-align: start;
   }
   .link-button:hover {
     color: var(--vscode-textLink-activeForeground);

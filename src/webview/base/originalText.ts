@@ -68,9 +68,6 @@ export class Original extends LightElement {
         max-height: 200px;
         padding: 2px 0;
       }
-      lt-original summary {
-        cursor: pointer;
-      }
     `,
   ];
 

@@ -4,11 +4,6 @@ export const rulesStyle = css`
   lt-rules {
     display: block;
   }
-  lt-rules ul {
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
   lt-rules li {
     display: flex;
     align-items: flex-start;

@@ -57,7 +57,6 @@ export const chatAppStyle = css`
     /* It floats over text, where a button's colours may be transparent. */
     background: var(--vscode-editorSuggestWidget-background);
     color: var(--vscode-editorSuggestWidget-foreground);
-    cursor: pointer;
   }
   .to-newest:hover {
     text-decoration: underline;
@@ -81,18 +80,13 @@ export const chatAppStyle = css`
     display: grid;
     gap: 6px;
     margin: 0 0 16px;
-    padding: 0;
-    list-style: none;
   }
   .suggestion {
     width: 100%;
     padding: 5px 10px;
     border: 1px solid var(--lt-rule);
     border-radius: 4px;
-    background: none;
     color: var(--vscode-foreground);
-    cursor: pointer;
-    text-align: start;
   }
   .suggestion:hover {
     background: var(--lt-hover);

@@ -51,11 +51,8 @@ export const composerStyle = css`
     gap: 3px;
     height: 22px;
     padding: 0 4px;
-    border: 0;
     border-radius: 4px;
-    background: none;
     font-size: 0.92em;
-    cursor: pointer;
     white-space: nowrap;
   }
   lt-composer .mode:hover {
@@ -116,14 +113,12 @@ export const composerStyle = css`
     position: absolute;
     inset: auto 8px calc(100% - 4px) 8px;
     max-height: 220px;
-    margin: 0;
     padding: 3px;
     overflow-y: auto;
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorSuggestWidget-border));
     border-radius: 4px;
     background: var(--vscode-editorSuggestWidget-background);
     color: var(--vscode-editorSuggestWidget-foreground);
-    list-style: none;
     z-index: 3;
   }
   lt-composer .completion {

@@ -22,10 +22,7 @@ export class GaugeButton extends CardButton {
         width: 100%;
         min-height: 20px;
         padding: 0 4px;
-        border: 0;
         border-radius: 4px;
-        background: none;
-        cursor: pointer;
         font-size: 0.92em;
       }
       lt-gauge-button .gauge-button:hover {

@@ -78,11 +78,6 @@ export const gaugeCardStyle = [
       font-size: 1em;
       font-weight: 600;
     }
-    lt-largest ul {
-      margin: 0;
-      padding: 0;
-      list-style: none;
-    }
     lt-largest li {
       display: flex;
       align-items: center;

@@ -32,10 +32,7 @@ export class Header extends LightElement {
       min-width: 0;
       height: 22px;
       padding: 0 4px;
-      border: 0;
       border-radius: 4px;
-      background: none;
-      cursor: pointer;
     }
     lt-header .plain:hover {
       background: var(--vscode-toolbar-hoverBackground);

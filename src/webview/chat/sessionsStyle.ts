@@ -20,10 +20,7 @@ export const sessionsStyle = css`
   lt-sessions ul {
     flex: 1;
     min-height: 0;
-    margin: 0;
-    padding: 0;
     overflow-y: auto;
-    list-style: none;
   }
   lt-sessions li {
     display: flex;
@@ -54,10 +51,6 @@ export const sessionsStyle = css`
     min-width: 0;
     height: 26px;
     padding: 0 4px 0 12px;
-    border: 0;
-    background: none;
-    text-align: start;
-    cursor: pointer;
   }
   lt-sessions .open > :first-child {
     flex: 1;

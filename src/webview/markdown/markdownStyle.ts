@@ -39,6 +39,7 @@ export const markdownStyle = css`
   lt-markdown ul,
   lt-markdown ol {
     padding-inline-start: 20px;
+    list-style: revert;
   }
   lt-markdown li > p {
     margin-bottom: 4px;
@@ -112,8 +113,6 @@ export const markdownStyle = css`
     margin: 0;
     padding: 0 8px 8px;
     overflow-x: auto;
-    font-family: var(--lt-mono);
-    font-size: var(--lt-mono-size);
     line-height: 1.45;
     tab-size: 4;
   }

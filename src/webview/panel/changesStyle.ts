@@ -23,9 +23,7 @@ export const changesStyle = css`
     padding: 1px 8px;
     border: 1px solid var(--vscode-contrastBorder, var(--lt-rule));
     border-radius: 10px;
-    background: none;
     font-size: 0.92em;
-    cursor: pointer;
   }
   lt-changes .chip:hover {
     background: var(--lt-hover);
@@ -63,14 +61,11 @@ export const changesStyle = css`
   }
   lt-changes .texts pre {
     max-height: 220px;
-    margin: 0;
     padding: 6px 8px;
     overflow: hidden auto;
     border: 1px solid var(--lt-border);
     border-radius: 3px;
     background: var(--vscode-textCodeBlock-background);
-    font-family: var(--lt-mono);
-    font-size: var(--lt-mono-size);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }

@@ -49,8 +49,6 @@ export const detailStyle = css`
     overflow: auto;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
-    font-family: var(--lt-mono);
-    font-size: var(--lt-mono-size);
     border: 1px solid var(--lt-border);
     border-radius: 3px;
   }
@@ -59,11 +57,6 @@ export const detailStyle = css`
     flex-wrap: wrap;
     gap: 4px 6px;
     align-items: baseline;
-  }
-  .detail .lines {
-    margin: 0;
-    padding: 0;
-    list-style: none;
   }
   .figures {
     width: 100%;

@@ -72,13 +72,8 @@ export const notesTextStyle = css`
   lt-notes .note-edits {
     margin-top: 6px;
   }
-  lt-notes .note-edits summary {
-    cursor: pointer;
-  }
   lt-notes .note-edits ul {
     margin: 2px 0;
-    padding: 0;
-    list-style: none;
   }
   lt-notes .note-edits li {
     display: flex;

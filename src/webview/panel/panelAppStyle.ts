@@ -116,8 +116,6 @@ export const panelAppStyle = css`
   .timeline,
   .side-list {
     margin: 0 0 8px;
-    padding: 0;
-    list-style: none;
   }
   .event {
     display: flex;
@@ -126,11 +124,7 @@ export const panelAppStyle = css`
     width: 100%;
     height: 24px;
     padding: 0 12px;
-    border: 0;
-    background: none;
     line-height: 24px;
-    text-align: start;
-    cursor: pointer;
   }
   .event > .one-line {
     font-size: 0.92em;
@@ -162,16 +156,10 @@ export const panelAppStyle = css`
     font-size: 0.92em;
   }
   .skipped > summary {
-    cursor: pointer;
     list-style: none;
   }
   .skipped > summary:hover {
     background: var(--lt-hover);
-  }
-  .skipped > ol {
-    margin: 0;
-    padding: 0;
-    list-style: none;
   }
   .remark > .codicon {
     flex: none;

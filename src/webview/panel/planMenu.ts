@@ -33,11 +33,7 @@ export class PlanMenu extends LightElement {
       align-items: center;
       padding: 3px 8px;
       color: inherit;
-      text-align: start;
-      background: none;
-      border: 0;
       border-radius: 3px;
-      cursor: pointer;
     }
     lt-plan-menu > button:hover,
     lt-plan-menu > button:focus {

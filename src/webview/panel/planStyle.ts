@@ -109,10 +109,7 @@ export const planStyle = [
       font-size: 0.92em;
       font-weight: normal;
       padding: 0 10px;
-      border: 0;
-      background: none;
       line-height: 20px;
-      cursor: pointer;
     }
     lt-plan .sides > button[aria-pressed='true'] {
       background: var(--vscode-inputOption-activeBackground);
@@ -127,13 +124,8 @@ export const planStyle = [
       overflow-y: auto;
       border-top: 1px solid var(--lt-border);
     }
-    lt-plan .plan-more summary {
-      cursor: pointer;
-    }
     lt-plan .risks ul {
       margin: 2px 0;
-      padding: 0;
-      list-style: none;
     }
     lt-plan .risks li {
       display: flex;

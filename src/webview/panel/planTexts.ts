@@ -50,8 +50,6 @@ export class PlanTexts extends LightElement {
     }
     lt-plan-texts pre {
       margin: 2px 0 0;
-      font-family: var(--lt-mono);
-      font-size: var(--lt-mono-size);
       white-space: pre-wrap;
       overflow-wrap: anywhere;
     }

@@ -29,10 +29,6 @@ export const planTurnsStyle = css`
   .plan-row .twisty {
     flex: none;
     width: 16px;
-    padding: 0;
-    border: 0;
-    background: none;
-    cursor: pointer;
   }
   .plan-row .fate {
     max-width: 16em;

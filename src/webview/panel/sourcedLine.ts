@@ -24,13 +24,10 @@ export class SourcedLineElement extends LightElement {
     }
     lt-line .mark {
       padding: 0 2px;
-      border: 0;
       border-radius: 2px;
-      background: none;
       color: var(--vscode-textLink-foreground);
       font-size: 0.85em;
       font-variant-numeric: tabular-nums;
-      cursor: pointer;
     }
     lt-line .mark:hover,
     lt-line .mark[aria-expanded='true'] {

@@ -31,19 +31,16 @@ export const approvalRowStyle = css`
   }
   lt-approval-row :is(pre, pre.original) {
     max-height: 12em;
-    margin: 0;
     padding: 4px 6px;
     border: 1px solid var(--lt-border);
     border-radius: 3px;
     background: var(--vscode-textCodeBlock-background);
-    font-family: var(--lt-mono);
-    font-size: var(--lt-mono-size);
     white-space: pre-wrap;
     overflow: auto;
   }
   lt-approval-row ul {
-    margin: 0;
     padding-inline-start: 18px;
+    list-style: revert;
   }
   lt-approval-row code {
     font-family: var(--lt-mono);

@@ -15,9 +15,7 @@ export class ChangesRowElement extends LightElement {
     rowStyle,
     css`
       lt-changes-row ul {
-        margin: 0;
         padding: 0 0 4px 22px;
-        list-style: none;
       }
       lt-changes-row .icon-button {
         vertical-align: middle;

@@ -48,12 +48,7 @@ export const rowStyle = css`
     gap: 4px;
     width: 100%;
     height: 22px;
-    padding: 0;
-    border: 0;
     border-radius: 3px;
-    background: none;
-    text-align: start;
-    cursor: pointer;
     white-space: nowrap;
   }
   .fold:hover {
