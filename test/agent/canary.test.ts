@@ -176,7 +176,7 @@ describe('what the editor’s own agent does, signed out', () => {
     await choose('large');
     const [request] = await ask(scripted('After the reload.', [[{ text: 'Fourth.' }]]));
     assert.equal(request!.conversationId, second.conversationId);
-    assert.equal(textOf(request!.messages[0]), textOf(second.messages[0]));
+    assert.equal(withoutFinds(request!.messages[0]), withoutFinds(second.messages[0]));
     assert.match(request!.messages.map(textOf).join('\n'), /^Sixth\.$/m);
   });
 
@@ -200,6 +200,11 @@ describe('what the editor’s own agent does, signed out', () => {
   const choose = (id: string, mode: 'agent' | 'ask' | 'edit' = 'agent'): Promise<void> =>
     editor.choose(mode, { vendor: 'longthread-probe', id });
 });
+
+/** The editor goes on looking for skills and agents after it takes the first question. */
+function withoutFinds(message: Parameters<typeof textOf>[0]): string {
+  return textOf(message).replaceAll(/<(skills|agents)>[\s\S]*?<\/\1>\s*/gu, '');
+}
 
 function hasSummaryText({ messages }: AgentRequest): boolean {
   return /^Your task is to create a comprehensive, detailed summary/.test(textOf(messages[0]));

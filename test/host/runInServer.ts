@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchChromium, openPage } from '../support/vscodeBrowser.ts';
 import { vscodeTestFolder } from '../support/vscodeInstall.ts';
-import { startServer } from '../support/vscodeServer.ts';
+import { startServer, TESTED_BUILT_INS } from '../support/vscodeServer.ts';
 import type { Settings } from '../support/vscodeSettings.ts';
 import type { VscodeVersion } from '../support/vscodeVersions.ts';
 
@@ -31,6 +31,7 @@ const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.or
 export async function runInServer(version: VscodeVersion, tests: HostTests): Promise<number> {
   const server = await startServer({
     version,
+    builtIns: TESTED_BUILT_INS,
     environment: tests.environment,
     extensions: tests.others,
     settings: tests.settings,

@@ -8,7 +8,7 @@ import { STEP_MS } from './patience.ts';
 import { until } from './until.ts';
 import { launchChromium, openPage } from './vscodeBrowser.ts';
 import { installServer, projectRoot, vscodeTestFolder } from './vscodeInstall.ts';
-import { startServer } from './vscodeServer.ts';
+import { startServer, TESTED_BUILT_INS } from './vscodeServer.ts';
 import type { Settings } from './vscodeSettings.ts';
 import { vscodeVersions } from './vscodeVersions.ts';
 
@@ -89,6 +89,7 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
   const port = await freePort();
   const server = await startServer({
     withExtension: options.withExtension === true,
+    builtIns: [...TESTED_BUILT_INS, 'copilot', 'github-authentication', 'prompt-basics'],
     extensions: { 'longthread-tests.agent-probe': compiledProbe, ...options.extensions },
     environment: { LONGTHREAD_PROBE_PORT: String(port) },
     settings: {

@@ -8,6 +8,8 @@ export interface InstalledServer {
   readonly node: string;
   /** Its JavaScript entry point. */
   readonly entry: string;
+  /** The folder of the extensions that come with it. */
+  readonly extensions: string;
 }
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
@@ -39,6 +41,7 @@ export function installServer(version: VscodeVersion): InstalledServer {
   return {
     node: path.join(folder, 'node_modules', nodePackage, 'bin/node'),
     entry: path.join(codeServer, 'out/node/entry.js'),
+    extensions: path.join(codeServer, 'lib/vscode/extensions'),
   };
 }
 

@@ -4,7 +4,7 @@ import { STEP_MS } from './patience.ts';
 import { until } from './until.ts';
 import { launchChromium, openPage } from './vscodeBrowser.ts';
 import { projectRoot } from './vscodeInstall.ts';
-import { startServer, type ServerOptions } from './vscodeServer.ts';
+import { startServer, TESTED_BUILT_INS, type ServerOptions } from './vscodeServer.ts';
 import type { Settings } from './vscodeSettings.ts';
 
 const themes = {
@@ -62,6 +62,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const { theme = 'dark' } = options;
   const server = await startServer({
     withExtension: true,
+    builtIns: TESTED_BUILT_INS,
     settings: {
       'workbench.colorTheme': themes[theme],
       'window.autoDetectColorScheme': false,
