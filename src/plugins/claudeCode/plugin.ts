@@ -23,6 +23,8 @@ export class Plugin {
   #open: Open | undefined;
   #window: HostWindow | undefined;
   #hasFailed = false;
+  /** Characters of the largest request that the provider took. */
+  #largest = 0;
   #working: Promise<unknown> = Promise.resolve();
 
   constructor(options: { readonly strategy?: string } = {}) {
@@ -34,10 +36,11 @@ export class Plugin {
     return (await findHome(io)) !== 'gone' && !(await io.isOtherProvider());
   }
 
-  /** The first sign of life: VS Code knows by it that plugins run here. */
-  async greet(io: Io): Promise<void> {
-    if (!(await this.isOn(io))) return;
+  /** The first sign of life: VS Code knows by it that plugins run here. Whether the plugin does anything here. */
+  async greet(io: Io): Promise<boolean> {
+    if (!(await this.isOn(io))) return false;
     await this.#beat(await this.#session(io), io);
+    return true;
   }
 
   /** A request's body as it is to be sent; undefined where it goes as it came. */
@@ -57,6 +60,34 @@ export class Plugin {
       io.status(say.statusText(figures, false));
       await this.#beat(open, io);
       return projected.body;
+    });
+  }
+
+  /** The provider took it. */
+  accepted(sent: string): void {
+    this.#largest = Math.max(this.#largest, sent.length);
+  }
+
+  /**
+   * A refused request with all compacted that can be, where it was larger than every one that was taken: it may have been too
+   * long, whatever is known of the window. Undefined where it was not, or nothing is left to compact.
+   */
+  projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
+    return this.#inTurn(async () => {
+      if (sent.length <= this.#largest || !(await this.isOn(io))) return undefined;
+      const open = await this.#session(io);
+      const projected = await open.threads.projectSmaller(body, await this.#around(io));
+      if (projected !== undefined) await this.#save(open, io);
+      return projected;
+    });
+  }
+
+  /** It was refused all the same, so length was not the reason. */
+  takeBackSmaller(io: Io): Promise<void> {
+    return this.#inTurn(async () => {
+      const open = await this.#session(io);
+      open.threads.undo(await this.#around(io));
+      await this.#save(open, io);
     });
   }
 

@@ -1,133 +1,134 @@
 import { isObject, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
 import type { ClaudeCode, Events, Next, On } from './hostApi.ts';
-import { ioOf } from './io.ts';
+import { ioOf, type Io } from './io.ts';
 import { Plugin } from './plugin.ts';
 import { RECALL_TOOL, recallTool } from './recallTool.ts';
 import { ruleQuestion } from './sentences.ts';
 
-/** Claude Code calls this once a process. Whatever of ours fails, what was asked goes on as if the plugin were not there. */
+/** One a process. The loader wants hooks, and what takes their place, to be functions at the top of the module, so it stands here. */
+let plugin = new Plugin();
+
+/** Claude Code calls this once. Whatever of ours fails, what was asked goes on as if the plugin were not there. */
 export function register(on: On, options: JsonObject = {}): void {
   const strategy = stringOf(options, 'strategy');
-  const plugin = new Plugin(strategy === undefined ? {} : { strategy });
-  on('session.start', ($, event, next) => started(plugin, $, { event, next })).catch(passedOn);
-  on('http.fetch', ($, event, next) => fetched(plugin, $, { event, next })).catch(passedOn);
-  on('session.compact', ($, event, next) => compacted(plugin, $, { event, next })).catch(passedOn);
-  on('command.run', { command: 'compact' }, ($, event, next) => commanded(plugin, $, { event, next })).catch(
-    passedOn,
-  );
-  on('command.run', { command: 'longthread' }, () => ({ text: plugin.report(), isTextDisplayOnly: true }));
-  on('tool.check', ($, event, next) => checked(plugin, $, { event, next })).catch(passedOn);
-  on('tool.run', { tool: RECALL_TOOL }, ($, event) => looked(plugin, $, event));
-  on('session.measure', ($, event, next) => measured(plugin, $, { event, next })).catch(passedOn);
+  plugin = new Plugin(strategy === undefined ? {} : { strategy });
+  on('session.start', started).catch(passOn);
+  on('http.fetch', fetched).catch(passOn);
+  on('session.compact', compacted).catch(passOn);
+  on('command.run', { command: 'compact' }, commanded).catch(passOn);
+  on('command.run', { command: 'longthread' }, reported);
+  on('tool.check', checked).catch(passOn);
+  on('tool.run', { tool: RECALL_TOOL }, looked);
+  on('session.measure', measured).catch(passOn);
 }
 
-interface Asked<E extends keyof Events> {
-  readonly event: Events[E]['event'];
-  readonly next: Next<E>;
-}
+type Answer<E extends keyof Events> = Promise<Events[E]['answer']>;
 
-function passedOn<E extends keyof Events>(
-  _: ClaudeCode,
-  event: Events[E]['event'],
-  next: Next<E>,
-): Promise<Events[E]['answer']> {
+/** In place of a hook that took too long, or whose thread ended. */
+function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event'], next: Next<E>): Answer<E> {
+  plugin.failed('a hook took too long', ioOf($));
   return next(event);
 }
 
-async function started(
-  plugin: Plugin,
-  $: ClaudeCode,
-  { event, next }: Asked<'session.start'>,
-): Promise<object> {
+/** Undefined where it failed, which is told. */
+async function tried<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined>): Promise<T | undefined> {
   try {
-    if (await plugin.isOn(ioOf($))) {
-      await $.tool.register(recallTool);
-      await $.command.register({ name: 'longthread', description: 'What Longthread did in this session' });
-    }
-    await plugin.greet(ioOf($));
+    return await work(ioOf($));
   } catch (error) {
     plugin.failed(error, ioOf($));
+    return undefined;
+  }
+}
+
+async function started($: ClaudeCode, event: object, next: Next<'session.start'>): Answer<'session.start'> {
+  if ((await tried($, (io) => plugin.greet(io))) === true) {
+    await $.tool.register(recallTool);
+    await $.command.register({ name: 'longthread', description: 'What Longthread did in this session' });
   }
   return next(event);
 }
+
+type Fetched = Events['http.fetch']['event'];
 
 const MESSAGES = /\/v1\/messages(?:\?|$)/;
 
-async function fetched(plugin: Plugin, $: ClaudeCode, { event, next }: Asked<'http.fetch'>): Promise<object> {
+async function fetched($: ClaudeCode, event: Fetched, next: Next<'http.fetch'>): Answer<'http.fetch'> {
   const body = event.init?.body;
   if (next.origin.plugin !== 'engine' || !MESSAGES.test(event.url) || typeof body !== 'string')
     return next(event);
-  let projected: string | undefined;
-  try {
-    projected = await plugin.project(body, ioOf($));
-  } catch (error) {
-    plugin.failed(error, ioOf($));
+  const sent = (await tried($, (io) => plugin.project(body, io))) ?? body;
+  const answer = await next(withBody(event, sent));
+  if (!isRefused(answer)) {
+    plugin.accepted(sent);
+    return answer;
   }
-  return next(projected === undefined ? event : { ...event, init: { ...event.init, body: projected } });
+  const smaller = await tried($, (io) => plugin.projectSmaller(body, sent, io));
+  if (smaller === undefined) return answer;
+  const again = await next(withBody(event, smaller));
+  if (isRefused(again)) await tried($, (io) => plugin.takeBackSmaller(io));
+  return again;
+}
+
+function withBody(event: Fetched, body: string): Fetched {
+  return event.init?.body === body ? event : { ...event, init: { ...event.init, body } };
+}
+
+/** As too long, or for another reason: the text of the answer is not shown to plugins. */
+function isRefused(answer: unknown): boolean {
+  const value = isObject(answer) && isObject(answer['value']) ? answer['value'] : answer;
+  return isObject(value) && (value['status'] === 400 || value['status'] === 413);
 }
 
 /** A subagent's own compaction is left to Claude Code: what comes of it is one more conversation. */
 async function compacted(
-  plugin: Plugin,
   $: ClaudeCode,
-  { event, next }: Asked<'session.compact'>,
-): Promise<Events['session.compact']['answer']> {
+  event: Events['session.compact']['event'],
+  next: Next<'session.compact'>,
+): Answer<'session.compact'> {
   const { trigger, agentId, instructions = '' } = event;
   if (agentId !== undefined || trigger === 'plugin') return next(event);
-  try {
-    const skip =
-      trigger === 'manual'
-        ? await plugin.command(instructions, ioOf($))
-        : await plugin.compactByItself(ioOf($));
-    if (skip !== undefined) return { skip };
-  } catch (error) {
-    plugin.failed(error, ioOf($));
-  }
-  return next(event);
+  const skip = await tried($, (io) =>
+    trigger === 'manual' ? plugin.command(instructions, io) : plugin.compactByItself(io),
+  );
+  return skip === undefined ? next(event) : { skip };
 }
 
 async function commanded(
-  plugin: Plugin,
   $: ClaudeCode,
-  { event, next }: Asked<'command.run'>,
-): Promise<Events['command.run']['answer']> {
-  try {
-    const text = await plugin.command(event.args, ioOf($));
-    if (text !== undefined) return { text, isTextDisplayOnly: true };
-  } catch (error) {
-    plugin.failed(error, ioOf($));
-  }
-  return next(event);
+  event: Events['command.run']['event'],
+  next: Next<'command.run'>,
+): Answer<'command.run'> {
+  const text = await tried($, (io) => plugin.command(event.args, io));
+  return text === undefined ? next(event) : { text, isTextDisplayOnly: true };
+}
+
+function reported(): Events['command.run']['answer'] {
+  return { text: plugin.report(), isTextDisplayOnly: true };
 }
 
 async function checked(
-  plugin: Plugin,
   $: ClaudeCode,
-  { event, next }: Asked<'tool.check'>,
-): Promise<Events['tool.check']['answer']> {
+  event: Events['tool.check']['event'],
+  next: Next<'tool.check'>,
+): Answer<'tool.check'> {
   const verdict = await next(event);
   if (verdict.decision === 'deny' || event.isReadOnly === true) return verdict;
-  try {
-    const rule = await plugin.ruleAgainst(event, ioOf($));
-    return rule === undefined ? verdict : { decision: 'ask', reason: ruleQuestion(rule) };
-  } catch (error) {
-    plugin.failed(error, ioOf($));
-    return verdict;
-  }
+  const rule = await tried($, (io) => plugin.ruleAgainst(event, io));
+  return rule === undefined ? verdict : { decision: 'ask', reason: ruleQuestion(rule) };
 }
 
-async function looked(
-  plugin: Plugin,
-  $: ClaudeCode,
-  event: Events['tool.run']['event'],
-): Promise<{ readonly result: string }> {
+async function looked($: ClaudeCode, event: Events['tool.run']['event']): Answer<'tool.run'> {
   const input = isObject(event['input']) ? event['input'] : event;
   const [address, query] = [stringOf(input, 'address'), stringOf(input, 'query')];
   const asked = { ...(address !== undefined && { address }), ...(query !== undefined && { query }) };
   return { result: await plugin.recall(asked, ioOf($)) };
 }
 
-function measured(plugin: Plugin, $: ClaudeCode, { event, next }: Asked<'session.measure'>): Promise<object> {
+function measured(
+  $: ClaudeCode,
+  event: Events['session.measure']['event'],
+  next: Next<'session.measure'>,
+): Answer<'session.measure'> {
   plugin.measured(event.context.tokens, ioOf($));
   return next(event);
 }

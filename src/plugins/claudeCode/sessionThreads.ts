@@ -162,6 +162,12 @@ export class SessionThreads {
     return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, around);
   }
 
+  /** The same request as small as it can be; undefined where nothing more can be compacted. */
+  async projectSmaller(text: string, around: Surroundings): Promise<string | undefined> {
+    if ((await this.project(text, around))?.isSubagent !== false) return undefined;
+    return this.compactForOverflow(around) && (await this.project(text, around))?.body;
+  }
+
   /** For the next request, where none was seen yet. */
   wish(wish: Wish): void {
     this.#wish = wish;

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ClaudeCode, MARKETPLACE } from './claudeCode.ts';
+import { isValid, project, reader } from './claudeWork.ts';
+
+describe('The real Claude Code, with a plugin that comes, goes and fails', function () {
+  let claude: ClaudeCode;
+
+  beforeEach(async function () {
+    const started = await ClaudeCode.start();
+    if (started === undefined) return this.skip();
+    claude = started;
+  });
+
+  afterEach(() => {
+    (claude as ClaudeCode | undefined)?.stop();
+  });
+
+  it('is installed and removed by Claude Code’s own commands, and leaves nothing behind', async () => {
+    claude.plugins = [];
+    for (const args of [
+      ['plugin', 'marketplace', 'add', MARKETPLACE],
+      ['plugin', 'install', 'longthread@longthread'],
+    ])
+      assert.equal((await claude.run(...args)).code, 0, args.join(' '));
+    project(claude, 40);
+    claude.endpoint.answer = reader(claude);
+    await claude.say('Work through 40 files.');
+    assert.ok(JSON.stringify(claude.endpoint.requests.at(-1)).includes('recall m'));
+    for (const args of [
+      ['plugin', 'uninstall', 'longthread@longthread'],
+      ['plugin', 'marketplace', 'remove', 'longthread'],
+    ])
+      assert.equal((await claude.run(...args)).code, 0, args.join(' '));
+    await claude.say('Read 1 more.');
+    const sent = JSON.stringify(claude.endpoint.requests.at(-1));
+    assert.ok(!sent.includes('longthread'));
+    const settings = claude.naming('ongthread').map((file) => path.relative(claude.home, file));
+    assert.deepEqual(
+      settings.filter((file) => !/^\.claude\/(?:projects|plugins\/cache)\//.test(file)),
+      [],
+    );
+  });
+
+  it('goes on as if the plugin were not there where its own code throws', async () => {
+    claude.plugins = [claude.faulty("throw new Error('made to fail');")];
+    project(claude, 6);
+    claude.endpoint.answer = reader(claude);
+    assert.equal((await claude.say('Work through 6 files.')).result, 'All 6 are read.');
+    assert.match(claude.debug, /made to fail/);
+    assert.equal(claude.debug.match(/\(longthread\): Longthread failed here/g)?.length, 1, 'it is told once');
+    assert.equal(claude.endpoint.requests.length, 7);
+  });
+
+  it('goes on where the plugin’s code never ends: its thread is replaced after 5 s', async () => {
+    claude.plugins = [claude.faulty('for (;;) {}')];
+    project(claude, 6);
+    claude.endpoint.answer = reader(claude);
+    assert.equal((await claude.say('Work through 6 files.')).result, 'All 6 are read.');
+    assert.match(claude.debug, /no answer to a heartbeat within 5000ms/);
+    assert.equal(claude.endpoint.requests.length, 7);
+  });
+
+  it('goes on where the file beside the transcript is broken', async () => {
+    project(claude, 40);
+    claude.endpoint.answer = reader(claude);
+    await claude.say('Work through 40 files.');
+    const [state = ''] = claude.naming('.longthread.json');
+    assert.ok(state.endsWith(`${claude.session}.longthread.json`));
+    writeFileSync(state, '{"v":1,"threads":[{"history":7},');
+    assert.equal((await claude.say('Read 1 more.')).result, 'All 1 are read.');
+    isValid(claude.endpoint.requests.at(-1)!);
+  });
+
+  it('loses nothing where its process is killed in the middle of a turn', async () => {
+    project(claude, 60);
+    claude.endpoint.answer = (request) => {
+      if (claude.endpoint.requests.length === 50) spawned.kill('SIGKILL');
+      return reader(claude)(request);
+    };
+    const spawned = claude.spawn('-p', 'Work through 60 files.', '--session-id', claude.session);
+    spawned.stdin?.end();
+    await new Promise((resolve) => spawned.once('close', resolve));
+    const before = claude.endpoint.requests.length;
+    claude.begun();
+    await claude.say('Read 2 more.');
+    const after = claude.endpoint.requests[before];
+    assert.ok(after !== undefined);
+    isValid(after);
+    assert.ok(JSON.stringify(after).includes('recall m'));
+  });
+
+  it('never sees or keeps a key', async () => {
+    project(claude, 3);
+    claude.endpoint.answer = reader(claude);
+    await claude.say('Work through 3 files.');
+    assert.ok(!claude.debug.includes('sk-ant-of-nobody'));
+    assert.deepEqual(claude.naming('sk-ant-of-nobody'), []);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
+import { blocksIn } from '../support/claudeRequests.ts';
+import type { ClaudeCode } from './claudeCode.ts';
+import { answersSince, textOf, type ClaudeAnswer, type ClaudeRequest } from './claudeEndpoint.ts';
+
+export const FIRST = 'Work through all files, please, and never touch docs/.';
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function idsIn(messages: readonly ApiMessage[], type: 'tool_use' | 'tool_result'): readonly string[] {
+  const key = type === 'tool_use' ? 'id' : 'tool_use_id';
+  return messages.flatMap((message) =>
+    blocksIn(message).flatMap((block) => (block['type'] === type ? [String(block[key])] : [])),
+  );
+}
+
+/** As sent, without the marks of the cache, which wander. */
+export function unmarked(messages: readonly ApiMessage[]): readonly string[] {
+  return messages.map((message) => {
+    const blocks = blocksIn(message).map((block) => ({ ...block, cache_control: undefined }));
+    return JSON.stringify({ role: message.role, blocks });
+  });
+}
+
+export function isValid({ messages }: ClaudeRequest): void {
+  const [calls, results] = [idsIn(messages, 'tool_use'), idsIn(messages, 'tool_result')];
+  assert.deepEqual([...results].sort(), [...calls].sort(), 'each call has its result');
+  assert.equal(new Set(calls).size, calls.length, 'no message stands twice');
+  assert.equal(messages[0]?.role, 'user');
+}
+
+export function hasNotes({ messages }: ClaudeRequest): boolean {
+  return messages.some((message) =>
+    blocksIn(message).some((block) => textOf(block).startsWith('<longthread-record>')),
+  );
+}
+
+/** Reads one file after the other, as many as are told in the prompt; every tenth is an image. */
+export function reader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAnswer {
+  return (request) => read(claude, request);
+}
+
+function read(claude: ClaudeCode, request: ClaudeRequest): ClaudeAnswer {
+  const words = [...lastWords(request)].at(-1) ?? '';
+  const most = Number(/\d+/.exec(words)?.[0] ?? 0);
+  const done = answersSince(request, words);
+  if (done >= most) return { text: `All ${String(most)} are read.` };
+  const name = done % 10 === 9 ? 'src/picture.png' : `src/file${String(done)}.ts`;
+  return {
+    text: `I read ${name}.`,
+    call: { name: 'Read', input: { file_path: path.join(claude.project, name) } },
+  };
+}
+
+export function lastWords({ messages }: ClaudeRequest): readonly string[] {
+  return messages.flatMap((message) =>
+    message.role === 'user'
+      ? blocksIn(message)
+          .map(textOf)
+          .filter((text) => /^(?:Work|Read) /.test(text))
+      : [],
+  );
+}
+
+export function project(claude: ClaudeCode, files: number, size = 8_000): void {
+  claude.file('src/picture.png', PIXEL);
+  for (let at = 0; at < files; at += 1)
+    claude.file(
+      `src/file${String(at)}.ts`,
+      `export const file${String(at)} = ${String(at)};\n`.repeat(Math.ceil(size / 28)),
+    );
+}
