@@ -188,6 +188,6 @@ describe('What a session’s tools may do', () => {
     const again = second.deskOf(live).decide(action, stop.signal);
     await until('a question', () => second.deskOf(live).questions.length > 0);
     stop.cancel();
-    assert.equal((await again).kind, 'denied');
+    assert.equal((await again).kind, 'unanswered');
   });
 });

@@ -234,6 +234,26 @@ describe('a hook of the plugin that fails', () => {
     assert.deepEqual(told, [say.FAILED]);
   });
 
+  it('hands on a refusal of a request that it can’t make smaller', async () => {
+    const event = { url: 'https://api.anthropic.com/v1/messages', init: { body: LONG } };
+    const hook = hosted().get('http.fetch')?.hook;
+    for (const answer of [{ status: 413 }, { value: { status: 400 } }]) {
+      const seen: unknown[] = [];
+      assert.equal(await hook?.(broken, event, next(answer, seen)), answer);
+      assert.deepEqual(seen, [event]);
+    }
+  });
+
+  it('leaves the size of the session and the report as they are', async () => {
+    const hooks = hosted();
+    const seen: unknown[] = [];
+    const size = { context: { window: 200_000 } };
+    await hooks.get('session.measure')?.hook(broken, size, next({}, seen));
+    assert.deepEqual(seen, [size]);
+    const report = await hooks.get('command.run longthread')?.hook(broken, {}, next({}, seen));
+    assert.match((report as { readonly text: string }).text, /^No request was seen yet/u);
+  });
+
   it('is passed by where it takes too long', async () => {
     for (const [name, { instead }] of hosted()) {
       if (name.startsWith('tool.run') || name === 'command.run longthread') continue;
