@@ -240,7 +240,8 @@ function personsLines(text: string): readonly string[] {
   });
 }
 
-const PERSONS_MARK = /^m\d+ You: /u;
+/** A line that the person added to the notes has no message. */
+const PERSONS_MARK = /^(?:m\d+ )?You: /u;
 
 /** What the notes have in the person's own words: whatever others say of the person there is not the person's. */
 function personsNotes(notes: string): readonly string[] {

@@ -132,10 +132,15 @@ describe('what a summary invents', () => {
   });
 
   it('is no request that the notes have in the person’s words', async () => {
-    const ledger = '## Story\nm90 You: Keep port 8080 free.\n  Dark mode goes into theme.css.';
     const text = '## Constraints\n- Keep port 8080 free.\n- The user wants dark mode in theme.css.';
-    const { figures } = await written(text, { ledger });
-    assert.deepEqual(figures.struck, []);
+    for (const ledger of [
+      '## Story\nm90 You: Keep port 8080 free.\n  Dark mode goes into theme.css.',
+      '## Added by you\nYou: Keep port 8080 free.\nYou: Dark mode goes into theme.css.',
+    ]) {
+      const summary = await written(text, { ledger });
+      assert.deepEqual(summary.figures.struck, []);
+      assert.ok(!summary.text.includes(UNCONFIRMED), summary.text);
+    }
   });
 
   for (const [who, ledger] of [
