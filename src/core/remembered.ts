@@ -1,5 +1,5 @@
 /** A function that is asked once an object: what it gave is kept as long as the object is. */
-export function remembered<Key extends object, Value extends object | string>(
+export function remembered<Key extends object, Value extends object | string | number>(
   of: (key: Key) => Value,
 ): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();

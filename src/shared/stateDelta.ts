@@ -56,13 +56,24 @@ export function listPatch<Item extends Keyed>(
   after: readonly Item[],
   takesPlaceOf: (now: Item, old: Item) => boolean = () => false,
 ): ListPatch<Item> | undefined {
-  const places = new Map(after.map(({ id }, place) => [id, place]));
-  const known = new Set(before.map(({ id }) => id));
   const removed: string[] = [];
   const replaced: { id: string; item: Item }[] = [];
   const added: { items: readonly Item[]; before?: string }[] = [];
+  const replaceOther = (old: Item, item: Item): void => {
+    if (!isSame(old, item)) replaced.push({ id: old.id, item });
+  };
+  // Most lists change at their end, and what stands before that needs no index.
   let next = 0;
   for (const old of before) {
+    const item = after[next];
+    if (item?.id !== old.id) break;
+    replaceOther(old, item);
+    next += 1;
+  }
+  const rest = before.slice(next);
+  const places = new Map(after.slice(next).map(({ id }, at) => [id, next + at]));
+  const known = new Set(rest.map(({ id }) => id));
+  for (const old of rest) {
     const now = after[next];
     const isTaken = now !== undefined && !known.has(now.id) && takesPlaceOf(now, old);
     const place = places.get(old.id) ?? (isTaken ? next : -1);
@@ -72,7 +83,7 @@ export function listPatch<Item extends Keyed>(
       continue;
     }
     if (place > next) added.push({ items: after.slice(next, place), before: item.id });
-    if (!isSame(old, item)) replaced.push({ id: old.id, item });
+    replaceOther(old, item);
     next = place + 1;
   }
   if (next < after.length) added.push({ items: after.slice(next) });

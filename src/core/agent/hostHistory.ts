@@ -32,7 +32,7 @@ interface Told<M> {
 }
 
 /** The session behind one conversation of a host: a view of the newest request, and our own entries. */
-export class HostHistory<M> {
+export class HostHistory<M extends object> {
   readonly #format: HostFormat<M>;
   readonly #fold = new SessionFold();
   readonly #numbers: EntryNumbers;
@@ -40,6 +40,8 @@ export class HostHistory<M> {
   #known: Known[] = [];
   #told: readonly Told<M>[] = [];
   readonly #toolNames = new Map<string, string>();
+  /** A request is looked at more than once. */
+  readonly #pieces = new WeakMap<M, readonly ToldPiece[]>();
   /** Until the first request is taken. */
   #saved: SavedHistory | undefined;
   /** All entries but messages. */
@@ -60,10 +62,7 @@ export class HostHistory<M> {
   /** How many of a request's first messages this history has; undefined where the request is another conversation's. */
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
-    const prefix = commonPrefix(
-      messages.flatMap((message, at) => this.#piecesOf(message, at)),
-      known,
-    );
+    const prefix = this.#prefixIn(messages, known);
     // An answer tells one conversation from another; the same first words alone don't.
     const isOwn =
       prefix === known.length || known.slice(0, prefix).some(({ key }) => key.startsWith('assistant'));
@@ -116,10 +115,23 @@ export class HostHistory<M> {
     return { messages: this.#known.slice(0, newest + 1).map(({ id, key }) => [id, key]), entries };
   }
 
+  /** Of a request of another conversation the first messages alone are read. */
+  #prefixIn(messages: readonly M[], known: readonly Known[]): number {
+    let prefix = 0;
+    for (const [at, message] of messages.entries())
+      for (const { key } of this.#piecesOf(message, at)) {
+        if (known[prefix]?.key !== key) return prefix;
+        prefix += 1;
+      }
+    return prefix;
+  }
+
   #piecesOf(message: M, at: number): readonly ToldPiece[] {
-    return this.#format
-      .read(message, at)
-      .map((piece) => ({ piece, key: `${piece.role} ${digestOf(piece.key)}` }));
+    const read = (): readonly ToldPiece[] =>
+      this.#format.read(message, at).map((piece) => ({ piece, key: `${piece.role} ${digestOf(piece.key)}` }));
+    const pieces = this.#pieces.get(message) ?? read();
+    this.#pieces.set(message, pieces);
+    return pieces;
   }
 
   /** What was made from a message that is there no more goes with it. */

@@ -3,16 +3,22 @@ import { fieldOf, jsonText, stringOf, type JsonObject } from '../../adapters/tra
 import { TOKENS_PER_MESSAGE } from '../../core/context/account.ts';
 import { estimateTokens } from '../../core/context/estimateTokens.ts';
 import { imageCountFor, type CountImage } from '../../core/context/imageTokens.ts';
+import { remembered } from '../../core/remembered.ts';
 import type { ApiMessage } from './requestFormat.ts';
+
+/** What a request is counted with. A request is counted several times, as it came and as it might be sent: each message once. */
+const counterOf = remembered((body: JsonObject) => {
+  const countImage = imageCountFor(stringOf(body, 'model'));
+  return {
+    around: estimateTokens(jsonText(fieldOf(body, 'system')) + jsonText(fieldOf(body, 'tools'))),
+    ofMessage: remembered(({ content }: ApiMessage) => countBlocks(content, countImage)),
+  };
+});
 
 /** What a request would take, all of it: an estimate, since Claude's tokenizer is not public. */
 export function countRequest(body: JsonObject, messages: readonly ApiMessage[]): number {
-  const countImage = imageCountFor(stringOf(body, 'model'));
-  const around = estimateTokens(jsonText(fieldOf(body, 'system')) + jsonText(fieldOf(body, 'tools')));
-  return messages.reduce(
-    (sum, { content }) => sum + TOKENS_PER_MESSAGE + countBlocks(content, countImage),
-    around,
-  );
+  const { around, ofMessage } = counterOf(body);
+  return messages.reduce((sum, message) => sum + TOKENS_PER_MESSAGE + ofMessage(message), around);
 }
 
 function countBlocks(content: unknown, countImage: CountImage): number {
