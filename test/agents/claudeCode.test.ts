@@ -2,21 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { blocksIn } from '../support/claudeRequests.ts';
-import { ClaudeCode } from './claudeCode.ts';
+import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { answersSince } from './claudeEndpoint.ts';
 import { FIRST, hasNotes, isValid, lastWords, project, reader, unmarked } from './claudeWork.ts';
 
-describe('The real Claude Code, with the plugin', function () {
+describe('The real Claude Code, with the plugin', () => {
   let claude: ClaudeCode;
 
-  beforeEach(async function () {
-    const started = await ClaudeCode.start();
-    if (started === undefined) return this.skip();
+  withClaudeCode((started) => {
     claude = started;
-  });
-
-  afterEach(() => {
-    (claude as ClaudeCode | undefined)?.stop();
   });
 
   it('works through 200 messages with tools, thinking and images, and Claude Code never compacts', async () => {

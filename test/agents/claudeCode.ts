@@ -37,9 +37,8 @@ export class ClaudeCode {
     mkdirSync(path.join(this.home, '.claude'), { recursive: true });
   }
 
-  /** Undefined where it can't be had for this machine. */
+  /** Undefined where it can't be had for this machine: the package is for Linux on x64 alone, which npm heeds. */
   static async start(): Promise<ClaudeCode | undefined> {
-    if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
     const command = await pinnedPackage('@anthropic-ai/claude-code-linux-x64', CLAUDE_CODE_VERSION, 'claude');
     return command === undefined ? undefined : new ClaudeCode(command, await ClaudeEndpoint.start());
   }
@@ -186,3 +185,18 @@ export class ClaudeCode {
 
 const TOOLS = 'Bash,Read,Edit,Write,Agent,mcp__longthread__recall';
 const STREAMS = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
+
+/** Gives each test of a suite one of its own; they are pending where it can't be had. */
+export function withClaudeCode(take: (claude: ClaudeCode) => void): void {
+  let started: ClaudeCode | undefined;
+
+  beforeEach(async function () {
+    started = await ClaudeCode.start();
+    if (started === undefined) this.skip();
+    else take(started);
+  });
+
+  afterEach(() => {
+    started?.stop();
+  });
+}

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ClaudeCode, MARKETPLACE } from './claudeCode.ts';
+import { MARKETPLACE, withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { isValid, project, reader } from './claudeWork.ts';
 
-describe('The real Claude Code, with a plugin that comes, goes and fails', function () {
+describe('The real Claude Code, with a plugin that comes, goes and fails', () => {
   let claude: ClaudeCode;
 
-  beforeEach(async function () {
-    const started = await ClaudeCode.start();
-    if (started === undefined) return this.skip();
+  withClaudeCode((started) => {
     claude = started;
-  });
-
-  afterEach(() => {
-    (claude as ClaudeCode | undefined)?.stop();
   });
 
   it('is installed and removed by Claude Code’s own commands, and leaves nothing behind', async () => {

@@ -12,7 +12,7 @@ const WINDOW_TOKENS = 30_000;
 /** A result of some 3,500 tokens, and time for a summary that is asked for beside the work. */
 const LONG_RESULT = 'sleep 1; seq -f "line %g of a long output" 1 500';
 
-describe('The real Copilot command line, over an endpoint that keeps its sessions', function () {
+describe('The real Copilot command line, over an endpoint that keeps its sessions', () => {
   let command: string;
   let folder: string;
   let endpoint: CopilotEndpoint;

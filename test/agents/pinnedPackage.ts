@@ -6,7 +6,7 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 /** Agents of others, kept beside the project and never among its packages. */
 const AGENTS_FOLDER = path.join(projectRoot, '.agents');
 
-/** Installs a pinned npm package once. Returns the path of `file` in it; undefined where it can't be had. */
+/** Installs a pinned npm package once. Returns the path of `file` in it; undefined where it can't be had, which is told. */
 export async function pinnedPackage(
   name: string,
   version: string,
@@ -19,7 +19,9 @@ export async function pinnedPackage(
     const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
     await ended('npm', [...args, `${name}@${version}`]);
   }
-  return existsSync(found) ? found : undefined;
+  if (existsSync(found)) return found;
+  console.log(`${name}@${version} can’t be had on this machine: its tests are pending.`);
+  return undefined;
 }
 
 function ended(command: string, args: readonly string[]): Promise<unknown> {
