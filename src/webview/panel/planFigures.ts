@@ -10,9 +10,13 @@ export function planFigures(preview: PreviewView, model: ModelChoice): TemplateR
   const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, modelNotes, remark } =
     preview;
   if (remark !== undefined) return html`<span>${formatTokens(tokensBefore)} tokens. ${remark}</span>`;
-  return html`<strong class="figure"
-      >${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)}
-      tokens${modelNotes === undefined || model.isRefused ? '' : `, at most ${formatTokens(tokensAfter + modelNotes.mostTokens)} with a model’s notes`}</strong
+  const withNotes =
+    modelNotes === undefined || model.isRefused
+      ? ''
+      : `, at most ${formatTokens(tokensAfter + modelNotes.mostTokens)} with a model’s notes`;
+  return html`<strong
+      ><span class="figure">${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens</span
+      >${withNotes}</strong
     >
     <span class="muted">${messagesBefore} → ${messagesAfter} messages</span>
     ${money === undefined ? nothing : moneyLine(money)}
