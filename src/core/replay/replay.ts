@@ -65,9 +65,9 @@ function compactFor(
     turns: grown.turns,
     resultTokens: grown.resultTokens,
   };
-  const isUnlasting = unlastingWork(view) !== undefined;
   const compaction = compact(view, { by: 'itself', reason });
   if (!compaction.run) return;
+  const isUnlasting = unlastingWork(view) !== undefined;
   grown.commit(compaction.draft);
   tally.compacted(isUnlasting ? undefined : summaryCost(compaction, request));
 }

@@ -209,6 +209,22 @@ describe('A replay', () => {
     assert.ok(workOf(1_000) <= workOf(100) * 1.2, `${String(workOf(1_000))} and ${String(workOf(100))}`);
   });
 
+  it('reads no message anew for steps at which nothing is compacted, however many runs there were', () => {
+    const readsWith = (smallTurns: number): { readonly reads: number; readonly compactions: number } => {
+      let reads = 0;
+      const [first, ...rest] = talk(90, 600);
+      const watched = { ...(first?.message as Message) };
+      Object.defineProperty(watched, 'role', { get: () => ((reads += 1), 'user') });
+      const { compactions } = replayed([{ message: watched }, ...rest, ...talk(smallTurns, 6)], {
+        usableTokens: 4_000,
+      });
+      return { reads, compactions };
+    };
+    const after = readsWith(1);
+    assert.ok(after.compactions >= 3, `${String(after.compactions)} runs`);
+    assert.deepEqual(readsWith(8), after);
+  });
+
   it('makes what can’t be made to fit well fit at all, as the editor does', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
