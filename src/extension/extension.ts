@@ -14,6 +14,7 @@ import { chatCommands } from './commands/chatCommands.ts';
 import { registerCommands } from './commands/command.ts';
 import { askAboutAddress } from './commands/askAboutAddress.ts';
 import { askInAgent } from './agent/askInAgent.ts';
+import { keepPluginUp } from './claudeCode/claudeCodeHere.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
 import { messageCommands } from './commands/messageCommands.ts';
@@ -104,6 +105,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     registerAgentProvider(parts),
     registerParticipant(parts, vscode.chat),
     askInAgent(parts),
+    keepPluginUp(services),
   );
   return createApi(parts, context.subscriptions);
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { claudeProgram, type ClaudeProgram } from '../../src/adapters/claudeCode/claudeProgram.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { ClaudeEndpoint } from './claudeEndpoint.ts';
 import { pinnedPackage } from './pinnedPackage.ts';
@@ -10,7 +11,6 @@ import { pinnedPackage } from './pinnedPackage.ts';
 /** What the tests were written against; another version says by the tests that fail what it changed. */
 export const CLAUDE_CODE_VERSION = '2.1.331';
 export const PLUGIN = path.join(projectRoot, 'dist/claudeCode/longthread');
-export const MARKETPLACE = path.join(projectRoot, 'dist/claudeCode');
 
 export interface Ran {
   readonly result: string;
@@ -129,6 +129,11 @@ export class ClaudeCode {
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
     return { output: Buffer.concat(chunks).toString(), code };
+  }
+
+  /** As the extension runs it. */
+  get program(): ClaudeProgram {
+    return claudeProgram(this.#command, { folder: this.home, env: this.#env() });
   }
 
   spawn(...args: readonly string[]): ChildProcess {

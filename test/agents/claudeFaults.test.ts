@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MARKETPLACE, withClaudeCode, type ClaudeCode } from './claudeCode.ts';
+import { stateFile } from '../../src/adapters/claudeCode/homeFiles.ts';
+import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
+import {
+  checkedVersion,
+  installPlugin,
+  isListed,
+  removePlugin,
+} from '../../src/adapters/claudeCode/pluginInstall.ts';
+import { projectRoot } from '../support/vscodeInstall.ts';
+import { CLAUDE_CODE_VERSION, withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { isValid, project, reader } from './claudeWork.ts';
 
 describe('The real Claude Code, with a plugin that comes, goes and fails', () => {
@@ -11,28 +20,33 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     claude = started;
   });
 
-  it('is installed and removed by Claude Code’s own commands, and leaves nothing behind', async () => {
+  it('is installed and removed as in VS Code, by Claude Code’s own commands, and leaves nothing behind', async () => {
     claude.plugins = [];
-    for (const args of [
-      ['plugin', 'marketplace', 'add', MARKETPLACE],
-      ['plugin', 'install', 'longthread@longthread'],
-    ])
-      assert.equal((await claude.run(...args)).code, 0, args.join(' '));
+    const home = new PluginHome(path.join(claude.folder, 'global storage', 'claudeCode'), {
+      extension: projectRoot,
+      version: '1.0.0',
+    });
+    assert.equal(await checkedVersion(claude.program), CLAUDE_CODE_VERSION);
+    assert.equal(await isListed(claude.program), false);
+    await installPlugin(claude.program, home);
+    assert.equal(await isListed(claude.program), true);
     project(claude, 40);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 40 files.');
     assert.ok(JSON.stringify(claude.endpoint.requests.at(-1)).includes('recall m'));
-    for (const args of [
-      ['plugin', 'uninstall', 'longthread@longthread'],
-      ['plugin', 'marketplace', 'remove', 'longthread'],
-    ])
-      assert.equal((await claude.run(...args)).code, 0, args.join(' '));
+    const [heartbeat] = await home.heartbeats();
+    assert.equal(heartbeat?.sessionId, claude.session);
+    assert.ok((heartbeat.figures?.wholeTokens ?? 0) > (heartbeat.figures?.usedTokens ?? Infinity));
+    assert.ok(existsSync(stateFile(heartbeat.transcript)));
+    await removePlugin(claude.program, home);
+    assert.equal(existsSync(home.folder), false);
     await claude.say('Read 1 more.');
     const sent = JSON.stringify(claude.endpoint.requests.at(-1));
     assert.ok(!sent.includes('longthread'));
-    const settings = claude.naming('ongthread').map((file) => path.relative(claude.home, file));
+    const left = claude.naming('ongthread').map((file) => path.relative(claude.home, file));
+    // What was said there names it, and Claude Code deletes its own copy days later.
     assert.deepEqual(
-      settings.filter((file) => !/^\.claude\/(?:projects|plugins\/cache)\//.test(file)),
+      left.filter((file) => !/^\.claude\/(?:projects\/.*\.jsonl$|plugins\/cache\/)/.test(file)),
       [],
     );
   });

@@ -1,7 +1,7 @@
 import { isObject, numberOf, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
+import type { Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
 import type { Io } from './io.ts';
 import type { Wish } from './savedState.ts';
-import type { Figures } from './sessionThreads.ts';
 
 /**
  * Where the VS Code extension and the plugin meet: a folder of the extension's. The extension writes `installed.json` and
@@ -26,14 +26,6 @@ export async function findHome(
   if (folder === undefined || extension === undefined) return 'gone';
   const isThere = (await io.exists(`${folder}/installed.json`)) && (await io.exists(extension));
   return isThere ? { folder } : 'gone';
-}
-
-export interface Heartbeat {
-  readonly sessionId: string;
-  readonly transcript: string;
-  readonly workspace: string;
-  readonly at: number;
-  readonly figures?: Figures;
 }
 
 export async function beat({ folder }: Home, heartbeat: Heartbeat, io: Pick<Io, 'write'>): Promise<void> {

@@ -1,10 +1,11 @@
+import { stateFile, type Figures } from '../../adapters/claudeCode/homeFiles.ts';
 import { liveCompactions } from '../../core/log/session.ts';
-import { beat, findHome, readNumberedWish } from './home.ts';
+import { beat, findHome, readNumberedWish, type Home } from './home.ts';
 import type { Io } from './io.ts';
 import { recalled } from './recallTool.ts';
 import { readState, writeState, type Wish } from './savedState.ts';
 import * as say from './sentences.ts';
-import { SessionThreads, type Figures, type HostWindow, type Surroundings } from './sessionThreads.ts';
+import { SessionThreads, type HostWindow, type Surroundings } from './sessionThreads.ts';
 import { forbiddenBy } from './toolRules.ts';
 
 /** One Claude Code session in this process. */
@@ -23,6 +24,7 @@ export class Plugin {
   #open: Open | undefined;
   #window: HostWindow | undefined;
   #hasFailed = false;
+  #wasInstalled = false;
   /** Characters of the largest request that the provider took. */
   #largest = 0;
   #working: Promise<unknown> = Promise.resolve();
@@ -33,7 +35,7 @@ export class Plugin {
 
   /** Whether requests pass through us here, and the extension that installed us is there. */
   async isOn(io: Io): Promise<boolean> {
-    return (await findHome(io)) !== 'gone' && !(await io.isOtherProvider());
+    return (await this.#home(io)) !== 'gone' && !(await io.isOtherProvider());
   }
 
   /** The first sign of life: VS Code knows by it that plugins run here. Whether the plugin does anything here. */
@@ -177,7 +179,7 @@ export class Plugin {
   }
 
   async #takeWish(open: Open, io: Io): Promise<void> {
-    const home = await findHome(io);
+    const home = await this.#home(io);
     if (typeof home === 'string') return;
     const asked = await readNumberedWish(home, open.sessionId, io);
     if (asked === undefined || asked.number <= open.wishNumber) return;
@@ -210,7 +212,7 @@ export class Plugin {
   }
 
   async #beat({ sessionId, transcript, figures }: Open, io: Io): Promise<void> {
-    const home = await findHome(io);
+    const home = await this.#home(io);
     if (typeof home === 'string') return;
     const [workspace, at] = [await io.workspace(), await io.now()];
     await beat(home, { sessionId, transcript, workspace, at, ...(figures && { figures }) }, io);
@@ -234,6 +236,13 @@ export class Plugin {
     };
   }
 
+  /** Where it was removed while this process runs, nobody installed it any more. */
+  async #home(io: Io): Promise<Home | 'none' | 'gone'> {
+    const home = await findHome(io);
+    if (typeof home !== 'string') this.#wasInstalled = true;
+    return home === 'none' && this.#wasInstalled ? 'gone' : home;
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#working.then(work);
     this.#working = done.catch(() => undefined);
@@ -249,9 +258,4 @@ function takenBack(word: 'undo' | 'redo', threads: SessionThreads, around: Surro
   }
   if (word === 'undo') return threads.undo(around) ? say.UNDONE : say.NOTHING_TO_UNDO;
   return threads.redo(around) ? say.REDONE : say.NOTHING_TO_REDO;
-}
-
-/** Beside the transcript; Claude Code takes only `.jsonl` for sessions. */
-export function stateFile(transcript: string): string {
-  return `${transcript.replace(/\.jsonl$/, '')}.longthread.json`;
 }

@@ -1,6 +1,6 @@
 import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
-import type { Figures } from './sessionThreads.ts';
+import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 
 /** What the person reads. Every figure is an estimate in Claude's tokens, and says so. */
 

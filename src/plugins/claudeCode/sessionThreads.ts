@@ -7,6 +7,7 @@ import {
   objectsOf,
   type JsonObject,
 } from '../../adapters/transcripts/json.ts';
+import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 import { HostHistory } from '../../core/agent/hostHistory.ts';
 import {
   compact,
@@ -55,13 +56,6 @@ interface Thread {
   /** Of the newest request: its estimate as sent, and what is no message of the log's. */
   sentTokens: number;
   body: JsonObject;
-}
-
-export interface Figures {
-  readonly usedTokens: number;
-  readonly usableTokens: number;
-  /** What the whole history would take. */
-  readonly wholeTokens: number;
 }
 
 export interface ProjectedRequest {

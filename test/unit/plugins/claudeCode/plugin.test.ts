@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
 import type { ClaudeCode, Events, Hook, Next } from '../../../../src/plugins/claudeCode/hostApi.ts';
-import { Plugin, stateFile } from '../../../../src/plugins/claudeCode/plugin.ts';
+import { Plugin } from '../../../../src/plugins/claudeCode/plugin.ts';
 import { register } from '../../../../src/plugins/claudeCode/register.ts';
 import * as say from '../../../../src/plugins/claudeCode/sentences.ts';
 import { answered, bodyOf, FakeIo, opening, said, steps } from '../../../support/claudeRequests.ts';
@@ -107,6 +108,12 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().compactByItself(gone), undefined);
     gone.files.set('/plugin/home.json', 'broken');
     assert.equal(await new Plugin().project(LONG, gone), undefined);
+    const removed = installed(new FakeIo());
+    const running = new Plugin();
+    await running.greet(removed);
+    removed.files.clear();
+    assert.equal(await running.project(LONG, removed), undefined, 'removed while it ran');
+    assert.equal(removed.files.size, 0);
     const other = new FakeIo();
     other.isOther = true;
     assert.equal(await new Plugin().project(LONG, other), undefined);

@@ -1,0 +1,52 @@
+import { isObject, numberOf, objectOf, parseJson, stringOf } from '../transcripts/json.ts';
+
+/** The files by which the extension and its plugin in Claude Code speak to each other; each has one writer. */
+
+/** A sign of life: the plugin writes one a session, with each request. */
+export interface Heartbeat {
+  readonly sessionId: string;
+  readonly transcript: string;
+  readonly workspace: string;
+  readonly at: number;
+  readonly figures?: Figures;
+}
+
+/** Tokens of the newest request, in the provider's. */
+export interface Figures {
+  readonly usedTokens: number;
+  readonly usableTokens: number;
+  /** What the whole history would take. */
+  readonly wholeTokens: number;
+}
+
+/** Undefined where the text is no sign of life. */
+export function readHeartbeat(text: string): Heartbeat | undefined {
+  const value = parseJson(text);
+  if (!isObject(value)) return undefined;
+  const [sessionId, transcript, workspace] = [
+    stringOf(value, 'sessionId'),
+    stringOf(value, 'transcript'),
+    stringOf(value, 'workspace'),
+  ];
+  const at = numberOf(value, 'at');
+  if (sessionId === undefined || transcript === undefined || workspace === undefined || at === undefined)
+    return undefined;
+  const figures = readFigures(value);
+  return { sessionId, transcript, workspace, at, ...(figures && { figures }) };
+}
+
+function readFigures(value: Parameters<typeof objectOf>[0]): Figures | undefined {
+  const found = objectOf(value, 'figures') ?? {};
+  const [usedTokens, usableTokens, wholeTokens] = [
+    numberOf(found, 'usedTokens'),
+    numberOf(found, 'usableTokens'),
+    numberOf(found, 'wholeTokens'),
+  ];
+  if (usedTokens === undefined || usableTokens === undefined || wholeTokens === undefined) return undefined;
+  return { usedTokens, usableTokens, wholeTokens };
+}
+
+/** What the plugin keeps of a session, beside its transcript; Claude Code takes only `.jsonl` for sessions. */
+export function stateFile(transcript: string): string {
+  return `${transcript.replace(/\.jsonl$/, '')}.longthread.json`;
+}

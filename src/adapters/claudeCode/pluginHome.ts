@@ -1,0 +1,104 @@
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceFile } from '../store/fileSystem.ts';
+import { readHeartbeat, stateFile, type Heartbeat } from './homeFiles.ts';
+import { isObject, parseJson, stringOf } from '../transcripts/json.ts';
+
+/** The extension as the plugin knows it. */
+export interface PluginSource {
+  /** The folder of the extension; where it is gone, the plugin does nothing. */
+  readonly extension: string;
+  readonly version: string;
+}
+
+/**
+ * The extension's folder for Claude Code, in its storage. Claude Code reads the plugin in place, and an extension's own folder
+ * changes with each version, so a copy stands here:
+ *
+ *     marketplace/            what Claude Code is told of
+ *     marketplace/longthread/ the plugin, with `home.json`, which leads back here
+ *     installed.json          which version was copied; it stands here while the plugin is installed
+ *     sessions/               signs of life, which the plugin writes
+ *     wishes/                 what the person asked for in VS Code
+ */
+export class PluginHome {
+  readonly folder: string;
+  readonly #source: PluginSource;
+
+  constructor(folder: string, source: PluginSource) {
+    this.folder = folder;
+    this.#source = source;
+  }
+
+  get marketplace(): string {
+    return join(this.folder, 'marketplace');
+  }
+
+  /** Whether the person asked for it, and did not take it back. */
+  get isInstalled(): boolean {
+    return this.#installed !== undefined;
+  }
+
+  /** Writes the copy, or brings it up to this version of the extension. */
+  async write(): Promise<void> {
+    for (const folder of ['', 'sessions', 'wishes'])
+      await mkdir(join(this.folder, folder), { recursive: true, mode: OWN_FOLDER });
+    const from = join(this.#source.extension, 'dist', 'claudeCode');
+    await cp(from, this.marketplace, { recursive: true, force: true });
+    await this.#removeOldModules(from);
+    this.#replace('marketplace/longthread/home.json', {
+      folder: this.folder,
+      extension: this.#source.extension,
+    });
+    this.#replace('installed.json', { ...this.#source });
+  }
+
+  /** After an update of the extension. Whether there was anything to do. */
+  async keepUp(): Promise<boolean> {
+    const installed = this.#installed;
+    const { version, extension } = this.#source;
+    if (installed === undefined) return false;
+    if (installed.version === version && installed.extension === extension) return false;
+    await this.write();
+    return true;
+  }
+
+  /** The newest sign of life of each session in which the plugin ran. */
+  async heartbeats(): Promise<readonly Heartbeat[]> {
+    const folder = join(this.folder, 'sessions');
+    const files = await readdir(folder).catch(() => []);
+    const texts = await Promise.all(
+      files.map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
+    );
+    return texts.flatMap((text) => readHeartbeat(text) ?? []);
+  }
+
+  /** Leaves nothing, beside the transcripts neither. `installed.json` goes first: from then on the plugin does nothing. */
+  async remove(): Promise<void> {
+    await rm(join(this.folder, 'installed.json'), { force: true });
+    for (const { transcript } of await this.heartbeats()) await rm(stateFile(transcript), { force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  get #installed(): Partial<PluginSource> | undefined {
+    const text = readIfThere(nodeFileSystem, join(this.folder, 'installed.json'));
+    if (text === undefined) return undefined;
+    const value = parseJson(text);
+    if (!isObject(value)) return {};
+    const [version, extension] = [stringOf(value, 'version'), stringOf(value, 'extension')];
+    return { ...(version !== undefined && { version }), ...(extension !== undefined && { extension }) };
+  }
+
+  /** Names of modules change with what is in them. */
+  async #removeOldModules(from: string): Promise<void> {
+    const modules = join('longthread', 'hooks');
+    const current = new Set(await readdir(join(from, modules)));
+    for (const file of await readdir(join(this.marketplace, modules)))
+      if (!current.has(file)) await rm(join(this.marketplace, modules, file), { force: true });
+  }
+
+  #replace(name: string, value: object): void {
+    const token = `${String(process.pid)}.new`;
+    replaceFile(nodeFileSystem, join(this.folder, name), JSON.stringify({ v: 1, ...value }), token);
+  }
+}

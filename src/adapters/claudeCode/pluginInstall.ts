@@ -1,0 +1,104 @@
+import { isObject, parseJson, stringOf } from '../transcripts/json.ts';
+import type { ClaudeProgram } from './claudeProgram.ts';
+import type { PluginHome } from './pluginHome.ts';
+
+/** The oldest Claude Code that has the plugin interface. The tests ran with 2.1.331. */
+export const CLAUDE_FLOOR = '2.1.287';
+
+const MARKETPLACE = 'longthread';
+const PLUGIN = `longthread@${MARKETPLACE}`;
+
+/** `message` is one sentence for the person. */
+export class ClaudeCodeError extends Error {
+  readonly reason: 'cannotRun' | 'tooOld' | 'refused';
+
+  constructor(reason: ClaudeCodeError['reason'], message: string) {
+    super(message);
+    this.name = 'ClaudeCodeError';
+    this.reason = reason;
+  }
+}
+
+/** The version, where it is new enough. Throws ClaudeCodeError. */
+export async function checkedVersion(program: ClaudeProgram, signal?: AbortSignal): Promise<string> {
+  const { output } = await started(program, ['--version'], signal);
+  const version = /\d+\.\d+\.\d+/.exec(output)?.[0];
+  if (version === undefined)
+    throw new ClaudeCodeError('cannotRun', 'What stands in the PATH as “claude” does not tell its version.');
+  if (isOlder(version, CLAUDE_FLOOR))
+    throw new ClaudeCodeError(
+      'tooOld',
+      `Claude Code ${version} can’t use Longthread: that needs ${CLAUDE_FLOOR} or newer. “claude update” brings it.`,
+    );
+  return version;
+}
+
+/** Whether Claude Code knows the plugin, whoever installed it. */
+export async function isListed(program: ClaudeProgram, signal?: AbortSignal): Promise<boolean> {
+  const { output } = await started(program, ['plugin', 'list', '--json'], signal);
+  const listed = parseJson(output.slice(Math.max(0, output.indexOf('['))));
+  return Array.isArray(listed) && listed.some((each) => isObject(each) && stringOf(each, 'id') === PLUGIN);
+}
+
+/** Copies the plugin and has Claude Code install it, for the person. Where that fails nothing new is left. Throws ClaudeCodeError. */
+export async function installPlugin(
+  program: ClaudeProgram,
+  home: PluginHome,
+  signal?: AbortSignal,
+): Promise<void> {
+  const wasInstalled = home.isInstalled;
+  try {
+    await home.write();
+    await done(program, ['plugin', 'marketplace', 'add', home.marketplace], signal);
+    await done(program, ['plugin', 'install', PLUGIN], signal);
+  } catch (error) {
+    if (wasInstalled) throw error;
+    await program.run(['plugin', 'marketplace', 'remove', MARKETPLACE]).catch(() => undefined);
+    await home.remove();
+    throw error;
+  }
+}
+
+/** Has Claude Code remove the plugin, then the copy. What is gone already is no failure. Throws ClaudeCodeError. */
+export async function removePlugin(
+  program: ClaudeProgram,
+  home: PluginHome,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (await isListed(program, signal)) await done(program, ['plugin', 'uninstall', PLUGIN], signal);
+  const { isDone, output } = await started(program, ['plugin', 'marketplace', 'remove', MARKETPLACE], signal);
+  if (!isDone && !/not found/i.test(output)) throw refused(output);
+  await home.remove();
+}
+
+async function done(program: ClaudeProgram, args: readonly string[], signal?: AbortSignal): Promise<void> {
+  const { isDone, output } = await started(program, args, signal);
+  if (!isDone) throw refused(output);
+}
+
+async function started(
+  program: ClaudeProgram,
+  args: readonly string[],
+  signal: AbortSignal | undefined,
+): ReturnType<ClaudeProgram['run']> {
+  try {
+    return await program.run(args, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ClaudeCodeError('cannotRun', `Claude Code could not be started (${why}).`);
+  }
+}
+
+/** With its own words: an organisation may allow certain plugins alone. */
+function refused(output: string): ClaudeCodeError {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const why = (lines.find((line) => line.includes('✘')) ?? lines.at(-1) ?? '').replace(/^.*✘\s*/, '').trim();
+  return new ClaudeCodeError('refused', `Claude Code refused: ${why === '' ? 'it did not say why.' : why}`);
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((each) => each.split('.').map(Number));
+  const at = [0, 1, 2].find((index) => a?.[index] !== b?.[index]);
+  return at !== undefined && (a?.[at] ?? 0) < (b?.[at] ?? 0);
+}

@@ -1,0 +1,74 @@
+import type { ClaudeProgram } from '../../adapters/claudeCode/claudeProgram.ts';
+import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
+import {
+  checkedVersion,
+  installPlugin,
+  isListed,
+  removePlugin,
+} from '../../adapters/claudeCode/pluginInstall.ts';
+
+/** What the command asks of the editor. */
+export interface ClaudeCodePorts {
+  /** Undefined where it is not found. */
+  readonly program: ClaudeProgram | undefined;
+  readonly home: PluginHome;
+  /** Rejects where the person does not agree. */
+  confirm(question: Question): Promise<void>;
+  tell(sentence: string): void;
+  /** Says what is waited for where it takes long, and rejects where the person stops it. */
+  waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+export interface Question {
+  readonly sentence: string;
+  readonly detail: string;
+  readonly action: string;
+}
+
+const NOT_FOUND =
+  'Claude Code was not found: “claude” is neither in the PATH nor where its installers put it. Install it, or start VS Code from a terminal in which “claude” runs, and try again.';
+
+const INSTALL: Omit<Question, 'sentence'> = {
+  detail:
+    'Longthread’s plugin is copied to VS Code’s storage and installed for you, in all your projects, by Claude Code’s own commands ' +
+    '(“claude plugin marketplace add”, “claude plugin install”). In sessions that begin from then on it shortens each request as it ' +
+    'leaves. The transcript stays whole, and “/compact undo” takes a compaction back.\n\n' +
+    'The plugin sees what you and Claude say, and sends it nowhere but where Claude Code sends it. It never reads or keeps keys or sign-ins. ' +
+    'Secrets are not masked in Claude Code.\n\nRun this command again to remove it.',
+  action: 'Install',
+};
+
+const REMOVE: Question = {
+  sentence: 'Longthread is installed in Claude Code. Remove it?',
+  detail:
+    'Claude Code’s own commands remove the plugin, and Longthread’s copy of it goes. Transcripts are whole: sessions go on with ' +
+    'everything that was said, and what was compacted in them is forgotten.',
+  action: 'Remove',
+};
+
+const INSTALLED =
+  'Longthread is installed in Claude Code. It works in sessions that begin from now on; “/longthread” there says what it did.';
+const REMOVED = 'Longthread is removed from Claude Code. Sessions that are open there go on without it.';
+
+/** Says what it will do, and does it: installs the plugin in Claude Code, or removes it where it is installed. */
+export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {
+  const { program, home } = ports;
+  if (program === undefined) throw new Error(NOT_FOUND);
+  const { version, isThere } = await ports.waitFor('asking Claude Code for its version', async (signal) => ({
+    version: await checkedVersion(program, signal),
+    isThere: home.isInstalled && (await isListed(program, signal)),
+  }));
+  if (isThere) {
+    await ports.confirm(REMOVE);
+    await ports.waitFor('removing the plugin from Claude Code', (signal) =>
+      removePlugin(program, home, signal),
+    );
+    ports.tell(REMOVED);
+    return;
+  }
+  await ports.confirm({ sentence: `Use Longthread in Claude Code ${version}?`, ...INSTALL });
+  await ports.waitFor('installing the plugin in Claude Code', (signal) =>
+    installPlugin(program, home, signal),
+  );
+  ports.tell(INSTALLED);
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ClaudeProgram, ClaudeRun } from '../../src/adapters/claudeCode/claudeProgram.ts';
+import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
+
+/** Claude Code's commands for plugins, as 2.1.331 answers them. */
+export class FakeClaude implements ClaudeProgram {
+  readonly ran: string[] = [];
+  readonly marketplaces = new Map<string, string>();
+  readonly plugins = new Set<string>();
+  version = '2.1.331 (Claude Code)\n';
+  /** The command that is refused, and with which words. */
+  refused: readonly [command: string, words: string] | undefined;
+
+  async run(args: readonly string[]): Promise<ClaudeRun> {
+    const command = args.join(' ');
+    this.ran.push(command);
+    if (this.refused !== undefined && command.startsWith(this.refused[0]))
+      return { isDone: false, output: this.refused[1] };
+    const [verb = '', name = ''] = args.slice(args[1] === 'marketplace' ? 2 : 1);
+    const isMarketplace = args[1] === 'marketplace';
+    switch (verb) {
+      case '':
+        return { isDone: true, output: this.version };
+      case 'list':
+        return { isDone: true, output: JSON.stringify([...this.plugins].map((id) => ({ id }))) };
+      case 'add':
+        this.marketplaces.set('longthread', name);
+        return { isDone: true, output: '✔ Successfully added marketplace: longthread' };
+      case 'install':
+        this.plugins.add(name);
+        return { isDone: true, output: `✔ Successfully installed plugin: ${name}` };
+      default: {
+        const isThere = isMarketplace ? this.marketplaces.delete(name) : this.plugins.delete(name);
+        return { isDone: isThere, output: isThere ? '✔ Removed' : `✘ Failed: ${name} not found` };
+      }
+    }
+  }
+}
+
+/** A home in a folder of its own, for an extension that holds a plugin. */
+export function temporaryHome(): { readonly root: string; readonly home: PluginHome; remove(): void } {
+  const root = mkdtempSync(path.join(tmpdir(), 'lt-home-'));
+  extensionIn(root, '1.0.0');
+  return {
+    root,
+    home: homeIn(root, '1.0.0'),
+    remove: () => {
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export function homeIn(root: string, version: string): PluginHome {
+  return new PluginHome(path.join(root, 'storage', 'claudeCode'), {
+    extension: path.join(root, `extension-${version}`),
+    version,
+  });
+}
+
+/** The module's name tells what is in it, as a bundler's does. */
+export function extensionIn(root: string, version: string): void {
+  const plugin = path.join(root, `extension-${version}`, 'dist', 'claudeCode', 'longthread');
+  mkdirSync(path.join(plugin, 'hooks'), { recursive: true });
+  writeFileSync(path.join(plugin, 'hooks', 'register.js'), `// ${version}`);
+  writeFileSync(path.join(plugin, 'hooks', `chunk-${version}.js`), '');
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { claudeProgram, findClaude } from '../../../../src/adapters/claudeCode/claudeProgram.ts';
+
+describe('Claude Code’s program', () => {
+  const places = {
+    env: { PATH: ['/usr/bin', '/home/me/bin'].join(delimiter) },
+    home: '/home/me',
+    isWindows: false,
+    extension: '/extensions/anthropic.claude-code-2.1.331',
+  };
+  const all = [
+    join('/home/me/bin', 'claude'),
+    join('/home/me/.local/bin', 'claude'),
+    join('/home/me/.claude/local', 'claude'),
+    join(places.extension, 'resources/native-binary/claude'),
+  ];
+
+  it('is found in the PATH, then where installers put it, then in Claude Code’s own extension', () => {
+    for (const [at, place] of all.entries())
+      assert.equal(
+        findClaude(places, (path) => all.slice(at).includes(path)),
+        place,
+      );
+    assert.equal(
+      findClaude(places, () => false),
+      undefined,
+    );
+  });
+
+  it('has another name on Windows', () => {
+    const path = join('/home/me/.local/bin', 'claude.exe');
+    assert.equal(
+      findClaude({ ...places, isWindows: true }, (each) => each === path),
+      path,
+    );
+  });
+
+  it('gives back what it wrote and whether it went well, and stops where nobody waits for it', async () => {
+    const program = claudeProgram(process.execPath, { folder: tmpdir(), env: process.env });
+    const failing = 'console.log("out"); console.error("err"); process.exitCode = 3';
+    const { isDone, output } = await program.run(['-e', failing]);
+    assert.deepEqual([isDone, output.split('\n').filter(Boolean).toSorted()], [false, ['err', 'out']]);
+    assert.deepEqual(await program.run(['-e', '']), { isDone: true, output: '' });
+    const stop = new AbortController();
+    const running = program.run(['-e', 'setInterval(() => {}, 1000)'], stop.signal);
+    stop.abort();
+    await assert.rejects(running, { name: 'AbortError' });
+    const nowhere = claudeProgram('/nowhere/claude', { folder: tmpdir(), env: {} });
+    await assert.rejects(nowhere.run([]), /ENOENT/);
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
+import {
+  checkedVersion,
+  installPlugin,
+  isListed,
+  removePlugin,
+} from '../../../../src/adapters/claudeCode/pluginInstall.ts';
+import { extensionIn, FakeClaude, homeIn, temporaryHome } from '../../../support/fakeClaude.ts';
+
+describe('the plugin’s home in VS Code', () => {
+  let claude: FakeClaude;
+  let made: ReturnType<typeof temporaryHome>;
+
+  beforeEach(() => {
+    claude = new FakeClaude();
+    made = temporaryHome();
+  });
+
+  afterEach(() => {
+    made.remove();
+  });
+
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(path.join(made.home.folder, name), 'utf8')) as unknown;
+
+  it('is a copy that Claude Code installs, and that names the extension', async () => {
+    await installPlugin(claude, made.home);
+    assert.deepEqual(claude.ran, [
+      `plugin marketplace add ${made.home.marketplace}`,
+      'plugin install longthread@longthread',
+    ]);
+    const extension = path.join(made.root, 'extension-1.0.0');
+    assert.deepEqual(read('marketplace/longthread/home.json'), {
+      v: 1,
+      folder: made.home.folder,
+      extension,
+    });
+    assert.deepEqual(read('installed.json'), { v: 1, extension, version: '1.0.0' });
+    assert.ok(made.home.isInstalled && (await isListed(claude)));
+  });
+
+  it('goes with all that is in it, and with what the plugin kept beside transcripts', async () => {
+    await installPlugin(claude, made.home);
+    const transcript = path.join(made.root, 'session-1.jsonl');
+    writeFileSync(transcript, '');
+    writeFileSync(stateFile(transcript), '{}');
+    const heartbeat = { v: 1, sessionId: 'session-1', transcript, workspace: '/shop', at: 1 };
+    writeFileSync(path.join(made.home.folder, 'sessions/session-1.json'), JSON.stringify(heartbeat));
+    await removePlugin(claude, made.home);
+    assert.deepEqual([claude.plugins.size, claude.marketplaces.size], [0, 0]);
+    assert.deepEqual(readdirSync(path.join(made.root, 'storage')), []);
+    assert.deepEqual(
+      readdirSync(made.root).filter((file) => file.startsWith('session')),
+      ['session-1.jsonl'],
+    );
+  });
+
+  it('goes where Claude Code knows the plugin no more', async () => {
+    await installPlugin(claude, made.home);
+    claude.plugins.clear();
+    claude.marketplaces.clear();
+    await removePlugin(claude, made.home);
+    assert.equal(existsSync(made.home.folder), false);
+  });
+
+  for (const command of ['plugin marketplace add', 'plugin install'])
+    it(`leaves nothing where Claude Code refuses “${command}”, and says why`, async () => {
+      claude.refused = [command, 'Installing…\n✘ Failed: blocked by your organization\n'];
+      await assert.rejects(installPlugin(claude, made.home), {
+        reason: 'refused',
+        message: 'Claude Code refused: Failed: blocked by your organization',
+      });
+      assert.deepEqual([claude.plugins.size, claude.marketplaces.size], [0, 0]);
+      assert.equal(existsSync(made.home.folder), false);
+    });
+
+  it('stays where Claude Code refuses to remove the plugin', async () => {
+    await installPlugin(claude, made.home);
+    claude.refused = ['plugin uninstall', '✘ Failed: managed'];
+    await assert.rejects(removePlugin(claude, made.home), /refused: Failed: managed/);
+    assert.ok(made.home.isInstalled);
+  });
+
+  it('is brought up to a new version of the extension, once, without Claude Code', async () => {
+    await installPlugin(claude, made.home);
+    extensionIn(made.root, '1.1.0');
+    const newer = homeIn(made.root, '1.1.0');
+    assert.equal(await newer.keepUp(), true);
+    assert.equal(await newer.keepUp(), false);
+    const hooks = path.join(newer.marketplace, 'longthread/hooks');
+    assert.deepEqual(readdirSync(hooks), ['chunk-1.1.0.js', 'register.js']);
+    assert.equal(readFileSync(path.join(hooks, 'register.js'), 'utf8'), '// 1.1.0');
+    assert.deepEqual(read('marketplace/longthread/home.json'), {
+      v: 1,
+      folder: newer.folder,
+      extension: path.join(made.root, 'extension-1.1.0'),
+    });
+    assert.equal(claude.ran.length, 2);
+  });
+
+  it('is not made by an update where nobody asked for it', async () => {
+    assert.equal(await made.home.keepUp(), false);
+    assert.equal(existsSync(made.home.folder), false);
+  });
+});
+
+describe('the version of Claude Code', () => {
+  const versions: readonly [string, RegExp | undefined][] = [
+    ['2.1.287 (Claude Code)', undefined],
+    ['2.2.0', undefined],
+    ['3.0.1 (Claude Code)', undefined],
+    ['2.1.286 (Claude Code)', /Claude Code 2\.1\.286 can’t use Longthread: that needs 2\.1\.287 or newer/],
+    ['1.9.999', /needs 2\.1\.287/],
+    ['command not known', /does not tell its version/],
+  ];
+
+  for (const [version, problem] of versions)
+    it(`${version} is ${problem === undefined ? 'new enough' : 'refused in a sentence'}`, async () => {
+      const claude = new FakeClaude();
+      claude.version = version;
+      if (problem === undefined) assert.ok(version.startsWith(await checkedVersion(claude)));
+      else await assert.rejects(checkedVersion(claude), problem);
+    });
+
+  it('is not had where the program can’t be started', async () => {
+    const broken = { run: () => Promise.reject(new Error('spawn EACCES')) };
+    await assert.rejects(checkedVersion(broken), {
+      reason: 'cannotRun',
+      message: 'Claude Code could not be started (spawn EACCES).',
+    });
+  });
+});
