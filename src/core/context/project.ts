@@ -36,7 +36,8 @@ export function project(entries: readonly Entry[]): Context {
   return projectSession(foldSession(entries));
 }
 
-export function projectSession(session: Session): Context {
+/** The same session gives the same context. */
+export const projectSession = remembered((session: Session): Context => {
   const compactions = liveCompactions(session);
   const treatments = treatmentsOf(session);
   const system = systemItem(session.messages, treatments);
@@ -45,7 +46,7 @@ export function projectSession(session: Session): Context {
   const isOpen = items.length === 0 || items[0]?.message.role === 'user';
   const record = recordItem(session, compactions) ?? (isOpen ? undefined : openingItem(session, compactions));
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
-}
+});
 
 /** What is sent for messages that stand side by side, group by group. */
 export function itemsOf(
@@ -57,7 +58,7 @@ export function itemsOf(
 }
 
 /** The newest live compaction that names a message wins. */
-export function treatmentsOf(session: Session): Treatments {
+export const treatmentsOf = remembered((session: Session): Treatments => {
   const replaced = new Map<MessageId, ReplacedMessage>();
   const folded = new Map<MessageId, FoldedMessages['as']>();
   for (const compaction of liveCompactions(session)) {
@@ -72,7 +73,7 @@ export function treatmentsOf(session: Session): Treatments {
       }
   }
   return { replaced, folded };
-}
+});
 
 /** All system text as one message, first. A later text with the same slot takes the earlier one's place. */
 function systemItem(messages: readonly SessionMessage[], { replaced }: Treatments): ContextItem | undefined {
@@ -105,9 +106,8 @@ export function shortenedSystem(message: SystemMessage, { text }: ReplacedMessag
 }
 
 function groupItems(group: Group, session: Session, treatments: Treatments): readonly ContextItem[] {
-  const ids = idsOf(group);
   if (session.excludedIds.has(group.head.id)) return [];
-  const isPinned = ids.some((id) => session.pinnedIds.has(id));
+  const isPinned = session.pinnedIds.size > 0 && idsOf(group).some((id) => session.pinnedIds.has(id));
   if (!isPinned && treatments.folded.has(group.head.id)) return [];
   const itemOf = (message: SessionMessage): ContextItem =>
     messageItem(message, session, isPinned ? undefined : treatments.replaced.get(message.id));
@@ -122,13 +122,15 @@ function saysSomething({ message }: ContextItem): boolean {
 
 /** A result for each call, in the calls' order. */
 function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextItem): readonly ContextItem[] {
+  const calls = toolCallsOf(group.head.message);
+  if (calls.length === 0) return [];
   const byCall = new Map(group.results.map((result) => [result.message.callId, itemOf(result)]));
   const interrupted = (callId: string): ContextItem => ({
     message: { role: 'tool', callId, toolName: '', parts: [{ type: 'text', text: INTERRUPTED }] },
     treatment: 'verbatim',
     entries: [group.head.id],
   });
-  const callIds = new Set(toolCallsOf(group.head.message).map(({ callId }) => callId));
+  const callIds = new Set(calls.map(({ callId }) => callId));
   return [...callIds].map((callId) => byCall.get(callId) ?? interrupted(callId));
 }
 

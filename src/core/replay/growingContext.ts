@@ -49,8 +49,9 @@ export class GrowingContext {
     };
   }
 
+  /** What is remembered of a session holds for that object alone, so each is a new one. */
   get session(): Session {
-    return this.#session;
+    return { ...this.#session };
   }
 
   get context(): Context {
@@ -84,7 +85,7 @@ export class GrowingContext {
   commit(draft: CompactionDraft): void {
     const entry = this.#numbers.finish(draft, 0) as CompactionEntry;
     this.#compactions.push({ entry, state: 'live' });
-    const { folded } = treatmentsOf(this.#session);
+    const { folded } = treatmentsOf(this.session);
     const first = this.#messages.findIndex(({ id, message }) => message.role !== 'system' && !folded.has(id));
     this.#turnsGone = this.#messages
       .slice(0, Math.max(0, first))
@@ -137,7 +138,7 @@ export class GrowingContext {
 
   /** Grows from here on once something of the conversation stands: before, what opens it is not known. */
   #projected(): Context {
-    const context = projectSession(this.#session);
+    const context = projectSession(this.session);
     this.#tokens = this.#account.ofContext(context);
     this.#resultTokens = this.#resultsIn(context);
     this.#changedFrom = 0;

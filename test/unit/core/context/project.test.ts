@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { project } from '../../../../src/core/context/project.ts';
+import { project, projectSession, treatmentsOf } from '../../../../src/core/context/project.ts';
 import { INTERRUPTED } from '../../../../src/core/tools/callNotDone.ts';
 import { RECORD_OPENING } from '../../../../src/core/context/record.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
@@ -35,6 +35,14 @@ describe('Projecting a log', () => {
     assert.deepEqual(told(builder.context), ['system: new prompt\nhouse rules', 'user: one']);
     const [system] = builder.context;
     assert.deepEqual([system?.treatment, system?.entries], ['system', ['m4', 'm3']]);
+  });
+
+  it('is done once for a session, however often it is asked for', () => {
+    const builder = new SessionBuilder();
+    builder.user('one');
+    const { session } = builder;
+    assert.equal(projectSession(session), projectSession(session));
+    assert.equal(treatmentsOf(session), treatmentsOf(session));
   });
 
   it('is a function of the entries alone: read back from JSON they give the same', () => {
