@@ -5,8 +5,10 @@ export interface NoteLineView {
   readonly text: string;
   /** `fixed` can't be changed: headings, what frames the notes, stages, observations. A list of names can be struck alone. */
   readonly can: 'fixed' | 'strike' | 'reword';
-  /** Without what stands before and behind them to say where they come from; there where they can be reworded. */
+  /** Without what stands before and behind them to say where they come from; there where they can be changed. */
   readonly words?: string;
+  /** The message whose words it begins to tell. */
+  readonly source?: string;
   /** In the person's own words. */
   readonly isYours?: true;
   /** What the next compaction does with it. */
@@ -29,12 +31,13 @@ export interface NotesView {
 }
 
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
+const told = { words: line, source: v.exactOptional(line) };
 const words = v.pipe(v.string(), v.maxLength(2_000), v.regex(/\S/u));
 
 /** What the panel may do to the notes; the next compaction honours it. */
 export const notesRequests = [
-  v.object({ type: v.literal('strikeNote'), line }),
-  v.object({ type: v.literal('rewordNote'), line, text: words }),
+  v.object({ type: v.literal('strikeNote'), ...told }),
+  v.object({ type: v.literal('rewordNote'), ...told, text: words }),
   v.object({ type: v.literal('addNote'), text: words }),
   v.object({ type: v.literal('takeBackNote'), key: line }),
 ] as const;

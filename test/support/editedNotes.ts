@@ -6,8 +6,8 @@ import { project } from '../../src/core/context/project.ts';
 import { standingBlocks } from '../../src/core/context/record.ts';
 import { squeezed } from '../../src/core/log/notesEdit.ts';
 import { liveCompactions } from '../../src/core/log/session.ts';
-import { bodyOf } from '../../src/core/record/editedNotes.ts';
-import { editsOfLine } from '../../src/core/record/lineEdit.ts';
+import { addressOf, linesOfText, textOfLine, type NotesLine } from '../../src/core/log/notesLine.ts';
+import { editsOfLine, type EditedLine } from '../../src/core/record/lineEdit.ts';
 import { viewOf } from './compactionView.ts';
 import { sessionOf } from './sessionArbitrary.ts';
 import { SessionBuilder } from './sessionBuilder.ts';
@@ -17,12 +17,25 @@ import { assertReversible, assertSound } from './validContext.ts';
 export function linesIn(builder: SessionBuilder): readonly string[] {
   return standingBlocks(liveCompactions(builder.session))
     .filter(({ kind }) => kind === 'ledger' || kind === 'summary')
-    .flatMap(({ text }) => text.split('\n'));
+    .flatMap(({ lines }) => lines.map(textOfLine));
+}
+
+export function lineIn(text: string): NotesLine {
+  return linesOfText(text)[0] ?? assert.fail();
+}
+
+/** A line's text without its mark. */
+export function bodyOf(text: string): string {
+  return lineIn(text).words;
+}
+
+export function named(line: string): EditedLine {
+  return { words: bodyOf(line), source: addressOf(lineIn(line)) };
 }
 
 /** Says a line in other words, or strikes it where there are none. */
 export function edit(builder: SessionBuilder, line: string, text?: string): void {
-  const drafts = editsOfLine(builder.session, line, text === undefined ? {} : { text });
+  const drafts = editsOfLine(builder.session, named(line), text === undefined ? {} : { text });
   for (const draft of drafts) builder.append(draft);
 }
 

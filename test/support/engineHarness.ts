@@ -1,3 +1,4 @@
+import { linesOfText } from '../../src/core/log/notesLine.ts';
 import { Compactor } from '../../src/core/compaction/compactor.ts';
 import type { CompactorDependencies, CompactorView } from '../../src/core/compaction/compactorPorts.ts';
 import type { CompactionSettings } from '../../src/core/compaction/settings.ts';
@@ -168,7 +169,7 @@ export function summaryOf(text: string, memories: readonly SummaryMemory[] = [])
     struck: [],
     added: [],
   };
-  return { text, tokens: countWords(text), provenance: [], figures, memories };
+  return { lines: linesOfText(text), text, tokens: countWords(text), figures, memories };
 }
 
 /** Lets everything that is ready to go on do so. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { textOfLines } from '../../src/core/log/notesLine.ts';
 import fc from 'fast-check';
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../src/core/compaction/strategies.ts';
 import type { EntryId } from '../../src/core/log/entry.ts';
@@ -67,7 +68,7 @@ const answers: fc.Arbitrary<Event> = fc
 /** A summary that names all it was made from. */
 function toldIn({ request }: AskedSummary): string {
   const texts = [
-    request.ledger,
+    textOfLines(request.notes),
     request.earlier ?? '',
     ...request.folded.map(({ message }) => textOf(message)),
   ];

@@ -1,3 +1,4 @@
+import { type WrittenCompaction } from '../../src/core/log/notesLine.ts';
 import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/log/entry.ts';
 
 /**
@@ -44,7 +45,13 @@ function spans({ first, last }: StageEntry, log: readonly Entry[], gone: Readonl
 }
 
 /** Whatever a compaction's texts may tell of. */
-function sources({ folded, blocks, replaced, provenance, madeFrom }: CompactionEntry): readonly MessageId[] {
+function sources({
+  folded,
+  blocks,
+  replaced,
+  provenance,
+  madeFrom,
+}: WrittenCompaction): readonly MessageId[] {
   const told = blocks.some(({ text }) => text !== '')
     ? [...replaced.map(({ id }) => id), ...provenance.flatMap(({ ids }) => ids)]
     : [];

@@ -27,8 +27,15 @@ const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
       { id: 'm5', as: 'excerpt', text: 'The file', ofClient: true },
     ],
     folded: [{ ids: ['m2', 'm3'], as: 'summary' }],
-    blocks: [{ kind: 'ledger', text: 'Requests', mode: 'replace', tokens: 12 }],
-    provenance: [{ block: 'ledger', line: 0, ids: ['m2'] }],
+    blocks: [
+      {
+        ...{ kind: 'ledger', text: 'm2 You: Mend it. …', mode: 'replace', tokens: 12 },
+        lines: [
+          { section: '', speaker: 'person', ids: ['m2'], mark: 'm2 You: ', words: 'Mend it.', tail: ' …' },
+        ],
+      },
+    ],
+    provenance: [],
     madeFrom: ['m4'],
     prosePending: true,
     foldedNotes: ['e9'],

@@ -1,3 +1,4 @@
+import { withLines, type WrittenCompaction } from '../../src/core/log/notesLine.ts';
 import { TokenAccount, TOKENS_PER_MESSAGE } from '../../src/core/context/account.ts';
 import type { Context } from '../../src/core/context/context.ts';
 import { projectSession } from '../../src/core/context/project.ts';
@@ -134,12 +135,15 @@ export class SessionBuilder {
     return this.append({ kind: 'stage', title, by: 'person', first, last, messageCount, ...digest });
   }
 
-  compaction(changes: Partial<Draft<CompactionEntry>> = {}): EntryId {
-    return this.append({ ...emptyCompaction, ...changes });
+  /** As any version wrote it. */
+  compaction(changes: Partial<DraftOfAny> = {}): EntryId {
+    return this.append(withLines({ ...writtenCompaction, ...changes }));
   }
 }
 
-export const emptyCompaction: Draft<CompactionEntry> = {
+export type DraftOfAny = Omit<WrittenCompaction, 'v' | 'id' | 'at'>;
+
+const writtenCompaction: DraftOfAny = {
   kind: 'compaction',
   replaced: [],
   folded: [],
@@ -171,6 +175,8 @@ export const emptyCompaction: Draft<CompactionEntry> = {
     sampleLost: [],
   },
 };
+
+export const emptyCompaction: Draft<CompactionEntry> = withLines(writtenCompaction);
 
 /** `role: text` of each item, for reading in an assertion. */
 export function told(context: Context): readonly string[] {

@@ -1,3 +1,4 @@
+import { linesOfText } from '../../src/core/log/notesLine.ts';
 import type { CancelSignal } from '../../src/core/cancellation.ts';
 import { neverCancelled } from '../../src/core/cancellation.ts';
 import { createSummarize } from '../../src/core/summary/summarize.ts';
@@ -41,8 +42,13 @@ export const GOOD_SUMMARY = `## Original request
 /** No longer one is made before a model is asked again. */
 const LONGEST_PAUSE_MS = 60_000;
 
-export function requestOf(change: Partial<SummaryRequest> = {}): SummaryRequest {
-  return { folded: fixMessages, ledger: '', budgetTokens: 400, ...change };
+export type ChangedRequest = Partial<Omit<SummaryRequest, 'notes'>> & {
+  readonly notes?: string | SummaryRequest['notes'];
+};
+
+export function requestOf({ notes = [], ...change }: ChangedRequest = {}): SummaryRequest {
+  const lines = typeof notes === 'string' ? linesOfText(notes) : notes;
+  return { folded: fixMessages, notes: lines, budgetTokens: 400, ...change };
 }
 
 /** No pause takes time; a deadline only ends when the call does. */
@@ -72,6 +78,6 @@ export function summarizeWith(
 }
 
 /** What comes of a text that a model writes. */
-export function written(text: string, change: Partial<SummaryRequest> = {}): Promise<Summary> {
+export function written(text: string, change: ChangedRequest = {}): Promise<Summary> {
   return summarizeWith(new ScriptedModel([text]), requestOf(change));
 }

@@ -26,7 +26,9 @@ describe('the notes in the panel', () => {
     await line('The jump is the gap').locator('.yours').waitFor();
     assert.deepEqual(await view.lastRequest('rewordNote'), {
       type: 'rewordNote',
-      line: 'm14: The jump comes from interpolate(). It takes the last height twice where a station sent nothing. …',
+      words:
+        'The jump comes from interpolate(). It takes the last height twice where a station sent nothing.',
+      source: 'm14',
       text: 'The jump is the gap of station 4.',
     });
     await view.page.waitForFunction(() =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CompactionEntry } from '../../core/log/entry.ts';
+import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
 import { figure, list } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 
@@ -25,8 +26,17 @@ const replaced = v.object({
   ofClient: v.exactOptional(v.literal(true)),
 });
 const folded = v.object({ ids: texts, as: v.picklist(['digest', 'summary', 'evicted']) });
+const line = v.object({
+  section: v.string(),
+  speaker: v.exactOptional(v.picklist(['person', 'assistant', 'thought', 'agent'])),
+  ids: texts,
+  mark: v.string(),
+  words: v.string(),
+  tail: v.exactOptional(v.string()),
+});
 const block = v.object({
   kind: blockKind,
+  lines: v.exactOptional(list(line)),
   text: v.string(),
   mode: v.picklist(['replace', 'stack']),
   tokens: figure,
@@ -74,7 +84,7 @@ const receipt = v.object({
   sampleLost: v.exactOptional(texts),
 });
 
-export const compactionSchema = schemaOf<CompactionEntry>()(
+const written = schemaOf<WrittenCompaction>()(
   v.object({
     v: v.literal(1),
     id: v.string(),
@@ -95,3 +105,6 @@ export const compactionSchema = schemaOf<CompactionEntry>()(
     receipt,
   }),
 );
+
+/** A compaction of any version, read as one of this. */
+export const compactionSchema = schemaOf<CompactionEntry>()(v.pipe(written, v.transform(withLines)));

@@ -110,10 +110,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
     replaced: [...working.replaced.values()],
     folded: foldedGroups(working),
     blocks: written.blocks,
-    provenance: [
-      ...(written.notes?.provenance ?? []).map((line) => ({ block: 'ledger' as const, ...line })),
-      ...(options.summary?.provenance ?? []).map((line) => ({ block: 'summary' as const, ...line })),
-    ],
+    provenance: [],
     madeFrom: madeFrom(plan, written),
     prosePending:
       plan.request.strategy.hasSummary &&

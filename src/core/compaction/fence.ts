@@ -30,5 +30,5 @@ function lengthOf(message: Message | undefined): number {
 /** What a compaction treats, and what it tells of. */
 export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {
   const treated = [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
-  return [...new Set([...treated, ...folded.map(({ id }) => id), ...(draft.madeFrom ?? [])])];
+  return [...new Set([...treated, ...folded.map(({ id }) => id), ...draft.madeFrom])];
 }

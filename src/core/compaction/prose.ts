@@ -1,7 +1,8 @@
 import type { CancelSignal } from '../cancellation.ts';
 import { SummaryError, type Summarize, type Summary } from '../summary/summary.ts';
 import type { MessageId, RecordBlock } from '../log/entry.ts';
-import { editedText } from '../record/editedNotes.ts';
+import { textOfLines } from '../log/notesLine.ts';
+import { editedLines } from '../record/editedNotes.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { messageOf } from '../text/messageOf.ts';
@@ -47,7 +48,8 @@ export function writeSummary(
   { plan: { request }, plan, newlyFolded, folded, options }: Prepared,
   { summarize, signal, onText }: AskedSummary,
 ): Promise<Summary> {
-  const asWanted = ({ text }: RecordBlock): string => editedText(text, request.session.notesEdits).text;
+  const asWanted = ({ lines }: RecordBlock): string =>
+    textOfLines(editedLines(lines, request.session.notesEdits));
   const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(asWanted) : [];
   const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
   const told = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
@@ -62,7 +64,7 @@ export function writeSummary(
       folded: request.session.messages.filter(({ id }) => told.has(id)),
       shown: shownAmong(plan, told),
       ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
-      ledger: notes?.text ?? '',
+      notes: notes?.lines ?? [],
       ...(observed === '' ? {} : { observed }),
       ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
       ...(request.facts ? { facts: request.facts } : {}),

@@ -1,8 +1,9 @@
 import { standingBlocks } from '../context/record.ts';
 import type { RecordBlock } from '../log/entry.ts';
 import type { NotesEdits } from '../log/notesEdit.ts';
+import { blockOf, headingOf, textOfLines, type NotesLine } from '../log/notesLine.ts';
 import { liveCompactions, type Session } from '../log/session.ts';
-import { ADDED_TITLE, addedLines, editedText } from '../record/editedNotes.ts';
+import { ADDED_TITLE, addedLines, editedLines } from '../record/editedNotes.ts';
 import type { CountTokens } from '../ports.ts';
 import type { Summary } from '../summary/summary.ts';
 import { standingSummaries } from './standing.ts';
@@ -11,58 +12,49 @@ import { standingSummaries } from './standing.ts';
 export function hasUntoldEdits(session: Session): boolean {
   const { notesEdits } = session;
   if (notesEdits.byKey.size + notesEdits.retired.size === 0) return false;
-  const ledger = splitLedger(session);
-  const wanted = addedLines(notesEdits).map(({ text }) => text);
-  const isEdited = (text: string): boolean => editedText(text, notesEdits).text !== text;
+  const isEdited = (lines: readonly NotesLine[]): boolean =>
+    textOfLines(editedLines(lines, notesEdits)) !== textOfLines(lines);
+  const standing = standingNotes(session);
   return (
-    ledger.added.join('\n') !== wanted.join('\n') ||
-    isEdited(ledger.rest) ||
-    standingSummaries(session).some(({ text }) => isEdited(text))
+    textOfLines(standing.filter(isAdded).slice(1)) !== textOfLines(addedLines(notesEdits)) ||
+    isEdited(standing.filter((line) => !isAdded(line))) ||
+    standingSummaries(session).some(({ lines }) => isEdited(lines))
   );
 }
 
 /** The notes that stand, as the person wants them: for a strategy that writes none itself. */
-export function editedLedger(session: Session): string {
+export function editedStanding(session: Session): readonly NotesLine[] {
   const { notesEdits } = session;
-  const rest = editedText(splitLedger(session).rest, notesEdits).text;
-  const added = addedLines(notesEdits).map(({ text }) => text);
-  return [...(rest === '' ? [] : [rest]), ...(added.length === 0 ? [] : [ADDED_HEADING, ...added])].join(
-    '\n',
-  );
+  const rest = standingNotes(session).filter((line) => !isAdded(line));
+  const added = addedLines(notesEdits);
+  return [
+    ...editedLines(rest, notesEdits),
+    ...(added.length === 0 ? [] : [headingOf(ADDED_TITLE), ...added]),
+  ];
 }
 
 /** The summaries that stand, as the person wants them; none where they are so already. */
 export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
   const standing = standingSummaries(session);
-  const edited = standing.map(({ text }) => editedText(text, session.notesEdits).text);
-  if (edited.every((text, index) => text === standing[index]?.text)) return [];
-  return edited.map((text, index) => {
-    return { kind: 'summary', text, mode: index === 0 ? 'replace' : 'stack', tokens: count(text) };
-  });
+  const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));
+  if (edited.every((lines, index) => textOfLines(lines) === standing[index]?.text)) return [];
+  return edited.map((lines, index) =>
+    blockOf('summary', lines, count(textOfLines(lines)), index === 0 ? 'replace' : 'stack'),
+  );
 }
 
 /** What a model wrote, as the person wants the notes; its lines stand on what they stood on. */
 export function editedSummary(summary: Summary, edits: NotesEdits, count: CountTokens): Summary {
-  const { text, from } = editedText(summary.text, edits);
-  if (text === summary.text) return summary;
-  const provenance = from.flatMap((old, line) =>
-    summary.provenance.flatMap((each) => (each.line === old ? [{ ...each, line }] : [])),
-  );
-  return { ...summary, text, tokens: count(text), provenance };
+  const lines = editedLines(summary.lines, edits);
+  const text = textOfLines(lines);
+  return text === summary.text ? summary : { ...summary, lines, text, tokens: count(text) };
 }
 
-const ADDED_HEADING = `## ${ADDED_TITLE}`;
+/** The heading of what the person added, and the lines under it. */
+function isAdded({ section }: NotesLine): boolean {
+  return section === ADDED_TITLE;
+}
 
-/** The standing notes without what the person added, and that. */
-function splitLedger(session: Session): { readonly rest: string; readonly added: readonly string[] } {
-  const ledger = standingBlocks(liveCompactions(session)).find(({ kind }) => kind === 'ledger');
-  const rest: string[] = [];
-  const added: string[] = [];
-  let isAdded = false;
-  for (const line of ledger?.text.split('\n') ?? []) {
-    if (line.startsWith('## ')) isAdded = line === ADDED_HEADING;
-    if (!isAdded) rest.push(line);
-    else if (line !== ADDED_HEADING) added.push(line);
-  }
-  return { rest: rest.join('\n'), added };
+function standingNotes(session: Session): readonly NotesLine[] {
+  return standingBlocks(liveCompactions(session)).find(({ kind }) => kind === 'ledger')?.lines ?? [];
 }

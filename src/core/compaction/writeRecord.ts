@@ -3,6 +3,7 @@ import { ADDED_TITLE, addedLines } from '../record/editedNotes.ts';
 import { writeNotes, type Notes } from '../record/notes.ts';
 import type { SummaryBeside } from '../record/sections.ts';
 import type { BlockKind, EntryId, MessageId, RecordBlock } from '../log/entry.ts';
+import { blockOf, headingOf, linesOfText, textOfLines, type NotesLine } from '../log/notesLine.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
 import { recordTokens } from './aim.ts';
@@ -10,7 +11,7 @@ import type { Plan, PlanRequest } from './plan.ts';
 import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';
-import { editedLedger, editedSummaries } from './standingEdits.ts';
+import { editedStanding, editedSummaries } from './standingEdits.ts';
 
 /** A model's summary may take so much of what the notes may take; more where they need less. */
 export const SUMMARY_SHARE = 0.5;
@@ -46,7 +47,7 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const { blocks, notes } = toldBeside(plan, shortened, observed.text, options.summary);
   const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
-    blocks: [...(notes ? [blockOf('ledger', notes.text, notes.tokens)] : []), ...blocks].filter(
+    blocks: [...(notes ? [blockOf('ledger', notes.lines, notes.tokens)] : []), ...blocks].filter(
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
     notes,
@@ -81,17 +82,14 @@ function blocksWanted(
   summary?: Summary | 'toCome',
 ): readonly RecordBlock[] {
   const { session, strategy, account } = plan.request;
-  const block = (kind: BlockKind, text: string): RecordBlock => blockOf(kind, text, account.ofText(text));
+  const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>
+    blockOf(kind, lines, account.ofText(textOfLines(lines)));
   return [
-    block('eviction', evictionNote(plan, folded, summary === undefined)),
-    block('notes', observed),
+    block('eviction', linesOfText(evictionNote(plan, folded, summary === undefined))),
+    block('notes', linesOfText(observed)),
     ...standingSummariesFor(plan, summary),
-    ...(!strategy.hasLedger && plan.working.isEdited ? [block('ledger', editedLedger(session))] : []),
+    ...(!strategy.hasLedger && plan.working.isEdited ? [block('ledger', editedStanding(session))] : []),
   ];
-}
-
-function blockOf(kind: BlockKind, text: string, tokens: number): RecordBlock {
-  return { kind, text, mode: 'replace', tokens };
 }
 
 /** The blocks as far as they fit the room, and what they leave for the notes. */
@@ -112,10 +110,7 @@ function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]):
   let blocks = wanted;
   for (const kind of plan.request.strategy.hasLedger ? YIELDING : [...YIELDING, 'ledger' as const]) {
     if (frameTokens(plan, blocks) <= room) break;
-    blocks = [
-      ...blocks.filter((block) => block.kind !== kind),
-      { kind, text: '', mode: 'replace', tokens: 0 },
-    ];
+    blocks = [...blocks.filter((block) => block.kind !== kind), blockOf(kind, [], 0)];
   }
   return blocks;
 }
@@ -170,10 +165,10 @@ function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>)
   const { request } = plan;
   const { account } = request;
   if (cut.length > 0) return Infinity;
-  const added = addedLines(request.session.notesEdits).map(({ text }) => text);
+  const added = addedLines(request.session.notesEdits);
   return (
     folded.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0) * MOST_NOTES_SHARE +
-    (added.length === 0 ? 0 : account.ofText([`## ${ADDED_TITLE}`, ...added].join('\n')) + ADDED_SLACK)
+    (added.length === 0 ? 0 : account.ofText(textOfLines([headingOf(ADDED_TITLE), ...added])) + ADDED_SLACK)
   );
 }
 
@@ -230,10 +225,10 @@ function standingSummariesFor({ request }: Plan, summary?: Summary | 'toCome'): 
   return editedSummaries(request.session, request.account.count);
 }
 
-const NO_SUMMARY: RecordBlock = { kind: 'summary', text: '', mode: 'replace', tokens: 0 };
+const NO_SUMMARY = blockOf('summary', [], 0);
 
-function summaryBlock({ text, tokens }: Summary, request: Plan['request']): RecordBlock {
-  return { kind: 'summary', text, tokens, mode: mergesSummaries(request) ? 'replace' : 'stack' };
+function summaryBlock({ lines, tokens }: Summary, request: Plan['request']): RecordBlock {
+  return blockOf('summary', lines, tokens, mergesSummaries(request) ? 'replace' : 'stack');
 }
 
 /** A message's framing, and what joining texts may add. */

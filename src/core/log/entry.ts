@@ -1,5 +1,6 @@
 import type { Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
+import type { NotesLine } from './notesLine.ts';
 import type { RevealEntry } from './revealEntry.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { SessionInfoEntry } from './sessionInfo.ts';
@@ -73,17 +74,12 @@ export type BlockKind = 'ledger' | 'summary' | 'notes' | 'eviction';
 /** A piece of the record, the one user message that stands for everything folded. */
 export interface RecordBlock {
   readonly kind: BlockKind;
+  readonly lines: readonly NotesLine[];
+  /** Rendered from the lines when it was committed, so that no update changes it. */
   readonly text: string;
   /** The block takes the place of earlier blocks of its kind, or stands after them (`stack`). */
   readonly mode: 'replace' | 'stack';
   readonly tokens: number;
-}
-
-/** The messages that a line of a block stands on; `line` counts from 0 within the block's text. */
-export interface Provenance {
-  readonly block: BlockKind;
-  readonly line: number;
-  readonly ids: readonly MessageId[];
 }
 
 export type Tier = 'background' | 'aggressive' | 'emergency';
@@ -158,9 +154,10 @@ export interface CompactionEntry extends EntryBase {
   readonly replaced: readonly ReplacedMessage[];
   readonly folded: readonly FoldedMessages[];
   readonly blocks: readonly RecordBlock[];
-  readonly provenance: readonly Provenance[];
-  /** Messages beside the folded ones that the blocks were made from; absent in logs of 0.1.0. */
-  readonly madeFrom?: readonly MessageId[];
+  /** Version 0.1.0, which has its lines' messages here, reads no entry without it. */
+  readonly provenance: readonly never[];
+  /** Messages beside the folded ones that the blocks were made from. */
+  readonly madeFrom: readonly MessageId[];
   /** Its summaries are those that stood before, as the person edited them. */
   readonly editedSummaries?: true;
   /** Of the folded: what the person left out. No notes tell of it, these or later ones. */

@@ -1,11 +1,9 @@
 import type {
-  BlockKind,
   CompactionEntry,
   CompactionEvent,
   Entry,
   MessageEntry,
   MessageId,
-  Provenance,
   RecallEntry,
   RecordBlock,
   SecretSpan,
@@ -13,6 +11,7 @@ import type {
 } from './entry.ts';
 import { textOf, withoutOpaque, type Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
+import { blockOf, isHeading, textOfLine, type NotesLine } from './notesLine.ts';
 import { OwnWords } from './ownWords.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -128,23 +127,18 @@ function forgottenMessage(message: Message): Message {
 }
 
 function isAbout(entry: CompactionEntry, id: MessageId): boolean {
-  const { replaced, provenance } = entry;
+  const { replaced, blocks } = entry;
   return (
     sourcesOf(entry).includes(id) ||
     replaced.some((message) => message.id === id) ||
-    provenance.some(({ ids }) => ids.includes(id))
+    blocks.some(({ lines }) => lines.some(({ ids }) => ids.includes(id)))
   );
 }
 
 /** The receipt's samples don't say where they come from, so where it is about the message all of them go. */
 function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
   const isOwn = (text: string): boolean => own.areIn(text);
-  const blocks = entry.blocks.map((block) => {
-    const standing = entry.provenance.filter((line) => line.block === block.kind);
-    return withoutLines(block, (line, text) =>
-      isFrom({ line, text, kind: block.kind }, standing, { id, own }),
-    );
-  });
+  const blocks = entry.blocks.map((block) => forgottenBlock(block, { id, own }));
   const isTouched = blocks.some((block, index) => block !== entry.blocks[index]);
   if (!isTouched && !isAbout(entry, id)) return entry;
   const replaced = entry.replaced.map((message) =>
@@ -163,21 +157,19 @@ function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean
 }
 
 /** A line of the notes is code's word for word, so what it stands on is known; a model may say more than it names, in a heading, too. */
-function isFrom(
-  { line, text, kind }: { readonly line: number; readonly text: string; readonly kind: BlockKind },
-  provenance: readonly Provenance[],
-  { id, own }: Forgotten,
-): boolean {
-  const grounds = provenance.filter((each) => each.line === line).flatMap(({ ids }) => ids);
-  if (grounds.includes(id)) return true;
-  const isKnown = kind === 'ledger' && (text.startsWith('#') || grounds.length > 0);
-  return !isKnown && own.areIn(text);
-}
-
-function withoutLines(block: RecordBlock, isFromIt: (line: number, text: string) => boolean): RecordBlock {
-  const text = block.text
-    .split('\n')
-    .map((each, line) => (isFromIt(line, each) ? FORGOTTEN : each))
-    .join('\n');
-  return text === block.text ? block : { ...block, text };
+function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
+  const { kind, lines, tokens, mode } = block;
+  const isFrom = (line: NotesLine): boolean => {
+    const isKnown = kind === 'ledger' && (isHeading(line) || line.ids.length > 0);
+    return line.ids.includes(id) || (!isKnown && own.areIn(textOfLine(line)));
+  };
+  if (!lines.some(isFrom)) return block;
+  const titles = new Set(
+    lines.filter((line) => isHeading(line) && isFrom(line)).map(({ section }) => section),
+  );
+  const left = lines.map((line): NotesLine => {
+    const section = titles.has(line.section) ? FORGOTTEN : line.section;
+    return isFrom(line) ? { section, ids: line.ids, mark: '', words: FORGOTTEN } : { ...line, section };
+  });
+  return blockOf(kind, left, tokens, mode);
 }

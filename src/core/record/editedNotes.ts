@@ -1,27 +1,19 @@
 import { remembered } from '../remembered.ts';
 import type { NotesEditEntry, NotesEdits } from '../log/notesEdit.ts';
 import { squeezed } from '../log/notesEdit.ts';
+import { isHeading, keyOf, lineOf, type NotesLine } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { contained, withSpacesFolded } from '../text/lines.ts';
-import type { NoteLine } from './lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
 
-/** What stands before the words of a line, and what says that something behind them is left out. */
-const MARK = /^(?:[me]\d+(?: You| thought| agent)?: |You: )|^ {2}(?:> )?/u;
-const LEFT_OUT = / …\s*$/u;
 const BY_YOU = 'You: ';
 /** The section of the notes that the person wrote. */
 export const ADDED_TITLE = 'Added by you';
 
-/** The words of a line of the notes: what an edit names it by. */
-export function bodyOf(line: string): string {
-  return line.replace(MARK, '').replace(LEFT_OUT, '').trim();
-}
-
 /** What the person added, oldest first. */
-export function addedLines(edits: NotesEdits): readonly NoteLine[] {
+export function addedLines(edits: NotesEdits): readonly NotesLine[] {
   return [...edits.byKey.values()].flatMap(({ line, text }) =>
-    line === undefined && text !== undefined ? [{ text: BY_YOU + oneLine(text), ids: [] }] : [],
+    line === undefined && text !== undefined ? [byPerson({ section: ADDED_TITLE, ids: [] }, text)] : [],
   );
 }
 
@@ -77,21 +69,19 @@ export class NotesEditor {
   }
 }
 
-/** A text line by line, as the person wants it; `from` names the line of the text that each line was. */
-export function editedText(
-  text: string,
-  edits: NotesEdits,
-): { readonly text: string; readonly from: readonly number[] } {
-  const kept = text.split('\n').flatMap((line, from) => {
-    const key = squeezed(bodyOf(line));
-    const edit = edits.byKey.get(key);
-    if (edits.retired.has(key)) return [];
-    if (edit?.line === undefined || squeezed(edit.line) === '') return [{ line, from }];
-    return edit.text === undefined || edit.rule !== undefined
-      ? []
-      : [{ line: BY_YOU + oneLine(edit.text), from }];
+/** Lines as the person wants them. */
+export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
+  return lines.flatMap((line) => {
+    const edit = edits.byKey.get(keyOf(line));
+    if (isHeading(line)) return [line];
+    if (edits.retired.has(keyOf(line))) return [];
+    if (edit?.line === undefined || squeezed(edit.line) === '') return [line];
+    return edit.text === undefined || edit.rule !== undefined ? [] : [byPerson(line, edit.text)];
   });
-  return { text: kept.map(({ line }) => line).join('\n'), from: kept.map(({ from }) => from) };
+}
+
+function byPerson({ section, ids }: Pick<NotesLine, 'section' | 'ids'>, text: string): NotesLine {
+  return lineOf({ section, speaker: 'person', ids }, BY_YOU, oneLine(text));
 }
 
 function oneLine(text: string): string {

@@ -1,32 +1,36 @@
 import type { MessageFacts } from '../context/facts.ts';
 import type { Draft, MessageId } from '../log/entry.ts';
 import { editKey, squeezed, type NotesEditEntry } from '../log/notesEdit.ts';
+import { keyOf, type NotesLine } from '../log/notesLine.ts';
 import type { Session } from '../log/session.ts';
 import { contained, withSpacesFolded } from '../text/lines.ts';
-import { bodyOf } from './editedNotes.ts';
 import { rulesOf, withRuleWords } from './rules.ts';
+
+/** A line of the notes by its words, and the message that it begins to tell. */
+export interface EditedLine {
+  readonly words: string;
+  readonly source?: MessageId | undefined;
+}
 
 type EditDraft = Draft<NotesEditEntry>;
 
 /** What to log for a line of the notes that the person strikes, or says in other words; nothing where that changes nothing. */
 export function editsOfLine(
   session: Session,
-  line: string,
+  { words, source }: EditedLine,
   { text, facts }: { readonly text?: string; readonly facts?: ReadonlyMap<MessageId, MessageFacts> } = {},
 ): readonly EditDraft[] {
-  const body = bodyOf(line);
-  const key = squeezed(body);
+  const key = squeezed(words);
   const to = withSpacesFolded(text ?? '');
-  if (key === '' || line.startsWith('#') || squeezed(to) === key) return [];
+  if (key === '' || squeezed(to) === key) return [];
   const anew = to === '' ? {} : { text: to };
   const own = editBehind(session, key);
   if (own === undefined) {
     const rules = withRuleWords(rulesOf(session.messages, facts), session.ruleWords);
     const rule = rules.find((each) => squeezed(contained(each.text)) === key)?.text;
-    const source = /^m\d+(?=:| You:| thought:| agent:)/u.exec(line)?.[0];
     return [
       {
-        ...{ kind: 'notesEdited', line: body, ...anew, on: true },
+        ...{ kind: 'notesEdited', line: words, ...anew, on: true },
         ...(rule === undefined ? {} : { rule }),
         ...(source === undefined ? {} : { source }),
       },
@@ -73,6 +77,6 @@ export function editsOf({
 }
 
 /** Whether the person said a line that stands in the notes. */
-export function isByPerson(session: Session, line: string): boolean {
-  return editBehind(session, squeezed(bodyOf(line))) !== undefined;
+export function isByPerson(session: Session, line: NotesLine): boolean {
+  return editBehind(session, keyOf(line)) !== undefined;
 }

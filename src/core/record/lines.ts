@@ -1,22 +1,19 @@
-import type { MessageId } from '../log/entry.ts';
+import { GOES_ON, lineOf, type NotesLine } from '../log/notesLine.ts';
 import type { Passage, Share } from './passage.ts';
 import { contained } from '../text/lines.ts';
 
-/** A line of the notes. */
-export interface NoteLine {
-  readonly text: string;
-  /** The messages that the line stands on; none for a heading. */
-  readonly ids: readonly MessageId[];
-}
-
 const LEFT_OUT = ' …';
 /** Before words of a file or a tool, under the line that names it: nothing in them reads as the person's. */
-const QUOTED = '  > ';
+const QUOTED = `${GOES_ON}> `;
 
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
 /** What is told of a passage, the first line with its mark; an ellipsis where something is left out behind. */
-export function linesOf({ id, ids = [id], by, pieces }: Passage, { told }: Share): readonly NoteLine[] {
+export function linesOf(
+  { id, ids = [id], by, pieces }: Passage,
+  section: string,
+  { told }: Share,
+): readonly NotesLine[] {
   const lines: string[] = [];
   let line = -1;
   let next = 0;
@@ -32,8 +29,8 @@ export function linesOf({ id, ids = [id], by, pieces }: Passage, { told }: Share
   if (next < pieces.length) leaveOut();
   const mark = `${id}${by === undefined ? '' : SPEAKER[by]}: `;
   const isQuoted = by === undefined || by === 'agent';
-  return lines.map((text, index) => ({
-    text: `${index === 0 ? mark : isQuoted ? QUOTED : '  '}${contained(text).trimEnd()}`,
-    ids,
-  }));
+  const of = { section, ids, ...(by && { speaker: by }) };
+  return lines.map((text, index) =>
+    lineOf(of, index === 0 ? mark : isQuoted ? QUOTED : GOES_ON, contained(text).trimEnd()),
+  );
 }

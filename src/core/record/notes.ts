@@ -1,8 +1,9 @@
 import { contained } from '../text/lines.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import type { MessageId } from '../log/entry.ts';
+import { GOES_ON, headingOf, lineOf, textOfLine, textOfLines, type NotesLine } from '../log/notesLine.ts';
 import { ADDED_TITLE } from './editedNotes.ts';
-import { linesOf, type NoteLine } from './lines.ts';
+import { linesOf } from './lines.ts';
 import { NOTHING, sum, type Passage, type Share } from './passage.ts';
 import { roomsOf } from './rooms.ts';
 import { rulesOf, withRuleWords, type Rule, type RuleWords } from './rules.ts';
@@ -26,10 +27,9 @@ export interface NotesRequest extends SectionsRequest {
 }
 
 export interface Notes {
+  readonly lines: readonly NotesLine[];
   readonly text: string;
   readonly tokens: number;
-  /** The messages that each line stands on; `line` counts from 0. */
-  readonly provenance: readonly { readonly line: number; readonly ids: readonly MessageId[] }[];
   readonly rules: readonly (Rule & { readonly isKept: boolean })[];
 }
 
@@ -50,8 +50,13 @@ export function writeNotes(request: NotesRequest): Notes {
   const { lines, tokens } =
     summary === undefined ? fitted(request, untold) : beside(request, summary, untold);
   const isKept = (rule: Rule): boolean =>
-    isShown(rule) || lines.some((line) => line.text.includes(contained(rule.text)));
-  return { ...written(lines, tokens), rules: all.map((rule) => ({ ...rule, isKept: isKept(rule) })) };
+    isShown(rule) || lines.some((line) => textOfLine(line).includes(contained(rule.text)));
+  return {
+    lines,
+    text: textOfLines(lines),
+    tokens,
+    rules: all.map((rule) => ({ ...rule, isKept: isKept(rule) })),
+  };
 }
 
 /** The notes beside a summary: the person's words as they stood without one, the rest in the room that is left. */
@@ -67,7 +72,7 @@ function fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): T
   let room = Math.max(0, budgetTokens - SLACK);
   for (let tries = 1; ; tries += 1) {
     const { lines, shares } = told(request, sections, room);
-    const tokens = count(textOf(lines));
+    const tokens = count(textOfLines(lines));
     const over = tokens - budgetTokens;
     if (over <= 0) return { lines, tokens, shares };
     if (tries === MOST_TRIES) return { lines: [], tokens: 0, shares: NO_SHARES };
@@ -75,16 +80,8 @@ function fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): T
   }
 }
 
-function written(lines: readonly NoteLine[], tokens: number): Omit<Notes, 'rules'> {
-  return {
-    text: textOf(lines),
-    tokens,
-    provenance: lines.flatMap(({ ids }, line) => (ids.length === 0 ? [] : [{ line, ids }])),
-  };
-}
-
 interface Told {
-  readonly lines: readonly NoteLine[];
+  readonly lines: readonly NotesLine[];
   readonly tokens: number;
   readonly shares: Shares;
 }
@@ -96,7 +93,7 @@ function told(
 ): Omit<Told, 'tokens'> {
   const { count, summary } = request;
   const byPerson = added(room);
-  const forAdded = byPerson.reduce((taken, { text }) => taken + count(text) + 1, 0);
+  const forAdded = byPerson.reduce((taken, line) => taken + count(textOfLine(line)) + 1, 0);
   const isHeld = summary !== undefined;
   const held = forAdded + sum(all.map(({ held: tokens }) => ({ tokens }))) + (isHeld ? sum(rulesIn(0)) : 0);
   const { forRules, rooms } = roomsOf({ rules: isHeld ? 0 : sum(rules), sections: all, summary, held }, room);
@@ -105,14 +102,14 @@ function told(
     added: byPerson,
     sections: all.map(({ fill }, index) => fill(rooms[index] ?? 0)),
   };
-  const lines = new Map<Title, readonly NoteLine[]>([
-    ['Rules', toldIn(rules, shares.rules).flatMap((one) => one.lines)],
+  const lines = new Map<Title, readonly NotesLine[]>([
+    ['Rules', toldIn('Rules', rules, shares.rules).flatMap((one) => one.lines)],
     [ADDED_TITLE, byPerson],
   ]);
   for (const title of ['Story', 'State, newest first', 'Files, newest first'] as const) {
     const own = all.flatMap((section, index) =>
       section.title === title
-        ? toldIn(section.passages, shares.sections[index] ?? [], (id, text) =>
+        ? toldIn(title, section.passages, shares.sections[index] ?? [], (id, text) =>
             isUntold(all, shares, id, text),
           )
         : [],
@@ -123,23 +120,22 @@ function told(
       inOrder.flatMap((one) => one.lines),
     );
   }
-  const whole = [...lines].flatMap(([title, own]) =>
-    own.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...own],
-  );
+  const whole = [...lines].flatMap(([title, own]) => (own.length === 0 ? [] : [headingOf(title), ...own]));
   return { lines: whole, shares };
 }
 
 function toldIn(
+  title: Title,
   passages: readonly Passage[],
   shares: readonly Share[],
   isLeftOut: (id: MessageId, text: string) => boolean = () => false,
-): readonly { id: MessageId; lines: readonly NoteLine[] }[] {
+): readonly { id: MessageId; lines: readonly NotesLine[] }[] {
   return passages.map((passage, index) => {
     const { id, answers } = passage;
-    const lines = linesOf(passage, shares[index] ?? NOTHING);
+    const lines = linesOf(passage, title, shares[index] ?? NOTHING);
     if (answers === undefined || lines.length === 0 || !isLeftOut(answers.id, answers.text))
       return { id, lines };
-    return { id, lines: [...lines, answeredLine(answers)] };
+    return { id, lines: [...lines, answeredLine(answers, title)] };
   });
 }
 
@@ -158,15 +154,11 @@ function isUntold(all: Sections['all'], shares: Shares, id: MessageId, text: str
 /** Characters of what a short answer was given to: enough to know it by. */
 const LONGEST_ANSWERED = 100;
 
-function answeredLine({ id, text }: NonNullable<Passage['answers']>): NoteLine {
+function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Title): NotesLine {
   const whole = contained(text).trim();
   const short =
     whole.length <= LONGEST_ANSWERED
       ? whole
       : `${whole.slice(0, LONGEST_ANSWERED).replace(/\s+\S*$/u, '')} …`;
-  return { text: `  to ${id}: ${short}`, ids: [id] };
-}
-
-function textOf(lines: readonly NoteLine[]): string {
-  return lines.map(({ text }) => text).join('\n');
+  return lineOf({ section, speaker: 'person', ids: [id] }, GOES_ON, `to ${id}: ${short}`);
 }

@@ -1,4 +1,5 @@
 import type { MessageId } from '../log/entry.ts';
+import type { Speaker } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 
@@ -7,8 +8,8 @@ export interface Passage {
   readonly id: MessageId;
   /** The messages that it stands on, where there are others than the one it is marked with. */
   readonly ids?: readonly MessageId[];
-  /** Whose words: `agent` is one that the assistant sent out; nothing for what the notes tell of the work. */
-  readonly by?: 'person' | 'assistant' | 'thought' | 'agent';
+  /** Nothing for what the notes tell of the work. */
+  readonly by?: Speaker;
   /** What is told first stands first. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;

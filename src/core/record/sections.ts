@@ -1,10 +1,10 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 import { NO_EDITS, type NotesEdits } from '../log/notesEdit.ts';
+import { textOfLine, type NotesLine } from '../log/notesLine.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { type ADDED_TITLE, addedLines, NotesEditor } from './editedNotes.ts';
 import { filesOf } from './files.ts';
-import type { NoteLine } from './lines.ts';
 import { mostTelling } from './mostTelling.ts';
 import {
   fillInOrder,
@@ -54,7 +54,7 @@ const FAILURE_WEIGHT = 0.35;
 /** What is told of the passages of each section, and what the person added. */
 export interface Shares {
   readonly rules: readonly Share[];
-  readonly added: readonly NoteLine[];
+  readonly added: readonly NotesLine[];
   readonly sections: readonly (readonly Share[])[];
 }
 
@@ -77,7 +77,7 @@ export interface Sections {
   readonly rules: readonly Passage[];
   readonly rulesIn: (room: number) => readonly Share[];
   /** As many of what the person added as there is room for, the newest first. */
-  readonly added: (room: number) => readonly NoteLine[];
+  readonly added: (room: number) => readonly NotesLine[];
   readonly all: readonly Section[];
   readonly placeOf: (id: MessageId) => number;
 }
@@ -167,12 +167,12 @@ function filling(
   };
 }
 
-function addedWithin(lines: readonly NoteLine[], count: CountTokens): Sections['added'] {
+function addedWithin(lines: readonly NotesLine[], count: CountTokens): Sections['added'] {
   return (room) => {
     let left = room;
     return lines
       .toReversed()
-      .filter(({ text }) => (left -= count(text) + 1) >= 0)
+      .filter((line) => (left -= count(textOfLine(line)) + 1) >= 0)
       .toReversed();
   };
 }

@@ -3,6 +3,7 @@ import { choiceIn, optionChosen } from '../text/choice.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';
 import { stemsOf } from '../recall/stems.ts';
 import type { MessageId } from '../log/entry.ts';
+import { isHeading, linesOfText, textOfLine, textOfLines, type NotesLine } from '../log/notesLine.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { personTextOf, spokenTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
@@ -42,16 +43,21 @@ export class Grounds {
   readonly #ids: ReadonlySet<MessageId>;
 
   constructor(request: SummaryRequest) {
-    const { folded, shown = folded, earlier: before = '', ledger, observed = '' } = request;
+    const { folded, shown = folded, earlier: before = '', notes, observed = '' } = request;
     this.#request = request;
     const earlier = confirmedPart(before);
     const said = shown.filter(({ message }) => message.role !== 'system');
-    const told = [...personsLines(earlier), ...personsNotes(ledger)].map((text) => typed(text));
+    const told = [...personsLines(earlier), ...personsNotes(notes)].map((text) => typed(text));
     const persons = [...typedIn(shown), ...told].filter(({ text }) => text !== '');
     const assistants = shown.flatMap(({ message }) =>
       message.role === 'assistant' ? wholeText(message) : [],
     );
-    this.#all = sourceOf([...said.flatMap(({ message }) => wholeText(message)), earlier, ledger, observed]);
+    this.#all = sourceOf([
+      ...said.flatMap(({ message }) => wholeText(message)),
+      earlier,
+      textOfLines(notes),
+      observed,
+    ]);
     const texts = persons.map(({ text }) => text);
     this.#spoken = sourceOf([...texts, ...assistants, earlier]);
     this.#person = sourceOf(texts);
@@ -98,11 +104,12 @@ export class Grounds {
 
   /** What tools, client programs and the notes say; the person's words among it count as spoken all the same. */
   #linesOfOthers(): readonly string[] {
-    const { folded, shown = folded, ledger } = this.#request;
+    const { folded, shown = folded, notes } = this.#request;
     const others = shown.filter(({ message }) => message.role !== 'assistant');
-    return (this.#otherLines ??= [...others.map(({ message }) => textOf(message)), ledger].flatMap((text) =>
-      text.toLowerCase().split('\n'),
-    ));
+    return (this.#otherLines ??= [
+      ...others.map(({ message }) => textOf(message)),
+      textOfLines(notes),
+    ].flatMap((text) => text.toLowerCase().split('\n')));
   }
 
   #linesSpoken(): readonly string[] {
@@ -231,28 +238,23 @@ function numberShapes(number: string): readonly string[] {
 }
 
 /** The lines of an earlier summary that tell what the person said. */
-function personsLines(text: string): readonly string[] {
-  let isPersons = false;
-  return text.split('\n').flatMap((line) => {
-    const heading = /^#+ +(.*)$/.exec(line)?.[1];
-    if (heading !== undefined) isPersons = PERSONS_HEADING.test(heading);
-    return heading === undefined && (isPersons || speaksForPerson(line)) ? [line] : [];
+function personsLines(earlier: string): readonly string[] {
+  return linesOfText(earlier).flatMap((line) => {
+    const text = textOfLine(line);
+    return !isHeading(line) && (isOfPerson(line) || speaksForPerson(text)) ? [text] : [];
   });
 }
 
-/** A line that the person added to the notes has no message. */
-const PERSONS_MARK = /^(?:m\d+ )?You: /u;
-
 /** What the notes have in the person's own words: whatever others say of the person there is not the person's. */
-function personsNotes(notes: string): readonly string[] {
-  let isRules = false;
-  let isPersons = false;
-  return notes.split('\n').flatMap((line) => {
-    const heading = /^#+ +(.*)$/.exec(line)?.[1];
-    if (heading !== undefined) isRules = PERSONS_HEADING.test(heading);
-    if (!line.startsWith('  ')) isPersons = isRules || PERSONS_MARK.test(line);
-    return heading === undefined && isPersons ? [withoutQuotedLines(line.replace(PERSONS_MARK, ''))] : [];
+function personsNotes(notes: readonly NotesLine[]): readonly string[] {
+  return notes.flatMap((line) => {
+    const isPersons = !isHeading(line) && (isOfPerson(line) || line.speaker === 'person');
+    return isPersons ? [withoutQuotedLines(line.words)] : [];
   });
+}
+
+function isOfPerson({ section }: NotesLine): boolean {
+  return PERSONS_HEADING.test(section);
 }
 
 function sourceOf(texts: readonly string[]): Source {

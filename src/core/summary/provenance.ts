@@ -1,5 +1,5 @@
-import type { MessageId } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
+import { isHeading, linesOfText, textOfLine, type NotesLine } from '../log/notesLine.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { TermIndex } from './termIndex.ts';
 
@@ -9,26 +9,22 @@ const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
 const ADDRESS = /\bm\d+\b/g;
 
-export interface LineSource {
-  readonly line: number;
-  readonly ids: readonly MessageId[];
-}
-
 /**
- * For each line the messages whose names and words it shares most, at most four, in the order of the session; rare terms
- * weigh more (inverse document frequency). Addresses that a line names itself come first. Headings stand on nothing.
+ * A text line by line, each with the messages whose names and words it shares most, at most four, in the order of the
+ * session; rare terms weigh more (inverse document frequency). Addresses that a line names itself come first. Headings stand
+ * on nothing.
  */
-export function provenanceOf(text: string, messages: readonly SessionMessage[]): readonly LineSource[] {
+export function sourcedLines(text: string, messages: readonly SessionMessage[]): readonly NotesLine[] {
   const said = messages.filter(({ message }) => message.role !== 'system');
   const index = new TermIndex({ rarityOf: (holding) => 1 / holding });
   for (const { message } of said) index.add(textOf(message).slice(0, LONGEST_TEXT));
   const known = new Set(messages.map(({ id }) => id));
-  return text.split('\n').flatMap((line, at) => {
-    if (line.startsWith('#') || line.trim() === '') return [];
-    const named = [...line.matchAll(ADDRESS)].flatMap(([id]) => (known.has(id) ? [id] : []));
-    const sharing = mostIn(index.sharedWith(line)).flatMap((place) => said[place]?.id ?? []);
-    const ids = [...new Set([...named, ...sharing])].slice(0, MOST_IDS);
-    return ids.length === 0 ? [] : [{ line: at, ids }];
+  return linesOfText(text).map((line) => {
+    const own = textOfLine(line);
+    if (isHeading(line) || own.trim() === '') return line;
+    const named = [...own.matchAll(ADDRESS)].flatMap(([id]) => (known.has(id) ? [id] : []));
+    const sharing = mostIn(index.sharedWith(own)).flatMap((place) => said[place]?.id ?? []);
+    return { ...line, ids: [...new Set([...named, ...sharing])].slice(0, MOST_IDS) };
   });
 }
 

@@ -7,7 +7,7 @@ import { draftLinesOf, type DraftLine, type DraftSentence } from './draftLines.t
 import { Grounds } from './grounds.ts';
 import { judgeSentences, type Judgement } from './judge.ts';
 import { ModelCalls } from './modelCalls.ts';
-import { provenanceOf } from './provenance.ts';
+import { sourcedLines } from './provenance.ts';
 import type { Summarize, SummarizeDependencies, Summary, SummaryRequest } from './summary.ts';
 import { verify } from './verify.ts';
 import { sectionsOf, writeDraft } from './writeDraft.ts';
@@ -31,9 +31,9 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
     if (!isSmaller(tokens, request, deps.count))
       throw calls.fail('notSmaller', 'The summary is not smaller than what it would replace.', false);
     return {
+      lines: sourcedLines(text, shown),
       text,
       tokens,
-      provenance: provenanceOf(text, shown),
       figures: { ...calls.figures(), struck, added },
       memories: saidMemories(calls.memories, shown),
     } satisfies Summary;

@@ -2,6 +2,7 @@ import type { CancelSignal } from '../cancellation.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import type { ChatModel, Clock, CountTokens } from '../ports.ts';
 import type { MessageId, SummaryFigures } from '../log/entry.ts';
+import type { NotesLine } from '../log/notesLine.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { RuleWords } from '../record/rules.ts';
 import type { SummaryMemory } from '../memory/savedMemories.ts';
@@ -17,7 +18,7 @@ export interface SummaryRequest {
   /** The summary that stands so far, which the new one takes the place of. */
   readonly earlier?: string;
   /** The notes as they will stand above the summary. */
-  readonly ledger: string;
+  readonly notes: readonly NotesLine[];
   /** What was seen of the editor meanwhile and is no longer told word for word. */
   readonly observed?: string;
   /** What the person asked for with "Compact Now with Instructions…". */
@@ -34,10 +35,9 @@ export interface SummaryRequest {
 }
 
 export interface Summary {
+  readonly lines: readonly NotesLine[];
   readonly text: string;
   readonly tokens: number;
-  /** For each line (from 0) the messages it stands on. */
-  readonly provenance: readonly { readonly line: number; readonly ids: readonly MessageId[] }[];
   readonly figures: SummaryFigures;
   readonly memories: readonly SummaryMemory[];
 }

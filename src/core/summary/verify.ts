@@ -1,3 +1,4 @@
+import { textOfLines } from '../log/notesLine.ts';
 import { cited, clipAtWord } from '../text/lines.ts';
 import type { CountTokens } from '../ports.ts';
 import { readsAsRule, speaksForPerson } from './attribution.ts';
@@ -44,7 +45,7 @@ export function verify(
     verdictOf(sentence, grounds.verdictOf(sentence), judgements.get(sentence)),
   );
   if (!saysSomething) return undefined;
-  const lines = probedLines([request.ledger, text]);
+  const lines = probedLines([textOfLines(request.notes), text]);
   const missing = probesOf(request).filter((probe) => !answersProbe(lines, probe));
   const left = request.budgetTokens - count(text);
   const added = fitting(missing.map(addedLine), left, count);

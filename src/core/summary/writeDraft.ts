@@ -1,4 +1,5 @@
 import { windowOf } from '../context/window.ts';
+import { textOfLines } from '../log/notesLine.ts';
 import type { ChatRequest } from '../ports.ts';
 import { chunksOf, fitSection, tokensOfSections } from './chunks.ts';
 import { cutAtSentence, withoutBrokenEnd } from './cut.ts';
@@ -13,7 +14,7 @@ import { transcriptOf } from './transcript.ts';
 const OVERHEAD_TOKENS = 1_200;
 /** Least room for data that is worth a call. */
 const LEAST_ROOM = 400;
-/** Ledger and earlier summary take at most so much of the room together. */
+/** Notes and earlier summary take at most so much of the room together. */
 const BACKGROUND_SHARE = 0.4;
 /** How often the room is halved when a model's window turns out smaller than it says. */
 const MOST_HALVINGS = 3;
@@ -50,8 +51,8 @@ export async function writeDraft(
 }
 
 function dataTokens({ request, deps }: Desk): number {
-  const { ledger, earlier = '', observed = '' } = request;
-  return tokensOfSections(dataOf(request), deps.count) + deps.count(ledger + earlier + observed);
+  const { notes, earlier = '', observed = '' } = request;
+  return tokensOfSections(dataOf(request), deps.count) + deps.count(textOfLines(notes) + earlier + observed);
 }
 
 function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {
@@ -90,9 +91,9 @@ export function sectionsOf(request: SummaryRequest): readonly DataSection[] {
 }
 
 /** What stands already. */
-function standing({ ledger, earlier = '', observed = '' }: SummaryRequest): readonly DataSection[] {
+function standing({ notes, earlier = '', observed = '' }: SummaryRequest): readonly DataSection[] {
   return [
-    { label: NOTES_LABEL, text: ledger },
+    { label: NOTES_LABEL, text: textOfLines(notes) },
     { label: 'earlier summary · of what came before these messages', text: earlier },
     { label: 'editor · what was seen of it meanwhile', text: observed },
   ].filter(({ text }) => text !== '');

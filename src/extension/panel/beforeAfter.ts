@@ -10,6 +10,7 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChangeFate, ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
 import { awayView } from '../chat/awayView.ts';
 import { contextViews, findItem } from './contextItems.ts';
+import { shownLine } from './shownLine.ts';
 
 type Seen = Pick<LiveSession, 'entries' | 'account'>;
 
@@ -96,7 +97,7 @@ function isSame(was: ContextItem | undefined, next: ContextItem | undefined): bo
 /** Of what left the context: the notes tell of it, or of the messages that no step splits from it; or nothing does. */
 function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => ChangeFate {
   const as = new Map(entry.folded.flatMap(({ ids, as: way }) => ids.map((id) => [id, way] as const)));
-  const told = new Set(entry.provenance.flatMap(({ ids }) => ids));
+  const told = new Set(entry.blocks.flatMap(({ lines }) => lines.flatMap(({ ids }) => ids)));
   const hasModelNotes = entry.blocks.some(({ kind, text }) => kind === 'summary' && text.trim() !== '');
   const groups = new Map(
     groupMessages(messages).flatMap((group: Group) => idsOf(group).map((id) => [id, idsOf(group)] as const)),
@@ -109,14 +110,8 @@ function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: 
 }
 
 /** What the notes say that stands on a message. */
-function linesAbout({ blocks, provenance }: CompactionEntry, message: MessageId): readonly string[] {
-  return provenance.flatMap(({ block, line, ids }) => {
-    if (!ids.includes(message)) return [];
-    const text =
-      blocks
-        .find(({ kind }) => kind === block)
-        ?.text.split('\n')
-        [line]?.trim() ?? '';
-    return text === '' ? [] : [text.replace(/^[-*•]\s+/u, '')];
-  });
+function linesAbout({ blocks }: CompactionEntry, message: MessageId): readonly string[] {
+  return blocks.flatMap(({ lines }) =>
+    lines.flatMap((line) => (line.ids.includes(message) ? [shownLine(line)] : [])),
+  );
 }

@@ -1,9 +1,11 @@
 import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
-import type { CompactionEntry, Provenance, RecordBlock } from '../../core/log/entry.ts';
+import type { CompactionEntry, RecordBlock } from '../../core/log/entry.ts';
 import { isForgotten } from '../../core/log/forget.ts';
+import { addressOf, GOES_ON, isHeading, type NotesLine } from '../../core/log/notesLine.ts';
 import type { Session } from '../../core/log/session.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
+import { shownLine } from './shownLine.ts';
 
 /** What one compaction wrote and what it kept, to be checked against the log. */
 export function eventDetail(
@@ -14,7 +16,7 @@ export function eventDetail(
   const { summary } = entry.event;
   return {
     id: entry.id,
-    blocks: entry.blocks.flatMap((block) => blockViews(block, entry.provenance, shown)),
+    blocks: entry.blocks.flatMap((block) => blockViews(block, shown)),
     receipt: receiptView(entry, session),
     struck: summary?.struck ?? [],
     added: summary?.added ?? [],
@@ -28,46 +30,29 @@ function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'all
   return { ...entry.receipt, forgotten };
 }
 
-function blockViews(
-  block: RecordBlock,
-  provenance: readonly Provenance[],
-  shown: ShownTokens,
-): readonly BlockView[] {
-  if (block.text.trim() === '') return [];
-  const sources = new Map(
-    provenance.flatMap(({ block: kind, line, ids }) => (kind === block.kind ? [[line, ids] as const] : [])),
-  );
-  return [{ kind: block.kind, tokens: shown(block.tokens), sections: sectionsOf(block.text, sources) }];
+function blockViews({ kind, tokens, lines, text }: RecordBlock, shown: ShownTokens): readonly BlockView[] {
+  return text.trim() === '' ? [] : [{ kind, tokens: shown(tokens), sections: sectionsOf(lines) }];
 }
 
-interface Section {
-  readonly title: string;
-  readonly lines: SourcedLine[];
-}
-
-/** Titles are Markdown headings; a text without any is one section without a title. */
-function sectionsOf(text: string, sources: ReadonlyMap<number, readonly string[]>): BlockView['sections'] {
-  const sections: Section[] = [];
-  text.split('\n').forEach((written, index) => {
-    const heading = /^#{1,6}\s+(.+)$/.exec(written);
-    if (heading?.[1] !== undefined) {
-      sections.push({ title: heading[1].trim(), lines: [] });
-      return;
-    }
-    const line = lineOf(written);
-    if (line === '') return;
-    if (sections.length === 0) sections.push({ title: '', lines: [] });
+/** A text without headings is one section without a title. */
+function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
+  const sections: { readonly title: string; readonly lines: SourcedLine[] }[] = [];
+  for (const line of lines) {
+    if (isHeading(line) || sections.length === 0) sections.push({ title: line.section, lines: [] });
+    const text = shownLine(withoutAddress(line));
+    const told = sections.at(-1)?.lines ?? [];
+    if (isHeading(line) || text === '') continue;
     // A line that goes on with the one above stands on the same messages: one link is enough.
-    const goesOn = /^ {2}/.test(written) && (sections.at(-1)?.lines.length ?? 0) > 0;
-    sections.at(-1)?.lines.push({ text: line, sources: goesOn ? [] : (sources.get(index) ?? []) });
-  });
-  return sections.filter(({ lines }) => lines.length > 0);
+    const goesOn = line.mark.startsWith(GOES_ON) && told.length > 0;
+    told.push({ text, sources: goesOn ? [] : line.ids });
+  }
+  return sections.filter((section) => section.lines.length > 0);
 }
 
-/** Without the mark of a list, and without the address that the line's own link shows. */
-function lineOf(written: string): string {
-  return written
-    .trim()
-    .replace(/^[-*•]\s+/, '')
-    .replace(/^m\d+(?: ((?:You|thought|agent): )|: )/, '$1');
+/** The line's own link shows it. */
+function withoutAddress(line: NotesLine): NotesLine {
+  const address = addressOf(line);
+  return address === undefined
+    ? line
+    : { ...line, mark: line.mark.slice(address.length).replace(/^: /u, '') };
 }

@@ -4,8 +4,10 @@ import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
+import { textOfLine } from '../../core/log/notesLine.ts';
 import type { ContextItemView, TreatmentView } from '../../shared/panelView.ts';
 import { contextViews } from './contextItems.ts';
+import { shownLine } from './shownLine.ts';
 
 /**
  * What becomes of a message: a treatment that it keeps its place with; or it leaves the context, and its standing
@@ -104,11 +106,10 @@ class ToldLines {
   readonly #foldedAs: ReadonlyMap<MessageId, PreviewItem['to']>;
 
   constructor({ draft, notes }: Prepared, account: ShownAccount) {
-    const texts = new Map(draft.blocks.map(({ kind, text }) => [kind, text.split('\n')]));
-    for (const { block, line, ids } of draft.provenance) {
-      const text = texts.get(block)?.[line] ?? '';
-      const tokens = Math.floor(account.ofText(text) / Math.max(1, ids.length));
-      for (const id of ids) this.#byMessage.set(id, [...(this.#byMessage.get(id) ?? []), { text, tokens }]);
+    for (const line of draft.blocks.flatMap(({ lines }) => lines)) {
+      const tokens = Math.floor(account.ofText(textOfLine(line)) / Math.max(1, line.ids.length));
+      for (const id of line.ids)
+        this.#byMessage.set(id, [...(this.#byMessage.get(id) ?? []), { text: shownLine(line), tokens }]);
     }
     const kept = notes?.rules.filter(({ isKept }) => isKept) ?? [];
     this.#constraints = new Set(kept.map(({ id }) => id));
@@ -125,7 +126,7 @@ class ToldLines {
       to: this.#fateOf(id, lines.length),
       tokensBefore: tokens,
       tokensAfter: lines.reduce((sum, line) => sum + line.tokens, 0),
-      lines: lines.map(({ text }) => text.trim().replace(/^[-*•]\s+/u, '')),
+      lines: lines.map(({ text }) => text),
     };
   }
 

@@ -9,7 +9,8 @@ import {
 } from '../../adapters/transcripts/json.ts';
 import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 import type { Rest } from '../../core/compaction/rest.ts';
-import type { Entry } from '../../core/log/entry.ts';
+import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
+import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
 
 /** A conversation of a session: its own, or a subagent's. */
 export interface SavedThread {
@@ -55,9 +56,11 @@ function readThread(thread: JsonObject): readonly SavedThread[] {
   const { isSubagent } = thread;
   const history = objectOf(thread, 'history') ?? {};
   const messages = Array.isArray(history['messages']) ? history['messages'].filter(isPair) : [];
-  const entries = objectsOf(history, 'entries').filter(
-    isEntry,
-  ) as readonly JsonObject[] as unknown as readonly Entry[];
+  const saved = objectsOf(history, 'entries').filter(isEntry) as unknown as readonly (
+    | Exclude<Entry, CompactionEntry>
+    | WrittenCompaction
+  )[];
+  const entries = saved.map((entry) => (entry.kind === 'compaction' ? withLines(entry) : entry));
   const rest = objectOf(thread, 'rest') as Rest | undefined;
   return [{ isSubagent: isSubagent === true, history: { messages, entries }, ...(rest && { rest }) }];
 }

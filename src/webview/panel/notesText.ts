@@ -85,7 +85,8 @@ export class NotesText extends LightElement {
     </div>`;
   }
 
-  private buttons({ text, can }: NoteLineView, place: number): TemplateResult {
+  private buttons(line: NoteLineView, place: number): TemplateResult {
+    const { text, can } = line;
     return html`<span class="note-buttons">
       ${
         can === 'reword'
@@ -99,16 +100,17 @@ export class NotesText extends LightElement {
       ${iconButton({
         icon: 'close',
         label: `Strike (Delete): ${text.trim()}`,
-        onClick: () => void this.ask({ type: 'strikeNote', line: text }),
+        onClick: () => void this.ask({ type: 'strikeNote', ...toldOf(line) }),
       })}
     </span>`;
   }
 
-  private editor({ text, words = text }: NoteLineView, place: number): TemplateResult {
+  private editor(line: NoteLineView, place: number): TemplateResult {
+    const told = toldOf(line);
     const key = this.editing ?? '';
     const finish = async (to = ''): Promise<void> => {
-      const isChanged = to !== '' && to !== words;
-      if (isChanged && !(await this.ask({ type: 'rewordNote', line: text, text: to }))) return;
+      const isChanged = to !== '' && to !== told.words;
+      if (isChanged && !(await this.ask({ type: 'rewordNote', ...told, text: to }))) return;
       if (this.editing !== key) return;
       this.editing = undefined;
       await this.updateComplete;
@@ -119,7 +121,7 @@ export class NotesText extends LightElement {
         class="text-input"
         aria-label="The line in your words"
         maxlength="2000"
-        .value=${words}
+        .value=${told.words}
         @keydown=${editorKeys(finish)}
       />
     </div>`;
@@ -191,7 +193,7 @@ export class NotesText extends LightElement {
     const line = this.notes.lines[place];
     if (line === undefined) return;
     if (key === 'ArrowDown' || key === 'ArrowUp') this.move(place, key === 'ArrowDown' ? 1 : -1);
-    else if (key === 'Delete') void this.ask({ type: 'strikeNote', line: line.text });
+    else if (key === 'Delete') void this.ask({ type: 'strikeNote', ...toldOf(line) });
     else if (key === 'Enter' && line.can === 'reword') void this.startEdit(place);
     else return;
     event.preventDefault();
@@ -211,6 +213,10 @@ export class NotesText extends LightElement {
     if (isAccepted) this.dispatchEvent(new CustomEvent('edited'));
     return isAccepted;
   }
+}
+
+function toldOf({ words = '', source }: NoteLineView): { readonly words: string; readonly source?: string } {
+  return { words, ...(source === undefined ? {} : { source }) };
 }
 
 function placeOf(target: EventTarget | null): number {

@@ -1,8 +1,12 @@
-import { bodyOf } from '../../../src/core/record/editedNotes.ts';
+import { addressOf, linesOfText } from '../../../src/core/log/notesLine.ts';
 import type { NotesEditView, NoteLineView, NotesRequest, NotesView } from '../../../src/shared/notesView.ts';
 
 const fixed = (text: string): NoteLineView => ({ text, can: 'fixed' });
-const open = (text: string): NoteLineView => ({ text, can: 'reword', words: bodyOf(text) });
+const open = (text: string): NoteLineView => {
+  const [line] = linesOfText(text);
+  const source = line && addressOf(line);
+  return { text, can: 'reword', words: line?.words ?? text, ...(source === undefined ? {} : { source }) };
+};
 
 const written: readonly NoteLineView[] = [
   fixed('<longthread-record>'),
@@ -21,7 +25,7 @@ const written: readonly NoteLineView[] = [
   open('  > export function interpolate(heights: readonly Height[]): readonly Height[] {'),
   // A list that notes of earlier versions have.
   fixed('## Names also used'),
-  { text: 'src/chart.ts: drawAxis drawLegend readHeights', can: 'strike' },
+  { ...open('src/chart.ts: drawAxis drawLegend readHeights'), can: 'strike' },
   fixed('</longthread-record>'),
 ];
 
@@ -38,7 +42,7 @@ export class FakeNotes {
 
   now(): NotesView {
     const lines = written.map((line): NoteLineView => {
-      const edit = this.edits.find((each) => each.line === line.text);
+      const edit = this.edits.find((each) => each.line !== undefined && each.line === line.words);
       if (edit === undefined) return line;
       return { ...line, next: edit.text === undefined ? 'struck' : 'reworded' };
     });
@@ -48,7 +52,7 @@ export class FakeNotes {
   afterwards(): NotesView {
     const yours = (text: string): NoteLineView => ({ ...open(text), isYours: true });
     const lines = written.flatMap((line): readonly NoteLineView[] => {
-      const edit = this.edits.find((each) => each.line === line.text);
+      const edit = this.edits.find((each) => each.line !== undefined && each.line === line.words);
       if (edit === undefined) return [line];
       return edit.text === undefined ? [] : [yours(`m14 You: ${edit.text}`)];
     });
@@ -62,9 +66,10 @@ export class FakeNotes {
   private take(request: NotesRequest): Promise<void> {
     if (request.type === 'takeBackNote') this.edits = this.edits.filter(({ key }) => key !== request.key);
     else {
-      const { type, ...edit } = request;
-      const key = `${type} ${String(this.edits.length)}`;
-      this.edits = [...this.edits, { key, ...edit }];
+      const key = `${request.type} ${String(this.edits.length)}`;
+      const line = 'words' in request ? { line: request.words } : {};
+      const text = 'text' in request ? { text: request.text } : {};
+      this.edits = [...this.edits, { key, ...line, ...text }];
     }
     return Promise.resolve();
   }

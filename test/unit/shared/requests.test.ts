@@ -97,8 +97,8 @@ const panel: Fields<PanelRequest> = {
   dismissOffer: { text: 'Use tabs.' },
   copy: { text: 'let a' },
   markStageDone: {},
-  strikeNote: { line: 'm1: It is slow.' },
-  rewordNote: { line: 'm1: It is slow.', text: 'It was slow.' },
+  strikeNote: { words: 'It is slow.', source: 'm1' },
+  rewordNote: { words: 'It is slow.', text: 'It was slow.' },
   addNote: { text: 'Ship it.' },
   takeBackNote: { key: 'Itisslow.' },
 };

@@ -4,6 +4,7 @@ import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
 import { damageRefusal, readOnlyRefusal } from '../../../../src/adapters/store/readOnlyRefusal.ts';
 import { emptyMeta, metaAfter } from '../../../../src/adapters/store/sessionMeta.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
+import { withLines, type WrittenCompaction } from '../../../../src/core/log/notesLine.ts';
 import { sampleEntries, userEntry } from '../../../support/sampleEntries.ts';
 
 const compaction = sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail();
@@ -59,6 +60,14 @@ const words: readonly (readonly [what: string, words: string, entry: (word: stri
     (kind) => ({ ...compaction, blocks: [{ kind, text: '', mode: 'stack', tokens: 0 }] }),
   ],
   [
+    'lines.speaker',
+    'person assistant thought agent',
+    (speaker) => ({
+      ...compaction,
+      blocks: [{ ...compaction.blocks[0], lines: [{ ...compaction.blocks[0]?.lines[0], speaker }] }],
+    }),
+  ],
+  [
     'blocks.mode',
     'replace stack',
     (mode) => ({ ...compaction, blocks: [{ kind: 'summary', text: '', mode, tokens: 0 }] }),
@@ -102,7 +111,8 @@ describe('a word of the log', () => {
     it(`is one of those that this version writes: ${what}`, () => {
       for (const word of known.split(' ')) {
         const entry = entryWith(word);
-        assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry });
+        const read = 'blocks' in entry ? withLines(entry as WrittenCompaction) : entry;
+        assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry: read });
       }
       for (const word of ['', 'other'])
         assert.equal(parseLine(JSON.stringify(entryWith(word))).type, 'unreadable', word);

@@ -26,8 +26,9 @@ describe('a compaction with a model', () => {
     assert.equal(compactions.length, 1);
     assert.equal(compactions[0]?.prosePending, false);
     assert.equal(compactions[0].event.summary?.model, 'scripted');
-    assert.equal(compactions[0].blocks.find(({ kind }) => kind === 'summary')?.text, SUMMARY);
-    assert.ok(compactions[0].provenance.some(({ block }) => block === 'summary'));
+    const summary = compactions[0].blocks.find(({ kind }) => kind === 'summary');
+    assert.equal(summary?.text, SUMMARY);
+    assert.ok(summary.lines.some(({ ids }) => ids.length > 0));
     assert.ok(told(builder.context)[0]?.includes('ask and tell went on.'));
     assert.deepEqual(
       runs.map(({ state }) => state),
@@ -44,10 +45,9 @@ describe('a compaction with a model', () => {
     const running = harness([unreachable, SUMMARY]);
     running.builder.user('Never touch session.ts.');
     await after(running);
-    const notes = running.compactions[0]?.blocks.find(({ kind }) => kind === 'ledger')?.text ?? '';
-    const line =
-      notes.split('\n').find((one) => one.includes('Never touch session.ts.')) ?? assert.fail(notes);
-    for (const draft of editsOfLine(running.builder.session, line, {})) running.builder.append(draft);
+    const notes = running.compactions[0]?.blocks.find(({ kind }) => kind === 'ledger')?.lines;
+    const line = notes?.find(({ words }) => words.includes('Never touch session.ts.')) ?? assert.fail();
+    for (const draft of editsOfLine(running.builder.session, line)) running.builder.append(draft);
     await running.talk();
     const { blocks, event } = running.compactions.at(-1) ?? assert.fail();
     assert.deepEqual([running.compactions.length, event.summary?.added], [2, []]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { textOfLines } from '../../../../src/core/log/notesLine.ts';
 import fc from 'fast-check';
 import { prepare, type Prepared } from '../../../../src/core/compaction/draft.ts';
 import { roomForSummary } from '../../../../src/core/compaction/writeRecord.ts';
@@ -62,7 +63,7 @@ describe('What a model writes', () => {
     const shown = planned(engine.compactor.preview());
     await engine.compactor.compactNow();
     await settle();
-    assert.equal(engine.awaited.request.ledger, blockOf(shown, 'ledger'));
+    assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'ledger'));
   });
 
   it('takes nothing of what the person said or added, and no rule, whatever budget was asked for', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { compact, type Compaction, type CompactionView } from '../../../../src/core/compaction/compact.ts';
 import { pendingProse } from '../../../../src/core/compaction/standing.ts';
 import { prepare } from '../../../../src/core/compaction/draft.ts';
+import { linesOfText, textOfLine, type NotesLine } from '../../../../src/core/log/notesLine.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
-import { bodyOf } from '../../../../src/core/record/editedNotes.ts';
 import {
   addedLine,
   editsOf,
@@ -12,7 +12,7 @@ import {
   takenBack,
 } from '../../../../src/core/record/lineEdit.ts';
 import { viewOf } from '../../../support/compactionView.ts';
-import { checkEditedNotes, edit, linesIn } from '../../../support/editedNotes.ts';
+import { bodyOf, checkEditedNotes, edit, lineIn, linesIn, named } from '../../../support/editedNotes.ts';
 import { summaryOf } from '../../../support/engineHarness.ts';
 import { planned } from '../../../support/planned.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
@@ -21,6 +21,10 @@ function compacted(builder: SessionBuilder, more: Partial<CompactionView> = {}):
   const found = planned(compact(viewOf(builder, more), { by: 'person' }));
   builder.append(found.draft);
   return found;
+}
+
+function linesOf({ draft }: Pick<Compaction, 'draft'>): readonly NotesLine[] | undefined {
+  return draft.blocks.find(({ kind }) => kind === 'summary')?.lines;
 }
 
 function bodies(builder: SessionBuilder): readonly string[] {
@@ -93,7 +97,7 @@ describe('notes that the person edits', () => {
     compacted(builder);
     assert.ok(linesIn(builder).includes('m2 You: The footer was read as a row; mended.'));
     assert.doesNotMatch(linesIn(builder).join('\n'), /The parser stops/u);
-    assert.ok(isByPerson(builder.session, 'm2 You: The footer was read as a row; mended.'));
+    assert.ok(isByPerson(builder.session, lineIn('m2 You: The footer was read as a row; mended.')));
     edit(builder, 'm2 You: The footer was read as a row; mended.', 'Mended.');
     compacted(builder);
     assert.ok(linesIn(builder).includes('m2 You: Mended.'));
@@ -157,11 +161,10 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /parser\.ts edited|const rows/u);
   });
 
-  it('change nothing by a heading, by nothing, or by the same words', () => {
+  it('change nothing by nothing, or by the same words', () => {
     const { session } = talk();
-    assert.deepEqual(editsOfLine(session, '## Story'), []);
-    assert.deepEqual(editsOfLine(session, 'm2: …'), []);
-    assert.deepEqual(editsOfLine(session, 'm2: as it was', { text: ' as  it was' }), []);
+    assert.deepEqual(editsOfLine(session, named('m2: …')), []);
+    assert.deepEqual(editsOfLine(session, named('m2: as it was'), { text: ' as  it was' }), []);
   });
 
   for (const name of ['truncate', 'hybrid'] as const) {
@@ -169,8 +172,10 @@ describe('notes that the person edits', () => {
       const builder = talk();
       const first = planned(compact(viewOf(builder), { by: 'person' }));
       const text = '- It stops early.\n- It was mended.';
-      const provenance = [{ line: 1, ids: ['m2'] }];
-      const summary = { ...summaryOf(text), provenance };
+      const summary = {
+        ...summaryOf(text),
+        lines: linesOfText(text, (line) => (line === 1 ? ['m2'] : [])),
+      };
       builder.append(prepare(first.plan, { durationMs: 0, summary }).draft);
       edit(builder, '- It stops early.');
       edit(builder, '- It was mended.', 'Mended, and tested.');
@@ -182,7 +187,7 @@ describe('notes that the person edits', () => {
       assert.ok(!lines.includes('- It stops early.'));
       assert.equal(pendingProse(builder.session).size, 0);
       const later = prepare(first.plan, { durationMs: 0, summary });
-      assert.equal(later.draft.provenance.filter(({ block }) => block === 'summary').length, 1);
+      assert.deepEqual(linesOf(later)?.filter(({ ids }) => ids.length > 0).length, 1);
       const anew = planned(compact(viewOf(talk()), { by: 'person' }));
       const again = prepare(
         {
@@ -194,13 +199,9 @@ describe('notes that the person edits', () => {
         },
         { durationMs: 0, summary },
       );
-      assert.equal(
-        again.draft.blocks.find(({ kind }) => kind === 'summary')?.text,
-        'You: Mended, and tested.',
-      );
       assert.deepEqual(
-        again.draft.provenance.filter(({ block }) => block === 'summary'),
-        [{ block: 'summary', line: 0, ids: ['m2'] }],
+        linesOf(again)?.map((line) => [textOfLine(line), line.ids]),
+        [['You: Mended, and tested.', ['m2']]],
       );
     });
   }

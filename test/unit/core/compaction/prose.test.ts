@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { textOfLines } from '../../../../src/core/log/notesLine.ts';
 import { prepareHeadless } from '../../../../src/cli/compactMessages.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { prepare } from '../../../../src/core/compaction/draft.ts';
@@ -56,10 +57,10 @@ async function asked(of = prepared): Promise<SummaryRequest> {
 
 describe('the request for a compaction’s summary', () => {
   it('leaves to the model at least half of the record, and no more than stands in it beside the notes', async () => {
-    const { budgetTokens, ledger } = await asked();
+    const { budgetTokens, notes: shown } = await asked();
     const room = recordRoom(prepared.plan);
     assert.ok(budgetTokens >= room * 0.45, `${String(budgetTokens)} of ${String(room)}`);
-    assert.ok(budgetTokens + quarterCount(ledger) <= room);
+    assert.ok(budgetTokens + quarterCount(textOfLines(shown)) <= room);
   });
 
   it('holds each message once, in the order of the session', async () => {
@@ -113,12 +114,12 @@ describe('the request for a compaction’s summary', () => {
   });
 
   it('has an answer that fills its room fit in, with the notes beside it whole', async () => {
-    const { budgetTokens, ledger } = await asked();
+    const { budgetTokens, notes: shown } = await asked();
     const text = '- It holds now.\n'.repeat(Math.floor((budgetTokens * 4) / 16) - 1).trim();
     const summary = { ...summaryOf(text), tokens: quarterCount(text) };
     const { draft, notes, tokensAfter } = prepare(prepared.plan, { durationMs: 0, summary });
     assert.ok(draft.blocks.some(({ kind, text: told }) => kind === 'summary' && told === text));
     assert.ok(tokensAfter <= 3_000);
-    assert.ok((notes?.tokens ?? 0) >= quarterCount(ledger) * 0.95);
+    assert.ok((notes?.tokens ?? 0) >= quarterCount(textOfLines(shown)) * 0.95);
   });
 });

@@ -22,7 +22,7 @@ describe('After the person went back', () => {
     const entry = engine.newest;
     assert.ok(entry.folded.every(({ ids }) => !ids.includes(call)));
     assert.match(entry.blocks.map(({ text }) => text).join('\n'), /PostgreSQL/u);
-    assert.ok(entry.madeFrom?.includes(call));
+    assert.ok(entry.madeFrom.includes(call));
     engine.builder.rewind(call);
     engine.builder.user('Use MySQL for the store.');
     assert.doesNotMatch(contextOf(engine), /PostgreSQL/u);

@@ -56,8 +56,10 @@ describe('The person’s word on a rule', () => {
     builder.append({ kind: 'rule', text: 'The lamp at berth 4', on: true, source: 'm1' });
     const { notes, draft } = prepared(builder);
     assert.match(notes?.text ?? '', /## Rules\ne\d+: Answer in German\.\nm1: The lamp at berth 4\n/u);
-    const linked = (notes?.provenance ?? []).filter(({ line }) => line < 3);
-    assert.deepEqual(linked, [{ line: 2, ids: ['m1'] }]);
+    assert.deepEqual(
+      notes?.lines.slice(0, 3).map(({ ids }) => ids),
+      [[], [], ['m1']],
+    );
     assert.equal(draft.receipt.constraintsInNotes, 2);
   });
 

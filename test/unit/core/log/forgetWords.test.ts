@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CompactionEntry, Draft } from '../../../../src/core/log/entry.ts';
+import { withLines } from '../../../../src/core/log/notesLine.ts';
 import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
-import { emptyCompaction, SessionBuilder } from '../../../support/sessionBuilder.ts';
+import { emptyCompaction, SessionBuilder, type DraftOfAny } from '../../../support/sessionBuilder.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
@@ -18,8 +19,8 @@ function left<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { ki
 
 type Compaction = Draft<CompactionEntry>;
 
-function leftOf(changes: Partial<Compaction>): Compaction {
-  return left({ ...emptyCompaction, ...changes });
+function leftOf(changes: Partial<DraftOfAny>): Compaction {
+  return left(withLines({ ...emptyCompaction, ...changes }));
 }
 
 const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
@@ -81,19 +82,23 @@ describe('What forgetting a message leaves of a compaction', () => {
   });
 
   it('that only links to it among others is no sample of names', () => {
-    const provenance = [
-      { block: 'ledger', line: 0, ids: ['m2'] },
-      { block: 'ledger', line: 1, ids: ['m2', 'm1'] },
-    ] as const;
-    assert.deepEqual(leftOf({ madeFrom: ['m2'], provenance, receipt }).receipt.sampleRecallable, []);
+    const changes = {
+      blocks: [block('ledger', '- blue', '- both')],
+      provenance: [
+        { block: 'ledger', line: 0, ids: ['m2'] },
+        { block: 'ledger', line: 1, ids: ['m2', 'm1'] },
+      ] as const,
+    };
+    assert.deepEqual(leftOf({ madeFrom: ['m2'], ...changes, receipt }).receipt.sampleRecallable, []);
   });
 
   it('that is about others is all of it, samples too', () => {
     const changes = {
       ...{ madeFrom: ['m2'], replaced: [{ id: 'm2', as: 'stub', text: '[two]' }] as const, receipt },
+      blocks: [block('ledger', '- blue')],
       provenance: [{ block: 'ledger', line: 0, ids: ['m2'] }] as const,
     };
-    assert.deepEqual(leftOf(changes), { ...emptyCompaction, ...changes });
+    assert.deepEqual(leftOf(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
   it('is every line of its notes that stands on something else, and none in its words that stands on nothing', () => {

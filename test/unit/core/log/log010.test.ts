@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { project } from '../../../../src/core/context/project.ts';
-import type { Entry, EntryId } from '../../../../src/core/log/entry.ts';
+import type { CompactionEntry, Entry, EntryId } from '../../../../src/core/log/entry.ts';
+import { textOfLines, withLines, type WrittenCompaction } from '../../../../src/core/log/notesLine.ts';
 import { foldSession, liveCompactions } from '../../../../src/core/log/session.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { reducedLog } from '../../../support/reducedLog.ts';
@@ -24,7 +25,8 @@ interface Case {
 }
 
 const lines = linesOf('log.jsonl');
-const entries = lines.map((line) => JSON.parse(line) as Entry);
+const written = lines.map((line) => JSON.parse(line) as Exclude<Entry, CompactionEntry> | WrittenCompaction);
+const entries = written.map((entry): Entry => (entry.kind === 'compaction' ? withLines(entry) : entry));
 const cases = linesOf('contexts.jsonl').map((line) => {
   const { context, ...one } = JSON.parse(line) as Case & { readonly context: unknown };
   return { ...one, context: JSON.stringify(context) };
@@ -70,6 +72,16 @@ describe('A log of 0.1.0', () => {
       assert.deepEqual(read, entries);
     } finally {
       temporary.remove();
+    }
+  });
+
+  it('has the notes’ lines with the messages that it linked them to', () => {
+    for (const entry of written) {
+      if (entry.kind !== 'compaction') continue;
+      const { blocks } = withLines(entry);
+      for (const { text, lines: notes } of blocks) assert.equal(textOfLines(notes), text);
+      for (const { block, line, ids } of entry.provenance)
+        assert.deepEqual(blocks.find(({ kind }) => kind === block)?.lines[line]?.ids, ids);
     }
   });
 

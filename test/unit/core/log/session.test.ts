@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { CompactionEntry, Draft } from '../../../../src/core/log/entry.ts';
 import { EntryNumbers, importedEntries } from '../../../../src/core/log/ids.ts';
 import { personTextOf, textOf } from '../../../../src/core/log/message.ts';
 import { foldSession, liveCompactions, undoScope } from '../../../../src/core/log/session.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
-import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+import { SessionBuilder, type DraftOfAny } from '../../../support/sessionBuilder.ts';
 
 function liveIds(builder: SessionBuilder): readonly string[] {
   return liveCompactions(builder.session).map(({ id }) => id);
@@ -203,7 +202,7 @@ describe('Live compactions', () => {
   });
 
   const telling = { kind: 'ledger', text: 'two', mode: 'replace', tokens: 1 } as const;
-  const ofTwo: readonly [what: string, changes: Partial<Draft<CompactionEntry>>, isLive: boolean][] = [
+  const ofTwo: readonly [what: string, changes: Partial<DraftOfAny>, isLive: boolean][] = [
     ['says that its text is made from it', { blocks: [telling], madeFrom: ['m2'] }, false],
     ['replaced it and does not say what its text is made from', stubbed({ blocks: [telling] }), false],
     [
@@ -267,7 +266,7 @@ describe('Entry ids', () => {
   });
 });
 
-function stubbed(changes: Partial<Draft<CompactionEntry>>): Partial<Draft<CompactionEntry>> {
+function stubbed(changes: Partial<DraftOfAny>): Partial<DraftOfAny> {
   return { replaced: [{ id: 'm2', as: 'stub', text: '[two]' }], ...changes };
 }
 

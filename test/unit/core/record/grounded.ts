@@ -1,5 +1,6 @@
 import type { Notes } from '../../../../src/core/record/notes.ts';
 import { textOf, type Message } from '../../../../src/core/log/message.ts';
+import { textOfLine, type NotesLine } from '../../../../src/core/log/notesLine.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { remembered } from '../../../../src/core/remembered.ts';
 import { contained } from '../../../../src/core/text/lines.ts';
@@ -13,20 +14,18 @@ const OURS =
  * The lines that hold something else than marks and words of ours and what stands in the messages that they name: white
  * space aside, and the sign that keeps a tag from being one.
  */
-export function ungroundedLines(
-  { text, provenance }: Notes,
-  messages: readonly SessionMessage[],
-): readonly string[] {
-  const lines = text.split('\n');
-  const idsAt = new Map(provenance.map(({ line, ids }) => [line, new Set(ids)]));
-  return lines.filter((line, index) => {
-    const ids = idsAt.get(index);
-    if (ids === undefined) return !/^(?:## .*)?$/u.test(line);
-    const source = messages.flatMap(({ id, message }) => (ids.has(id) ? [wordsOf(message)] : [])).join(' ');
-    return !bare(line)
-      .split(' … ')
-      .every((part) => source.includes(folded(part)));
-  });
+export function ungroundedLines({ lines }: Notes, messages: readonly SessionMessage[]): readonly string[] {
+  return lines.flatMap((each) => (isUngrounded(each, messages) ? [textOfLine(each)] : []));
+}
+
+function isUngrounded(each: NotesLine, messages: readonly SessionMessage[]): boolean {
+  const line = textOfLine(each);
+  const ids = new Set(each.ids);
+  if (ids.size === 0) return !/^(?:## .*)?$/u.test(line);
+  const source = messages.flatMap(({ id, message }) => (ids.has(id) ? [wordsOf(message)] : [])).join(' ');
+  return !bare(line)
+    .split(' … ')
+    .every((part) => source.includes(folded(part)));
 }
 
 function bare(line: string): string {

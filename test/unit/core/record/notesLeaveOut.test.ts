@@ -10,19 +10,19 @@ describe('what the notes leave out', () => {
   it('tell once what was typed again right after', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
-    const { text, provenance } = notesOf(messages);
+    const { text, lines } = notesOf(messages);
     assert.equal(text.split('You: Start the server.').length, 3);
     assert.match(text, /^m3 You: Start the server\.$/mu);
-    assert.deepEqual(provenance.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
+    assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
   it('tell once what was typed again with more behind it, and an answer that another one begins with twice', () => {
     const first = 'Log it where the counting of lines fails, so that one sees why.';
     const more = `${first} And tell what was counted.`;
     const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];
-    const { text, provenance } = notesOf(sessionOf(...said));
+    const { text, lines } = notesOf(sessionOf(...said));
     assert.equal(text.split(first).length, 2);
-    assert.deepEqual(provenance.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
+    assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
     assert.match(text, /^m4 You: Yes\.$/mu);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { editKey } from '../../../../src/core/log/notesEdit.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
-import { bodyOf } from '../../../../src/core/record/editedNotes.ts';
+import { bodyOf } from '../../../support/editedNotes.ts';
 import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
 import { storyOf } from '../../../../src/core/record/story.ts';
 import { ungroundedLines } from './grounded.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { textOfLines } from '../../../../src/core/log/notesLine.ts';
 import fc from 'fast-check';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { confirmedPart } from '../../../../src/core/summary/draftLines.ts';
@@ -34,10 +35,8 @@ describe('whatever a model answers', () => {
             const summary = await summarizeWith(model, requestOf({ budgetTokens }));
             assert.ok(summary.tokens <= budgetTokens);
             assert.ok(!summary.text.includes('longthread-record'));
-            const lines = summary.text.split('\n');
-            for (const { line, ids: named } of summary.provenance) {
-              assert.ok(lines[line] !== undefined && named.every((id) => ids.has(id)));
-            }
+            assert.equal(textOfLines(summary.lines), summary.text);
+            for (const line of summary.lines) assert.ok(line.ids.every((id) => ids.has(id)));
           } catch (error) {
             if (!(error instanceof SummaryError)) throw error;
             assert.notEqual(error.message, '');

@@ -24,7 +24,7 @@ describe('the request for a summary', () => {
   });
 
   it('speaks of the notes where there are some, and forbids none of its headings', async () => {
-    const said = await asked({ ledger: '## Files\nm5: a.ts edited' });
+    const said = await asked({ notes: '## Files\nm5: a.ts edited' });
     assert.match(said, /The notes in the data were taken from the session by code/);
     assert.doesNotMatch(said, /do not repeat/i);
     assert.doesNotMatch(said, /"## (?:Important files|Files|Rules|State)/);

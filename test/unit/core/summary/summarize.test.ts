@@ -48,23 +48,22 @@ describe('a summary', () => {
   });
 
   it('names the messages that each line stands on', async () => {
-    const { text, provenance } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
-    const lines = text.split('\n');
+    const { lines } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
     const idsOf = (needle: string): readonly string[] =>
-      provenance.find(({ line }) => lines[line]?.includes(needle))?.ids ?? [];
+      lines.find(({ words }) => words.includes(needle))?.ids ?? [];
     assert.equal(idsOf('Never touch')[0], 'm1');
     assert.equal(idsOf('3600')[0], 'm4');
     assert.ok(idsOf('TokenError').includes('m8'));
-    assert.ok(provenance.every(({ ids }) => ids.length <= 4));
+    assert.ok(lines.every(({ ids }) => ids.length <= 4));
     assert.ok(
-      provenance.every(({ line }) => lines[line]?.startsWith('- ')),
+      lines.every(({ ids, words }) => ids.length === 0 || words.startsWith('- ')),
       'a heading stands on nothing',
     );
   });
 
   it('gets the ledger, the earlier summary and the person’s instructions', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
-    const request = { ledger: 'LEDGER LINE', earlier: 'EARLIER LINE', instructions: 'Mind the tests.' };
+    const request = { notes: 'LEDGER LINE', earlier: 'EARLIER LINE', instructions: 'Mind the tests.' };
     await summarizeWith(model, requestOf(request));
     for (const part of ['LEDGER LINE', 'EARLIER LINE', 'Mind the tests.', 'm1 · person'])
       assert.ok(model.read(0).includes(part), part);
@@ -131,7 +130,7 @@ describe('a session larger than the model’s window', () => {
     const model = new ScriptedModel([answers], { window: 4_000 });
     const { figures, text } = await summarizeWith(
       model,
-      requestOf({ folded: long, ledger: 'x'.repeat(40_000), budgetTokens: 300 }),
+      requestOf({ folded: long, notes: 'x'.repeat(40_000), budgetTokens: 300 }),
     );
     assert.ok(figures.calls > 2);
     assert.ok(text.includes('helperNumber1.'));

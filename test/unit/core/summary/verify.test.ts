@@ -125,32 +125,32 @@ describe('what a summary invents', () => {
 
   it('may stand in the earlier summary or the ledger', async () => {
     const earlier = '- The user asked for dark mode in theme.css.';
-    const ledger = '## Constraints\n- Keep port 8080 free.';
+    const notes = '## Constraints\n- Keep port 8080 free.';
     const text = '## Constraints\n- Keep port 8080 free.\n## Original request\n- Dark mode in theme.css.';
-    const { figures } = await written(text, { earlier, ledger });
+    const { figures } = await written(text, { earlier, notes });
     assert.deepEqual(figures.struck, []);
   });
 
   it('is no request that the notes have in the person’s words', async () => {
     const text = '## Constraints\n- Keep port 8080 free.\n- The user wants dark mode in theme.css.';
-    for (const ledger of [
+    for (const notes of [
       '## Story\nm90 You: Keep port 8080 free.\n  Dark mode goes into theme.css.',
       '## Added by you\nYou: Keep port 8080 free.\nYou: Dark mode goes into theme.css.',
     ]) {
-      const summary = await written(text, { ledger });
+      const summary = await written(text, { notes });
       assert.deepEqual(summary.figures.struck, []);
       assert.ok(!summary.text.includes(UNCONFIRMED), summary.text);
     }
   });
 
-  for (const [who, ledger] of [
+  for (const [who, notes] of [
     ['the assistant', 'm90: The user wants dark mode in theme.css.'],
     ['a tool', 'm90: ask_user → answered\n  > The user wants dark mode in theme.css.'],
     ['somebody whom the person quoted', 'm90 You: Look.\n  > The user wants dark mode in theme.css.'],
   ] as const)
     it(`is a request of which ${who} tells in the notes`, async () => {
       const asked = 'The user wants dark mode in theme.css.';
-      const { figures } = await written(`${TRUE_LINE}\n- ${asked}`, { ledger: `## Story\n${ledger}` });
+      const { figures } = await written(`${TRUE_LINE}\n- ${asked}`, { notes: `## Story\n${notes}` });
       assert.deepEqual(figures.struck, [asked]);
     });
 
@@ -262,8 +262,8 @@ describe('what a summary leaves out', () => {
   });
 
   it('is not added when the ledger has it, white space and case aside', async () => {
-    const ledger = '## Constraints\n- never  touch session.ts.';
-    const { figures } = await written(TRUE_LINE, { ledger });
+    const notes = '## Constraints\n- never  touch session.ts.';
+    const { figures } = await written(TRUE_LINE, { notes });
     assert.ok(!figures.added.some((line) => line.includes('session.ts')));
   });
 

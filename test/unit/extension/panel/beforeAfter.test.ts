@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { bringBack } from '../../../../src/core/context/away.ts';
 import type { CompactionEntry } from '../../../../src/core/log/entry.ts';
+import { blockOf, linesOfText, withLines } from '../../../../src/core/log/notesLine.ts';
 import { changeTexts, compactionChanges, standingOf } from '../../../../src/extension/panel/beforeAfter.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
@@ -23,16 +24,18 @@ function compacted(): { readonly built: ViewedSession; readonly entry: Compactio
   const built = worked();
   const template = built.prepare();
   assert.ok(template.run);
-  built.add({
-    ...template.draft,
-    replaced: [{ id: 'm3', as: 'stub', text: '400 lines of src/a.ts' }],
-    folded: [
-      { ids: ['m1', 'm5'], as: 'summary' },
-      { ids: ['m6'], as: 'evicted' },
-    ],
-    blocks: [{ kind: 'ledger', text: '## Rules\n- Never touch gen.ts.', mode: 'replace', tokens: 4 }],
-    provenance: [{ block: 'ledger', line: 1, ids: ['m1'] }],
-  });
+  built.add(
+    withLines({
+      ...template.draft,
+      replaced: [{ id: 'm3', as: 'stub', text: '400 lines of src/a.ts' }],
+      folded: [
+        { ids: ['m1', 'm5'], as: 'summary' },
+        { ids: ['m6'], as: 'evicted' },
+      ],
+      blocks: [{ kind: 'ledger', text: '## Rules\n- Never touch gen.ts.', mode: 'replace', tokens: 4 }],
+      provenance: [{ block: 'ledger', line: 1, ids: ['m1'] }],
+    }),
+  );
   const entry = built.entries.at(-1);
   assert.ok(entry?.kind === 'compaction');
   return { built, entry };
@@ -78,7 +81,7 @@ describe('a compaction, before and after', () => {
     const { built, entry } = compacted();
     const written: CompactionEntry = {
       ...entry,
-      blocks: [...entry.blocks, { kind: 'summary', text: 'All was read.', mode: 'replace', tokens: 3 }],
+      blocks: [...entry.blocks, blockOf('summary', linesOfText('All was read.'), 3)],
     };
     const fates = new Map(compactionChanges(written, built).map(({ id, fate }) => [id, fate]));
     assert.deepEqual([fates.get('m5'), fates.get('m6')], ['notes', 'leftOut']);

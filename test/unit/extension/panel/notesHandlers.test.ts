@@ -66,9 +66,13 @@ describe('the notes as the panel shows them', () => {
     assert.equal(line.can, 'reword');
     assert.match(line.words ?? '', /^Please see to berth 0/u);
     assert.equal(lineWith(view, '## Story').words, undefined);
-    await handlersOf(built).strikeNote({ type: 'strikeNote', line: line.text });
+    await handlersOf(built).strikeNote({ type: 'strikeNote', words: line.words ?? '' });
     assert.equal(lineWith(standing(built), line.text).next, 'struck');
-    await handlersOf(built).rewordNote({ type: 'rewordNote', line: line.text, text: 'Berth 0 first.' });
+    await handlersOf(built).rewordNote({
+      type: 'rewordNote',
+      words: line.words ?? '',
+      text: 'Berth 0 first.',
+    });
     assert.equal(lineWith(standing(built), line.text).next, 'reworded');
     assert.deepEqual(lineWith(afterwards(built), 'Berth 0 first.').isYours, true);
   });
@@ -88,8 +92,9 @@ describe('the notes as the panel shows them', () => {
 
   it('strike the rule that a line tells', async () => {
     const built = sessionWithNotes();
-    const { text } = lineWith(standing(built), 'Never moor at berth 9.');
-    await handlersOf(built).strikeNote({ type: 'strikeNote', line: text });
+    const { words = '', source } = lineWith(standing(built), 'Never moor at berth 9.');
+    assert.equal(source, 'm1');
+    await handlersOf(built).strikeNote({ type: 'strikeNote', words, source });
     assert.equal(built.session.ruleWords.get('Never moor at berth 9.')?.on, false);
   });
 });

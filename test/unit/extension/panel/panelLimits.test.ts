@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Context } from '../../../../src/core/context/context.ts';
 import type { CompactionEntry, Draft, RunEntry } from '../../../../src/core/log/entry.ts';
 import { contextViews, findItem } from '../../../../src/extension/panel/contextItems.ts';
+import { blockOf, linesOfText } from '../../../../src/core/log/notesLine.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import { regretViews } from '../../../../src/extension/panel/panelModel.ts';
 import { shownPasses, timeline } from '../../../../src/extension/panel/timeline.ts';
@@ -91,8 +92,7 @@ describe('the text of a compaction', () => {
   const sample = sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail();
 
   function sectionsOf(text: string): unknown {
-    const block = { kind: 'summary' as const, text, mode: 'replace' as const, tokens: 1 };
-    const entry: CompactionEntry = { ...sample, blocks: [block], provenance: [] };
+    const entry: CompactionEntry = { ...sample, blocks: [blockOf('summary', linesOfText(text), 1)] };
     return eventDetail(entry, { allMessages: [] }).blocks[0]?.sections.map(({ title, lines }) => [
       title,
       ...lines.map((line) => line.text),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { CompactionEntry } from '../../../../src/core/log/entry.ts';
 import { contextViews, findItem, toolsView } from '../../../../src/extension/panel/contextItems.ts';
+import { withLines } from '../../../../src/core/log/notesLine.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import {
   classesOf,
@@ -123,7 +124,7 @@ describe('the context as the panel lists it', () => {
 describe('a compaction in detail', () => {
   it('has its text in sections, each line with the messages it stands on', () => {
     const sample = sampleEntries.find((entry) => entry.kind === 'compaction');
-    const entry: CompactionEntry = {
+    const entry: CompactionEntry = withLines({
       ...sample!,
       blocks: [
         {
@@ -139,7 +140,7 @@ describe('a compaction in detail', () => {
         { block: 'ledger', line: 1, ids: ['m3', 'm4'] },
         { block: 'summary', line: 0, ids: ['m5'] },
       ],
-    };
+    });
     const { blocks, struck, added, receipt } = eventDetail(entry, { allMessages: [] });
     assert.deepEqual(blocks, [
       {

@@ -1,0 +1,132 @@
+import type { CompactionEntry, MessageId, RecordBlock } from './entry.ts';
+import { squeezed } from './notesEdit.ts';
+
+/** Whose words: `agent` is one that the assistant sent out. */
+export type Speaker = 'person' | 'assistant' | 'thought' | 'agent';
+
+/** A line of the notes, or a heading of them: its text is its mark, its words and its tail. */
+export interface NotesLine {
+  /** The heading that it stands under, its own words where it is one; empty above the first. */
+  readonly section: string;
+  /** Nothing for what is told of the work, and for headings. */
+  readonly speaker?: Speaker;
+  /** The messages that it stands on. */
+  readonly ids: readonly MessageId[];
+  /** What stands before its words: where they come from, or that they go on, are quoted, or are a heading. */
+  readonly mark: string;
+  readonly words: string;
+  /** What stands behind its words: an ellipsis where something is left out. */
+  readonly tail?: string;
+}
+
+/** Begins a line that goes on with the one above. */
+export const GOES_ON = '  ';
+const LEFT_OUT = / …\s*$/u;
+const HEADING = '#';
+
+/** A line of a text, which may begin with white space and end in an ellipsis. */
+export function lineOf(
+  of: Pick<NotesLine, 'section' | 'ids' | 'speaker'>,
+  mark: string,
+  text: string,
+): NotesLine {
+  const words = text.replace(LEFT_OUT, '').trim();
+  const start = text.indexOf(words);
+  const tail = text.slice(start + words.length);
+  return { ...of, mark: mark + text.slice(0, start), words, ...(tail === '' ? {} : { tail }) };
+}
+
+export function headingOf(title: string): NotesLine {
+  return { section: title, ids: [], mark: `${HEADING}${HEADING} `, words: title };
+}
+
+export function isHeading({ mark }: NotesLine): boolean {
+  return mark.startsWith(HEADING);
+}
+
+export function textOfLine({ mark, words, tail = '' }: NotesLine): string {
+  return `${mark}${words}${tail}`;
+}
+
+export function textOfLines(lines: readonly NotesLine[]): string {
+  return lines.map(textOfLine).join('\n');
+}
+
+/** The words of a line as an edit of the person's names it. */
+export function keyOf({ words }: Pick<NotesLine, 'words'>): string {
+  return squeezed(words);
+}
+
+/** The message whose words the line begins to tell. */
+export function addressOf({ mark }: NotesLine): MessageId | undefined {
+  return /^m\d+(?=[: ])/u.exec(mark)?.[0];
+}
+
+/** A piece of the record as it is committed: the text is that of its lines from then on. */
+export function blockOf(
+  kind: RecordBlock['kind'],
+  lines: readonly NotesLine[],
+  tokens: number,
+  mode: RecordBlock['mode'] = 'replace',
+): RecordBlock {
+  return { kind, lines, text: textOfLines(lines), mode, tokens };
+}
+
+const TITLE = /^(#{1,6}\s+)(.+)$/u;
+const MARK = /^(?:[me]\d+(?: (You|thought|agent))?: |(You): | {2}(?:> )?)/u;
+const SPEAKERS: Readonly<Record<string, Speaker>> = { You: 'person', thought: 'thought', agent: 'agent' };
+
+/** The lines of a text that a model or an earlier version wrote; `idsOf` has what each line stands on, counted from 0. */
+export function linesOfText(
+  text: string,
+  idsOf: (line: number) => readonly MessageId[] = () => [],
+): readonly NotesLine[] {
+  if (text === '') return [];
+  let section = '';
+  let speaker: Speaker | undefined;
+  return text.split('\n').map((line, at): NotesLine => {
+    const ids = idsOf(at);
+    const [, hashes, title = ''] = TITLE.exec(line) ?? [];
+    if (hashes !== undefined) {
+      section = title.trim();
+      return lineOf({ section, ids }, hashes, title);
+    }
+    const [found = '', told, added] = MARK.exec(line) ?? [];
+    if (!found.startsWith(' ')) speaker = SPEAKERS[told ?? added ?? ''];
+    // What the person quoted is among their words.
+    const mark = found.startsWith(' ') && speaker === 'person' ? GOES_ON : found;
+    return lineOf({ section, ids, ...(speaker && { speaker }) }, mark, line.slice(mark.length));
+  });
+}
+
+/** A compaction as any version wrote it: up to 0.1.0 with texts alone, and beside them what their lines stand on. */
+export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'provenance' | 'madeFrom'> {
+  readonly blocks: readonly (Omit<RecordBlock, 'lines'> & { readonly lines?: readonly NotesLine[] })[];
+  readonly provenance: readonly {
+    readonly block: RecordBlock['kind'];
+    readonly line: number;
+    readonly ids: readonly MessageId[];
+  }[];
+  readonly madeFrom?: readonly MessageId[];
+}
+
+/** The compaction with its notes as lines. Where it does not say what its texts were made from, it may be all that it replaced and links to. */
+export function withLines<Written extends Omit<WrittenCompaction, 'v' | 'id' | 'at'>>(
+  written: Written,
+): Omit<Written, 'blocks' | 'provenance' | 'madeFrom'> &
+  Pick<CompactionEntry, 'blocks' | 'provenance' | 'madeFrom'> {
+  const { blocks, provenance, replaced } = written;
+  const isTelling = blocks.some(({ text }) => text !== '');
+  const sources = [...replaced.map(({ id }) => id), ...provenance.flatMap(({ ids }) => ids)];
+  return {
+    ...written,
+    blocks: blocks.map((block) => {
+      const links = new Map(
+        provenance.flatMap(({ block: kind, line, ids }) => (kind === block.kind ? [[line, ids]] : [])),
+      );
+      return { ...block, lines: block.lines ?? linesOfText(block.text, (line) => links.get(line) ?? []) };
+    }),
+    provenance: [],
+    madeFrom: written.madeFrom ?? (isTelling ? sources : []),
+  };
+}
