@@ -5,13 +5,47 @@ import type { Commit, Head } from './stages/ownCommit.ts';
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: {
-    readonly HEAD: Head | undefined;
+    readonly HEAD: GitHead | undefined;
     readonly onDidChange: vscode.Event<void>;
+    readonly mergeChanges: readonly GitChange[];
+    readonly indexChanges: readonly GitChange[];
+    readonly workingTreeChanges: readonly GitChange[];
+    /** Empty where the settings put them among the changes of the working tree. */
+    readonly untrackedChanges?: readonly GitChange[];
   };
   getCommit(ref: string): Promise<Commit>;
+  /** Looks again at the files. */
+  status(): Promise<void>;
+  log(options: { readonly maxEntries: number; readonly path?: string }): Promise<readonly LoggedCommit[]>;
+  /** The index held against the newest commit. */
+  diffIndexWithHEAD(path: string): Promise<string>;
+  /** The working tree held against a commit. */
+  diffWith(ref: string): Promise<readonly GitChange[]>;
+  diffWith(ref: string, path: string): Promise<string>;
 }
 
-interface GitApi {
+interface GitHead extends Head {
+  readonly upstream?: { readonly remote: string; readonly name: string };
+  readonly behind?: number;
+}
+
+export interface GitChange {
+  readonly uri: vscode.Uri;
+  /** Of a file that was renamed. */
+  readonly renameUri?: vscode.Uri | undefined;
+  readonly status: number;
+}
+
+export interface LoggedCommit extends Commit {
+  readonly hash: string;
+  readonly authorName?: string;
+  readonly authorDate?: Date;
+}
+
+export interface GitApi {
+  /** Whether the repositories of the window were looked for. */
+  readonly state: 'uninitialized' | 'initialized';
+  readonly onDidChangeState: vscode.Event<unknown>;
   readonly repositories: readonly GitRepository[];
   readonly onDidOpenRepository: vscode.Event<GitRepository>;
 }
@@ -21,6 +55,12 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
+/** Undefined where Git is turned off, or has no extension here. */
+export async function gitApi(): Promise<GitApi | undefined> {
+  const exported = await vscode.extensions.getExtension<GitExtension>('vscode.git')?.activate();
+  return exported?.enabled === true ? exported.getAPI(1) : undefined;
+}
+
 /** Calls back with each repository of the window, now or when it opens; with none where Git is off or missing. */
 export function watchRepositories(
   watch: (repository: GitRepository) => vscode.Disposable,
@@ -28,10 +68,8 @@ export function watchRepositories(
   const watching: vscode.Disposable[] = [];
   let isDisposed = false;
   const begin = async (): Promise<void> => {
-    const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
-    const exported = await git?.activate();
-    if (exported?.enabled !== true || isDisposed) return;
-    const api = exported.getAPI(1);
+    const api = await gitApi();
+    if (api === undefined || isDisposed) return;
     watching.push(...api.repositories.map(watch));
     watching.push(api.onDidOpenRepository((repository) => watching.push(watch(repository))));
   };

@@ -29,6 +29,8 @@ export interface WorkbenchOptions {
   readonly environment?: ServerOptions['environment'];
   /** Installed beside this one: folders by id. */
   readonly extensions?: ServerOptions['extensions'];
+  /** Extensions of the editor's own that are there, too, by their folders. */
+  readonly builtIns?: ServerOptions['builtIns'];
   /** The folder to open; without it, the sample. */
   readonly workspace?: string;
 }
@@ -62,7 +64,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const { theme = 'dark' } = options;
   const server = await startServer({
     withExtension: true,
-    builtIns: TESTED_BUILT_INS,
+    builtIns: [...TESTED_BUILT_INS, ...(options.builtIns ?? [])],
     settings: {
       'workbench.colorTheme': themes[theme],
       'window.autoDetectColorScheme': false,

@@ -11,7 +11,7 @@ export const ARGUMENTS = {
   folder: words('dir_path dirPath target_directory directory dir folder'),
   command: words('command cmd script commands'),
   query: words(
-    'pattern query regex glob glob_pattern search_term searchTerm include_pattern url urls prompt symbolName',
+    'pattern query regex glob glob_pattern search_term searchTerm include_pattern url urls prompt symbolName symbol',
   ),
   patch: words('patch patchText patch_text diff'),
   /** Several edits in one call. */

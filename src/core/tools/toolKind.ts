@@ -9,7 +9,7 @@ const TOOLS = {
   delete: 'delete deletefile deletefiles remove removefile',
   search:
     'grep ripgrep rg search searchfiles searchfile searchdir searchtext searchfilecontent searchcontent codebasesearch semanticsearch greprepo grepsearch filesearch ' +
-    'glob globfiles globsearch find findfile findfiles listcodeusages listcodedefinitionnames findtestfiles',
+    'glob globfiles globsearch find findfile findfiles findsymbol findreferences gotodefinition listcodeusages listcodedefinitionnames findtestfiles',
   list: 'ls list listfiles listdir listdirectory tree viewrepo',
   shell:
     'bash shell sh execute shellcommand runshellcommand execcommand executecommand executebash runcommand runcommands runinterminal runterminalcmd runterminalcommand terminal ' +

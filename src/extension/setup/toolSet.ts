@@ -6,18 +6,24 @@ import type { Hands } from '../hands/hands.ts';
 import type { SetupParts } from '../parts.ts';
 import { hasHands } from '../hasHands.ts';
 import { completeStage } from '../tools/completeStage.ts';
+import { findSymbol } from '../tools/findSymbol.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
+import { gitTools } from '../tools/gitTools.ts';
 import { listFiles } from '../tools/listFiles.ts';
 import { memorySearch } from '../tools/memorySearch.ts';
 import { readFile } from '../tools/readFile.ts';
 import { recall } from '../tools/recall.ts';
 import { commandTools } from '../tools/runCommand.ts';
 import { searchText } from '../tools/searchText.ts';
+import { symbolPlaces } from '../tools/symbolPlaces.ts';
 
 /** The tools of a session's conversation, asked anew each time: trust, settings and the model may have changed. */
 export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
   const { services, memories, textSearch } = parts;
-  const ofWorkspace = [readFile, listFiles, searchText(textSearch), getDiagnostics];
+  const ofWorkspace = [
+    ...[readFile, listFiles, searchText(textSearch), getDiagnostics],
+    ...[findSymbol(textSearch), ...symbolPlaces, ...gitTools],
+  ];
   const ofThread = [completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);
   const commands = commandTools({ live, approvals: parts.approvals.deskOf(live), runs: parts.runs });

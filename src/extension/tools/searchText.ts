@@ -39,11 +39,16 @@ export function searchText(textSearch: WorkerTextSearch): Tool {
       path: v.nullish(v.string()),
       isRegex: v.nullish(v.boolean()),
     }),
-    run: (args, signal) => search(textSearch, args, signal),
+    run: async (args, signal) => told(await searchWorkspace(textSearch, args, signal), args.query),
   });
 }
 
-async function search(textSearch: WorkerTextSearch, args: SearchArgs, signal: CancelSignal): Promise<string> {
+/** One line more than are shown says that there are more. */
+export async function searchWorkspace(
+  textSearch: WorkerTextSearch,
+  args: SearchArgs,
+  signal: CancelSignal,
+): Promise<readonly FoundLine[]> {
   const query = { text: args.query, isRegex: args.isRegex === true };
   const uris = await filesIn(args.path, signal);
   const found: FoundLine[] = [];
@@ -56,7 +61,7 @@ async function search(textSearch: WorkerTextSearch, args: SearchArgs, signal: Ca
       throw explained(error, args.query);
     }
   }
-  return told(found, args.query);
+  return found;
 }
 
 async function filesIn(

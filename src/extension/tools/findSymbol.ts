@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { WorkerTextSearch } from '../../adapters/search/workerTextSearch.ts';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import { placeLines, type FoundPlace } from './foundPlaces.ts';
+import { lies } from './gitRepositories.ts';
+import { languageAnswers } from './languageAnswers.ts';
+import { searchWorkspace } from './searchText.ts';
+import { readText } from './textFile.ts';
+import { readOnlyTool } from './toolResult.ts';
+import { resolvePath } from './workspacePaths.ts';
+
+/** Where no server knows the whole workspace, so many files that have the name are looked into. */
+const MOST_FILES = 10;
+
+interface FoundSymbol extends FoundPlace {
+  readonly name: string;
+}
+
+export function findSymbol(textSearch: WorkerTextSearch): Tool {
+  return readOnlyTool({
+    name: 'find_symbol',
+    description:
+      'Finds where classes, functions, types and variables are declared, by a part of their name, as the editor’s language servers know them. With the path of a file and no query: its outline.',
+    properties: {
+      query: { type: 'string', description: 'The name, or a part of it.' },
+      path: { type: 'string', description: 'A file or folder to look in; without it, all.' },
+    },
+    required: [],
+    schema: v.object({ query: v.nullish(v.string()), path: v.nullish(v.string()) }),
+    run: async ({ query, path }, signal) => {
+      const name = query?.trim() ?? '';
+      const isWhole = path == null || /^\.?\/?$/.test(path.trim());
+      const within = isWhole ? undefined : await resolvePath(path);
+      const isFile = within !== undefined && !(await isFolder(within));
+      if (name === '' && !isFile) throw new Error('give a name to look for, or the path of a file');
+      const found = isFile
+        ? (await symbolsIn(within, signal)).filter(hasIn(name))
+        : await inWorkspace(textSearch, { name, within }, signal);
+      if (found.length > 0)
+        return placeLines(
+          name === '' ? found : nearestFirst(found, name),
+          'give more of the name, or a path',
+        );
+      return `[no language server of the editor knows ${name === '' ? 'a symbol there' : `a symbol named ${name}`}; search_text finds text]`;
+    },
+  });
+}
+
+async function inWorkspace(
+  textSearch: WorkerTextSearch,
+  { name, within }: { readonly name: string; readonly within: vscode.Uri | undefined },
+  signal: CancelSignal,
+): Promise<readonly FoundSymbol[]> {
+  const known = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+    'vscode.executeWorkspaceSymbolProvider',
+    name,
+  );
+  const found = (known ?? [])
+    .filter(({ location }) => within === undefined || lies(location.uri, within))
+    .map(ofInformation)
+    .filter(hasIn(name));
+  if (found.length > 0) return found;
+  // A server that has not been started knows no symbol: opening a file that has the name starts it.
+  const lines = await searchWorkspace(textSearch, { query: name, path: within && within.path }, signal);
+  const paths = [...new Set(lines.map(({ path }) => path))].slice(0, MOST_FILES);
+  const symbols = await Promise.all(paths.map(async (each) => symbolsIn(await resolvePath(each), signal)));
+  return symbols.flat().filter(hasIn(name));
+}
+
+async function symbolsIn(uri: vscode.Uri, signal: CancelSignal): Promise<readonly FoundSymbol[]> {
+  // The guard of all reading refuses what may not be read, before the editor opens it.
+  await readText(uri);
+  const { languageId } = await vscode.workspace.openTextDocument(uri);
+  const symbols = await languageAnswers(
+    `${languageId} symbols`,
+    () =>
+      vscode.commands.executeCommand<(vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined>(
+        'vscode.executeDocumentSymbolProvider',
+        uri,
+      ),
+    signal,
+  );
+  return symbols.flatMap((symbol) =>
+    'children' in symbol ? withChildren(uri, symbol, '') : [ofInformation(symbol)],
+  );
+}
+
+function withChildren(
+  uri: vscode.Uri,
+  symbol: vscode.DocumentSymbol,
+  container: string,
+): readonly FoundSymbol[] {
+  const { name, kind, selectionRange, children } = symbol;
+  return [
+    { uri, range: selectionRange, name, words: wordsOf(name, kind, container) },
+    ...children.flatMap((child) => withChildren(uri, child, name)),
+  ];
+}
+
+function ofInformation({ name, kind, containerName, location }: vscode.SymbolInformation): FoundSymbol {
+  return { uri: location.uri, range: location.range, name, words: wordsOf(name, kind, containerName) };
+}
+
+function wordsOf(name: string, kind: vscode.SymbolKind, container: string | undefined): string {
+  const what = vscode.SymbolKind[kind].replace(/\B[A-Z]/g, ' $&').toLowerCase();
+  return `${what} ${name}${container ? ` in ${container}` : ''}`;
+}
+
+function hasIn(name: string): (symbol: FoundSymbol) => boolean {
+  const wanted = name.toLowerCase();
+  return (symbol) => symbol.name.toLowerCase().includes(wanted);
+}
+
+/** The very name before those that only have it in them. */
+function nearestFirst(found: readonly FoundSymbol[], query: string): readonly FoundSymbol[] {
+  const distanceOf = ({ name }: FoundSymbol): number =>
+    name.replace(/\(.*\)$/, '') === query ? -1 : name.length;
+  return [...found].sort((a, b) => distanceOf(a) - distanceOf(b));
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  const { type } = await vscode.workspace.fs.stat(uri);
+  return (type & vscode.FileType.Directory) !== 0;
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { clipLine } from '../../core/text/lines.ts';
+import { readText } from './textFile.ts';
+import { pathOf } from './workspacePaths.ts';
+
+const MOST_PLACES = 100;
+const LONGEST_LINE = 240;
+
+/** A place that a language server names, and what is there in its words; without them, the line is told. */
+export interface FoundPlace {
+  readonly uri: vscode.Uri;
+  readonly range: vscode.Range;
+  readonly words?: string;
+}
+
+/**
+ * A line a place, `path:line: text`. Of what lies outside the workspace, or can't be read, the number alone is told; `narrow`
+ * says what to ask for when there are too many.
+ */
+export async function placeLines(found: readonly FoundPlace[], narrow: string): Promise<string> {
+  const places = uniquePlaces(found);
+  const inside = places.filter(({ uri }) => isInWorkspace(uri));
+  const shown = inside.slice(0, MOST_PLACES);
+  const texts = await textsOf(shown);
+  const readable = shown.filter(({ uri }) => texts.has(uri.toString()));
+  const lines = readable.map(({ uri, range, words }) => {
+    const line = texts.get(uri.toString())?.[range.start.line] ?? '';
+    return `${pathOf(uri)}:${range.start.line + 1}: ${words ?? clipLine(line, LONGEST_LINE)}`;
+  });
+  const left: readonly (readonly [count: number, what: string])[] = [
+    [inside.length - shown.length, `more; ${narrow}`],
+    [shown.length - readable.length, 'in files that can’t be read'],
+    [places.length - inside.length, 'outside the workspace, not shown'],
+  ];
+  return [...lines, ...left.flatMap(([count, what]) => (count === 0 ? [] : [`[${count} ${what}]`]))].join(
+    '\n',
+  );
+}
+
+export function isInWorkspace(uri: vscode.Uri): boolean {
+  return vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+}
+
+/** A name that stands twice in a line is one place. */
+function uniquePlaces(found: readonly FoundPlace[]): readonly FoundPlace[] {
+  const byLine = new Map<string, FoundPlace>();
+  for (const place of found) {
+    const key = `${place.uri.toString()}#${place.range.start.line}#${place.words ?? ''}`;
+    if (!byLine.has(key)) byLine.set(key, place);
+  }
+  return [...byLine.values()];
+}
+
+async function textsOf(places: readonly FoundPlace[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const uris = new Map(places.map(({ uri }) => [uri.toString(), uri]));
+  const read = await Promise.all(
+    [...uris].map(async ([key, uri]) => {
+      try {
+        return [[key, (await readText(uri)).split(/\r?\n/)] as const];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return new Map(read.flat());
+}

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import type { GitChange, GitRepository } from '../git.ts';
+import { askedRepositories, lies, orGitSays, untrackedIn, type AskedRepository } from './gitRepositories.ts';
+import { PathError } from './pathError.ts';
+import { readOnlyTool } from './toolResult.ts';
+import { pathOf } from './workspacePaths.ts';
+
+const MOST_CHARACTERS = 40_000;
+/** Of one file among several, so that a large one hides no other. */
+const MOST_OF_ONE = 12_000;
+const MOST_NAMED = 30;
+
+interface DiffArgs {
+  readonly path?: string | null | undefined;
+  readonly staged?: boolean | null | undefined;
+  readonly from?: string | null | undefined;
+}
+
+export const gitDiff: Tool = readOnlyTool<DiffArgs>({
+  name: 'git_diff',
+  description:
+    'What changed in the files of the workspace: since the newest commit, since another one, or what is staged.',
+  properties: {
+    path: { type: 'string', description: 'A file or folder; without it, the whole workspace.' },
+    staged: { type: 'boolean', description: 'Only what is staged.' },
+    from: {
+      type: 'string',
+      description: 'The branch, tag or commit to compare with, in place of the newest commit.',
+    },
+  },
+  required: [],
+  schema: v.object({
+    path: v.nullish(v.string()),
+    staged: v.nullish(v.boolean()),
+    from: v.nullish(v.string()),
+  }),
+  run: (args, signal) => workspaceDiff(args, signal),
+});
+
+/** The differences file by file, as many as there is room for; what is left out is named. */
+export async function workspaceDiff({ path, staged, from }: DiffArgs, signal: CancelSignal): Promise<string> {
+  if (from != null && !isRef(from)) throw new PathError(`“${from}” names no branch, tag or commit.`);
+  const room = { left: MOST_CHARACTERS };
+  const texts: string[] = [];
+  for (const asked of await askedRepositories(path)) {
+    const isStaged = staged === true || (from == null && asked.repository.state.HEAD?.commit === undefined);
+    const source = isStaged ? stagedFiles(asked.repository) : filesSince(asked.repository, from ?? 'HEAD');
+    texts.push(...(await diffLines({ ...asked, ...(await orGitSays(source)) }, { room, signal })));
+    if (!isStaged && from == null) texts.push(...newFiles(asked));
+  }
+  return texts.length === 0 ? '[no differences]' : texts.join('\n');
+}
+
+/** What could be taken for an option of Git, or names a file of a commit, is none. */
+function isRef(from: string): boolean {
+  return /^[\p{L}\p{N}_@][^\s:]*$/u.test(from);
+}
+
+interface Differing {
+  readonly files: readonly GitChange[];
+  readonly diffOf: (file: string) => Promise<string>;
+}
+
+function stagedFiles(repository: GitRepository): Promise<Differing> {
+  return Promise.resolve({
+    files: repository.state.indexChanges,
+    diffOf: (file) => repository.diffIndexWithHEAD(file),
+  });
+}
+
+async function filesSince(repository: GitRepository, ref: string): Promise<Differing> {
+  return { files: await repository.diffWith(ref), diffOf: (file) => repository.diffWith(ref, file) };
+}
+
+async function diffLines(
+  { files, diffOf, within }: Differing & AskedRepository,
+  { room, signal }: { readonly room: { left: number }; readonly signal: CancelSignal },
+): Promise<readonly string[]> {
+  const uris = uniqueUris(files).filter((uri) => within === undefined || lies(uri, within));
+  const inside = uris.filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
+  const texts: string[] = [];
+  const leftOut: string[] = [];
+  for (const uri of inside) {
+    if (signal.aborted) throw new PathError('stopped');
+    if (room.left <= 0) {
+      leftOut.push(pathOf(uri));
+      continue;
+    }
+    const text = (await orGitSays(diffOf(uri.fsPath))).trimEnd();
+    const shown = cut(
+      text,
+      Math.min(room.left, inside.length > 1 ? MOST_OF_ONE : MOST_CHARACTERS),
+      pathOf(uri),
+    );
+    room.left -= shown.length;
+    texts.push(shown);
+  }
+  const outside = uris.length - inside.length;
+  return [
+    ...texts.filter((text) => text !== ''),
+    ...(leftOut.length === 0 ? [] : [`[no room for ${named(leftOut)}; ask for one by its path]`]),
+    ...(outside === 0 ? [] : [`[${outside} more outside the workspace]`]),
+  ];
+}
+
+function uniqueUris(files: readonly GitChange[]): readonly vscode.Uri[] {
+  const uris = files.flatMap(({ uri, renameUri }) => (renameUri === undefined ? [uri] : [uri, renameUri]));
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+}
+
+/** Whole lines. */
+function cut(text: string, most: number, path: string): string {
+  if (text.length <= most) return text;
+  const kept = text.slice(0, Math.max(text.lastIndexOf('\n', most), 0));
+  const lines = text.slice(kept.length).split('\n').length - 1;
+  return `${kept}\n[${lines} more lines of the difference in ${path}]`;
+}
+
+/** Files that Git does not know yet differ from nothing. */
+function newFiles({ repository, within }: AskedRepository): readonly string[] {
+  const paths = untrackedIn(repository)
+    .map(({ uri }) => uri)
+    .filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined)
+    .filter((uri) => within === undefined || lies(uri, within))
+    .map(pathOf);
+  return paths.length === 0
+    ? []
+    : [`[new and not tracked: ${named(paths)}; read them to see what is in them]`];
+}
+
+function named(paths: readonly string[]): string {
+  const left = paths.length - MOST_NAMED;
+  return `${paths.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}

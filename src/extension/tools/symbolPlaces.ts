@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import { isInWorkspace, placeLines } from './foundPlaces.ts';
+import { languageAnswers } from './languageAnswers.ts';
+import { numberedLines } from './numberedLines.ts';
+import { PathError } from './pathError.ts';
+import { readText } from './textFile.ts';
+import { readOnlyTool } from './toolResult.ts';
+import { pathOf, resolvePath } from './workspacePaths.ts';
+
+/** Of a name that stands in a file more often, the rest is not tried: a comment names it before the code does. */
+const MOST_TRIED = 10;
+const MOST_DEFINITIONS = 5;
+const MOST_LINES = 60;
+
+interface SymbolArgs {
+  readonly path: string;
+  readonly symbol: string;
+  readonly line?: number | null | undefined;
+}
+
+const findReferences: Tool = symbolTool({
+  name: 'find_references',
+  description:
+    'Finds all uses of a symbol that stands in a file, its declaration among them, by the editor’s language server.',
+  run: async (args, signal) => {
+    const found = await answersFor<vscode.Location>('vscode.executeReferenceProvider', args, signal);
+    return placeLines(found, 'search_text looks in one folder');
+  },
+});
+
+const goToDefinition: Tool = symbolTool({
+  name: 'go_to_definition',
+  description: 'Shows where a symbol that a file uses is defined, by the editor’s language server.',
+  run: async (args, signal) => {
+    const found = await answersFor<vscode.Location | vscode.LocationLink>(
+      'vscode.executeDefinitionProvider',
+      args,
+      signal,
+    );
+    const places = found.map((place) =>
+      'targetUri' in place
+        ? { uri: place.targetUri, range: place.targetRange }
+        : { uri: place.uri, range: place.range },
+    );
+    const shown = places.filter(({ uri }) => isInWorkspace(uri)).slice(0, MOST_DEFINITIONS);
+    const texts = await Promise.all(shown.map(definitionText));
+    const left = places.filter(({ uri }) => isInWorkspace(uri)).length - shown.length;
+    const outside = places
+      .filter(({ uri }) => !isInWorkspace(uri))
+      .map(({ uri }) => uri.path.split('/').at(-1));
+    return [
+      ...texts,
+      ...(left === 0 ? [] : [`[${left} more]`]),
+      ...(outside.length === 0
+        ? []
+        : [`[defined outside the workspace, in ${outside.join(', ')}, which is not read]`]),
+    ].join('\n\n');
+  },
+});
+
+/** Where a symbol is defined and used. */
+export const symbolPlaces: readonly Tool[] = [goToDefinition, findReferences];
+
+function symbolTool(definition: {
+  readonly name: string;
+  readonly description: string;
+  readonly run: (args: SymbolArgs, signal: CancelSignal) => Promise<string>;
+}): Tool {
+  return readOnlyTool<SymbolArgs>({
+    ...definition,
+    properties: {
+      path: { type: 'string', description: 'A file in which the symbol stands.' },
+      symbol: { type: 'string', description: 'Its name, as it stands there.' },
+      line: {
+        type: 'integer',
+        minimum: 1,
+        description: 'The line, where the name means several things in the file.',
+      },
+    },
+    required: ['path', 'symbol'],
+    schema: v.object({
+      path: v.pipe(v.string(), v.minLength(1)),
+      symbol: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+      line: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    }),
+  });
+}
+
+/** What a server says of the first place at which it knows the name. Throws PathError where it knows none. */
+async function answersFor<T>(
+  command: string,
+  { path, symbol, line }: SymbolArgs,
+  signal: CancelSignal,
+): Promise<readonly T[]> {
+  const uri = await resolvePath(path);
+  const positions = positionsOf(symbol, await readText(uri), line ?? undefined);
+  if (positions.length === 0)
+    throw new PathError(
+      `${symbol} does not stand in ${line == null ? '' : `line ${line} of `}${pathOf(uri)}.`,
+    );
+  const { languageId } = await vscode.workspace.openTextDocument(uri);
+  const found = await languageAnswers(
+    `${languageId} ${command}`,
+    async () => {
+      for (const position of positions) {
+        const answer = await vscode.commands.executeCommand<readonly T[] | undefined>(command, uri, position);
+        if (answer !== undefined && answer.length > 0) return answer;
+      }
+      return [];
+    },
+    signal,
+  );
+  if (found.length > 0) return found;
+  throw new PathError(
+    `No language server of the editor knows ${symbol} in ${pathOf(uri)} (its language is ${languageId}); search_text finds text.`,
+  );
+}
+
+/** Where the name stands as a whole word; of `a.b` and `A::b` the last part alone, where the whole does not. */
+function positionsOf(symbol: string, text: string, line: number | undefined): readonly vscode.Position[] {
+  const last = /[\p{L}\p{N}_$]+$/u.exec(symbol)?.[0] ?? symbol;
+  const lines = text.split(/\r?\n/);
+  const found = lines.flatMap((each, index) =>
+    line === undefined || line === index + 1
+      ? columnsOf(last, each).map((column) => new vscode.Position(index, column))
+      : [],
+  );
+  return found.slice(0, MOST_TRIED);
+}
+
+function columnsOf(word: string, line: string): readonly number[] {
+  const source = word.replace(/[\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}_$])${source}(?![\\p{L}\\p{N}_$])`, 'gu');
+  return [...line.matchAll(whole)].map(({ index }) => index);
+}
+
+async function definitionText({
+  uri,
+  range,
+}: {
+  readonly uri: vscode.Uri;
+  readonly range: vscode.Range;
+}): Promise<string> {
+  const first = range.start.line + 1;
+  const last = Math.min(range.end.line + 1, range.start.line + MOST_LINES);
+  const path = pathOf(uri);
+  try {
+    return `${path}:${first}\n${numberedLines(await readText(uri), { path, first, last })}`;
+  } catch (error) {
+    if (error instanceof PathError) return `${path}:${first}\n[${error.message}]`;
+    throw error;
+  }
+}
