@@ -14,7 +14,7 @@ import { chatCommands } from './commands/chatCommands.ts';
 import { registerCommands } from './commands/command.ts';
 import { askAboutAddress } from './commands/askAboutAddress.ts';
 import { askInAgent } from './agent/askInAgent.ts';
-import { keepPluginUp } from './claudeCode/claudeCodeHere.ts';
+import { ClaudeCodeHere } from './claudeCode/claudeCodeHere.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
 import { messageCommands } from './commands/messageCommands.ts';
@@ -105,7 +105,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     registerAgentProvider(parts),
     registerParticipant(parts, vscode.chat),
     askInAgent(parts),
-    keepPluginUp(services),
+    parts.claudeCode,
   );
   return createApi(parts, context.subscriptions);
 }
@@ -163,7 +163,8 @@ function compose(services: Services): Parts {
   const sessions = new SessionHost(services, conversationSetup(setup));
   const agentSessions = new AgentSessions(setup, (id) => sessions.letGo(id));
   const acting = new ActingSession(sessions, agentSessions);
-  return { ...setup, keys, sessions, agentSessions, acting, pending: new PendingTokens() };
+  const claudeCode = new ClaudeCodeHere(services);
+  return { ...setup, keys, sessions, agentSessions, acting, claudeCode, pending: new PendingTokens() };
 }
 
 /** The views show each other's things: a compaction of the chat in the panel, a message of the panel in the chat. */

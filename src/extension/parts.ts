@@ -1,6 +1,7 @@
 import type { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
 import type { SessionApprovals } from './approvals/sessionApprovals.ts';
 import type { AgentSessions } from './agent/agentSessions.ts';
+import type { ClaudeCodeHere } from './claudeCode/claudeCodeHere.ts';
 import type { PendingTokens } from './chat/pendingTokens.ts';
 import type { SessionFiles } from './hands/sessionFiles.ts';
 import type { WorkspaceMemories } from './memories/workspaceMemories.ts';
@@ -39,5 +40,6 @@ export interface Parts extends SetupParts {
   readonly agentSessions: AgentSessions;
   /** The session that gauge, panel and commands act on. */
   readonly acting: ActingSession;
+  readonly claudeCode: ClaudeCodeHere;
   readonly pending: PendingTokens;
 }

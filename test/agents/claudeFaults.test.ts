@@ -9,9 +9,16 @@ import {
   isListed,
   removePlugin,
 } from '../../src/adapters/claudeCode/pluginInstall.ts';
+import { unaidedSessions } from '../../src/adapters/claudeCode/unaidedSessions.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { CLAUDE_CODE_VERSION, withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { isValid, project, reader } from './claudeWork.ts';
+
+/** With a space in its name, as on macOS. */
+function homeOf(claude: ClaudeCode): PluginHome {
+  const folder = path.join(claude.folder, 'global storage', 'claudeCode');
+  return new PluginHome(folder, { extension: projectRoot, version: '1.0.0' });
+}
 
 describe('The real Claude Code, with a plugin that comes, goes and fails', () => {
   let claude: ClaudeCode;
@@ -22,13 +29,10 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
 
   it('is installed and removed as in VS Code, by Claude Code’s own commands, and leaves nothing behind', async () => {
     claude.plugins = [];
-    const home = new PluginHome(path.join(claude.folder, 'global storage', 'claudeCode'), {
-      extension: projectRoot,
-      version: '1.0.0',
-    });
+    const home = homeOf(claude);
     assert.equal(await checkedVersion(claude.program), CLAUDE_CODE_VERSION);
     assert.equal(await isListed(claude.program), false);
-    await installPlugin(claude.program, home);
+    await installPlugin(claude.program, { home, now: 0 });
     assert.equal(await isListed(claude.program), true);
     project(claude, 40);
     claude.endpoint.answer = reader(claude);
@@ -49,6 +53,20 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
       left.filter((file) => !/^\.claude\/(?:projects\/.*\.jsonl$|plugins\/cache\/)/.test(file)),
       [],
     );
+  });
+
+  it('is known to run, or to be kept out, by its sign of life', async () => {
+    const home = homeOf(claude);
+    await home.write(0);
+    const folders = { home, config: path.join(claude.home, '.claude'), workspace: claude.project };
+    claude.plugins = [];
+    project(claude, 3);
+    claude.endpoint.answer = reader(claude);
+    await claude.say('Work through 2 files.');
+    assert.deepEqual(await unaidedSessions(folders), [claude.session]);
+    claude.plugins = [path.join(home.marketplace, 'longthread')];
+    await claude.say('Read 1 more.');
+    assert.deepEqual(await unaidedSessions(folders), []);
   });
 
   it('goes on as if the plugin were not there where its own code throws', async () => {

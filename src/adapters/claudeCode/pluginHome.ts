@@ -2,13 +2,18 @@ import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceFile } from '../store/fileSystem.ts';
 import { readHeartbeat, stateFile, type Heartbeat } from './homeFiles.ts';
-import { isObject, parseJson, stringOf } from '../transcripts/json.ts';
+import { isObject, numberOf, parseJson, stringOf } from '../transcripts/json.ts';
 
 /** The extension as the plugin knows it. */
 export interface PluginSource {
   /** The folder of the extension; where it is gone, the plugin does nothing. */
   readonly extension: string;
   readonly version: string;
+}
+
+interface Installed extends Partial<PluginSource> {
+  /** When the person had it installed, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 /**
@@ -39,8 +44,13 @@ export class PluginHome {
     return this.#installed !== undefined;
   }
 
+  /** When the person had it installed; undefined where nobody did. */
+  get installedAt(): number | undefined {
+    return this.#installed?.at;
+  }
+
   /** Writes the copy, or brings it up to this version of the extension. */
-  async write(): Promise<void> {
+  async write(at: number): Promise<void> {
     for (const folder of ['', 'sessions', 'wishes'])
       await mkdir(join(this.folder, folder), { recursive: true, mode: OWN_FOLDER });
     const from = join(this.#source.extension, 'dist', 'claudeCode');
@@ -50,7 +60,7 @@ export class PluginHome {
       folder: this.folder,
       extension: this.#source.extension,
     });
-    this.#replace('installed.json', { ...this.#source });
+    this.#replace('installed.json', { ...this.#source, at });
   }
 
   /** After an update of the extension. Whether there was anything to do. */
@@ -59,7 +69,7 @@ export class PluginHome {
     const { version, extension } = this.#source;
     if (installed === undefined) return false;
     if (installed.version === version && installed.extension === extension) return false;
-    await this.write();
+    await this.write(installed.at);
     return true;
   }
 
@@ -80,13 +90,17 @@ export class PluginHome {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  get #installed(): Partial<PluginSource> | undefined {
+  get #installed(): Installed | undefined {
     const text = readIfThere(nodeFileSystem, join(this.folder, 'installed.json'));
     if (text === undefined) return undefined;
     const value = parseJson(text);
-    if (!isObject(value)) return {};
+    if (!isObject(value)) return { at: 0 };
     const [version, extension] = [stringOf(value, 'version'), stringOf(value, 'extension')];
-    return { ...(version !== undefined && { version }), ...(extension !== undefined && { extension }) };
+    return {
+      at: numberOf(value, 'at') ?? 0,
+      ...(version !== undefined && { version }),
+      ...(extension !== undefined && { extension }),
+    };
   }
 
   /** Names of modules change with what is in them. */

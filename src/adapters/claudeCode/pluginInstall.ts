@@ -43,12 +43,12 @@ export async function isListed(program: ClaudeProgram, signal?: AbortSignal): Pr
 /** Copies the plugin and has Claude Code install it, for the person. Where that fails nothing new is left. Throws ClaudeCodeError. */
 export async function installPlugin(
   program: ClaudeProgram,
-  home: PluginHome,
+  { home, now }: { readonly home: PluginHome; readonly now: number },
   signal?: AbortSignal,
 ): Promise<void> {
   const wasInstalled = home.isInstalled;
   try {
-    await home.write();
+    await home.write(now);
     await done(program, ['plugin', 'marketplace', 'add', home.marketplace], signal);
     await done(program, ['plugin', 'install', PLUGIN], signal);
   } catch (error) {

@@ -3,23 +3,92 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { claudeProgram, findClaude, type ClaudeProgram } from '../../adapters/claudeCode/claudeProgram.ts';
 import { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
+import { unaidedSessions } from '../../adapters/claudeCode/unaidedSessions.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
+import { formatAge, formatCount } from '../../shared/format.ts';
 import { confirm } from '../commands/ask.ts';
 import { waitFor } from '../commands/waitFor.ts';
-import type { Parts } from '../parts.ts';
 import type { Services } from '../services.ts';
+import { BY_ITSELF, tellGuard } from './guardNotice.ts';
 import type { ClaudeCodePorts } from './useInClaudeCode.ts';
 
 const CLAUDE_EXTENSION = 'anthropic.claude-code';
+const TOLD = 'longthread.claudeCode.unaided';
 
-export function pluginHomeOf({ context }: Services): PluginHome {
-  const { version } = context.extension.packageJSON as { version: string };
-  const folder = join(context.globalStorageUri.fsPath, 'claudeCode');
-  return new PluginHome(folder, { extension: context.extensionPath, version });
+/** The plugin in Claude Code as this window knows it. Looks at nothing where the person did not have it installed. */
+export class ClaudeCodeHere implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #first: NodeJS.Timeout;
+  readonly #focus: vscode.Disposable;
+  readonly home: PluginHome;
+
+  constructor(services: Services) {
+    const { context } = services;
+    const { version } = context.extension.packageJSON as { version: string };
+    const folder = join(context.globalStorageUri.fsPath, 'claudeCode');
+    this.home = new PluginHome(folder, { extension: context.extensionPath, version });
+    this.#services = services;
+    this.#first = setTimeout(() => void this.#look());
+    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void this.#look();
+    });
+  }
+
+  get ports(): ClaudeCodePorts {
+    const { clock } = this.#services;
+    return {
+      program: programHere(),
+      home: this.home,
+      now: () => clock.now(),
+      state: () => this.#state(),
+      confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
+      tell: (sentence) => void vscode.window.showInformationMessage(sentence),
+      waitFor,
+    };
+  }
+
+  dispose(): void {
+    clearTimeout(this.#first);
+    this.#focus.dispose();
+  }
+
+  /** Brings the copy up to this version of the extension, and tells where the plugin is kept out. */
+  async #look(): Promise<void> {
+    const { logger, context } = this.#services;
+    try {
+      if (!this.home.isInstalled) return;
+      if (await this.home.keepUp()) logger.info('the plugin in Claude Code is of this version now');
+      await tellGuard({
+        unaided: () => this.#unaided(),
+        told: () => context.workspaceState.get<readonly string[]>(TOLD) ?? [],
+        keepTold: async (ids) => context.workspaceState.update(TOLD, ids.length === 0 ? undefined : ids),
+        tell: (sentence) => void vscode.window.showInformationMessage(sentence),
+      });
+    } catch (error) {
+      logger.error(`the plugin in Claude Code: ${messageOf(error)}`);
+    }
+  }
+
+  async #state(): Promise<string> {
+    if ((await this.#unaided()).length > 0) return BY_ITSELF;
+    const beats = await this.home.heartbeats();
+    if (beats.length === 0) return 'No session gave a sign of life yet.';
+    const newest = Math.max(...beats.map(({ at }) => at));
+    return `It ran in ${formatCount(beats.length, 'session')}, last ${formatAge(newest, this.#services.clock.now())}.`;
+  }
+
+  async #unaided(): Promise<readonly string[]> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const config = process.env['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude');
+    const found = folders
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ uri }) => unaidedSessions({ home: this.home, config, workspace: uri.fsPath }));
+    return (await Promise.all(found)).flat();
+  }
 }
 
 /** Undefined where Claude Code is not found on this machine. */
-export function claudeHere(): ClaudeProgram | undefined {
+function programHere(): ClaudeProgram | undefined {
   const path = findClaude({
     env: process.env,
     home: homedir(),
@@ -27,31 +96,4 @@ export function claudeHere(): ClaudeProgram | undefined {
     extension: vscode.extensions.getExtension(CLAUDE_EXTENSION)?.extensionPath,
   });
   return path === undefined ? undefined : claudeProgram(path, { folder: homedir(), env: process.env });
-}
-
-/** Brings the copy of the plugin up to this version of the extension, where the person had it installed; where not, one look for a file is all. */
-export function keepPluginUp(services: Services): vscode.Disposable {
-  const timer = setTimeout(() => void broughtUp(services));
-  return new vscode.Disposable(() => {
-    clearTimeout(timer);
-  });
-}
-
-async function broughtUp(services: Services): Promise<void> {
-  try {
-    if (await pluginHomeOf(services).keepUp())
-      services.logger.info('the plugin in Claude Code is of this version now');
-  } catch (error) {
-    services.logger.error(`the plugin in Claude Code could not be updated: ${messageOf(error)}`);
-  }
-}
-
-export function claudeCodePorts({ services }: Parts): ClaudeCodePorts {
-  return {
-    program: claudeHere(),
-    home: pluginHomeOf(services),
-    confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
-    tell: (sentence) => void vscode.window.showInformationMessage(sentence),
-    waitFor,
-  };
 }

@@ -12,6 +12,9 @@ export interface ClaudeCodePorts {
   /** Undefined where it is not found. */
   readonly program: ClaudeProgram | undefined;
   readonly home: PluginHome;
+  now(): number;
+  /** What is known of the plugin in this workspace, in a sentence. */
+  state(): Promise<string>;
   /** Rejects where the person does not agree. */
   confirm(question: Question): Promise<void>;
   tell(sentence: string): void;
@@ -59,7 +62,8 @@ export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {
     isThere: home.isInstalled && (await isListed(program, signal)),
   }));
   if (isThere) {
-    await ports.confirm(REMOVE);
+    const state = await ports.state();
+    await ports.confirm({ ...REMOVE, detail: `${state}\n\n${REMOVE.detail}` });
     await ports.waitFor('removing the plugin from Claude Code', (signal) =>
       removePlugin(program, home, signal),
     );
@@ -68,7 +72,7 @@ export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {
   }
   await ports.confirm({ sentence: `Use Longthread in Claude Code ${version}?`, ...INSTALL });
   await ports.waitFor('installing the plugin in Claude Code', (signal) =>
-    installPlugin(program, home, signal),
+    installPlugin(program, { home, now: ports.now() }, signal),
   );
   ports.tell(INSTALLED);
 }

@@ -2,7 +2,6 @@ import { AS_ASKED } from '../chat/chatHandlers.ts';
 import * as vscode from 'vscode';
 import { editorAgent } from '../agent/editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
-import { claudeCodePorts } from '../claudeCode/claudeCodeHere.ts';
 import { useInClaudeCode } from '../claudeCode/useInClaudeCode.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
@@ -52,7 +51,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       await useInAgent(editorAgent(parts, typeof question === 'string' ? question : undefined));
       noteDone('hasUsedInAgent');
     },
-    useInClaudeCode: () => useInClaudeCode(claudeCodePorts(parts)),
+    useInClaudeCode: () => useInClaudeCode(parts.claudeCode.ports),
     chooseActing: () => chooseActing(parts),
     findInThread: () => {
       if (parts.acting.isAgents)

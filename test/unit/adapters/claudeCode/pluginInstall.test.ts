@@ -27,7 +27,7 @@ describe('the plugin’s home in VS Code', () => {
     JSON.parse(readFileSync(path.join(made.home.folder, name), 'utf8')) as unknown;
 
   it('is a copy that Claude Code installs, and that names the extension', async () => {
-    await installPlugin(claude, made.home);
+    await installPlugin(claude, { home: made.home, now: 5 });
     assert.deepEqual(claude.ran, [
       `plugin marketplace add ${made.home.marketplace}`,
       'plugin install longthread@longthread',
@@ -38,12 +38,12 @@ describe('the plugin’s home in VS Code', () => {
       folder: made.home.folder,
       extension,
     });
-    assert.deepEqual(read('installed.json'), { v: 1, extension, version: '1.0.0' });
+    assert.deepEqual(read('installed.json'), { v: 1, extension, version: '1.0.0', at: 5 });
     assert.ok(made.home.isInstalled && (await isListed(claude)));
   });
 
   it('goes with all that is in it, and with what the plugin kept beside transcripts', async () => {
-    await installPlugin(claude, made.home);
+    await installPlugin(claude, { home: made.home, now: 5 });
     const transcript = path.join(made.root, 'session-1.jsonl');
     writeFileSync(transcript, '');
     writeFileSync(stateFile(transcript), '{}');
@@ -59,7 +59,7 @@ describe('the plugin’s home in VS Code', () => {
   });
 
   it('goes where Claude Code knows the plugin no more', async () => {
-    await installPlugin(claude, made.home);
+    await installPlugin(claude, { home: made.home, now: 5 });
     claude.plugins.clear();
     claude.marketplaces.clear();
     await removePlugin(claude, made.home);
@@ -69,7 +69,7 @@ describe('the plugin’s home in VS Code', () => {
   for (const command of ['plugin marketplace add', 'plugin install'])
     it(`leaves nothing where Claude Code refuses “${command}”, and says why`, async () => {
       claude.refused = [command, 'Installing…\n✘ Failed: blocked by your organization\n'];
-      await assert.rejects(installPlugin(claude, made.home), {
+      await assert.rejects(installPlugin(claude, { home: made.home, now: 5 }), {
         reason: 'refused',
         message: 'Claude Code refused: Failed: blocked by your organization',
       });
@@ -78,18 +78,19 @@ describe('the plugin’s home in VS Code', () => {
     });
 
   it('stays where Claude Code refuses to remove the plugin', async () => {
-    await installPlugin(claude, made.home);
+    await installPlugin(claude, { home: made.home, now: 5 });
     claude.refused = ['plugin uninstall', '✘ Failed: managed'];
     await assert.rejects(removePlugin(claude, made.home), /refused: Failed: managed/);
     assert.ok(made.home.isInstalled);
   });
 
   it('is brought up to a new version of the extension, once, without Claude Code', async () => {
-    await installPlugin(claude, made.home);
+    await installPlugin(claude, { home: made.home, now: 5 });
     extensionIn(made.root, '1.1.0');
     const newer = homeIn(made.root, '1.1.0');
     assert.equal(await newer.keepUp(), true);
     assert.equal(await newer.keepUp(), false);
+    assert.equal(newer.installedAt, 5);
     const hooks = path.join(newer.marketplace, 'longthread/hooks');
     assert.deepEqual(readdirSync(hooks), ['chunk-1.1.0.js', 'register.js']);
     assert.equal(readFileSync(path.join(hooks, 'register.js'), 'utf8'), '// 1.1.0');

@@ -1,0 +1,64 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PluginHome } from './pluginHome.ts';
+
+export interface ClaudeFolders {
+  readonly home: PluginHome;
+  /** Where Claude Code keeps what is the person's: `~/.claude`, or what CLAUDE_CONFIG_DIR names. */
+  readonly config: string;
+  /** The folder that Claude Code was started in. */
+  readonly workspace: string;
+}
+
+/** So many of the newest transcripts are looked at, and so much of each. */
+const MOST_TRANSCRIPTS = 5;
+const HEAD_BYTES = 512 * 1024;
+
+/**
+ * Sessions of a folder that began after the plugin was installed, were answered, and in which it gave no sign of life: an
+ * organisation's guard or the provider keeps it out. Newest first; their ids.
+ */
+export async function unaidedSessions({
+  home,
+  config,
+  workspace,
+}: ClaudeFolders): Promise<readonly string[]> {
+  const { installedAt } = home;
+  if (installedAt === undefined) return [];
+  const aided = new Set((await home.heartbeats()).map(({ sessionId }) => sessionId));
+  const folder = join(config, 'projects', projectName(await realpath(workspace).catch(() => workspace)));
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.jsonl'));
+  const dated = await Promise.all(
+    files.map(async (file) => ({ file, changedAt: (await stat(join(folder, file))).mtimeMs })),
+  );
+  const newest = dated
+    .filter(({ file, changedAt }) => changedAt >= installedAt && !aided.has(file.replace(/\.jsonl$/, '')))
+    .toSorted((a, b) => b.changedAt - a.changedAt)
+    .slice(0, MOST_TRANSCRIPTS);
+  const found: string[] = [];
+  for (const { file } of newest) {
+    const { beganAt, isAnswered } = beginning(await headOf(join(folder, file)));
+    if (isAnswered && beganAt >= installedAt) found.push(file.replace(/\.jsonl$/, ''));
+  }
+  return found;
+}
+
+/** As Claude Code names the folder of a project's transcripts. */
+function projectName(folder: string): string {
+  return folder.replaceAll(/[^a-zA-Z0-9]/g, '-');
+}
+
+function beginning(head: string): { readonly beganAt: number; readonly isAnswered: boolean } {
+  const written = /"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '';
+  return { beganAt: Date.parse(written) || 0, isAnswered: /"role":"assistant"/.test(head) };
+}
+
+async function headOf(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { unaidedSessions } from '../../../../src/adapters/claudeCode/unaidedSessions.ts';
+import { temporaryHome } from '../../../support/fakeClaude.ts';
+
+const INSTALLED = Date.UTC(2026, 10, 26, 12);
+
+describe('sessions of Claude Code without the plugin', () => {
+  let made: ReturnType<typeof temporaryHome>;
+
+  beforeEach(() => {
+    made = temporaryHome();
+  });
+
+  afterEach(() => {
+    made.remove();
+  });
+
+  /** A transcript that began at a minute after twelve. */
+  const began = (id: string, minute: number, isAnswered = true): void => {
+    const folder = path.join(made.root, '.claude/projects/-work-my-shop');
+    mkdirSync(folder, { recursive: true });
+    const timestamp = new Date(INSTALLED + minute * 60_000).toISOString();
+    const lines = [
+      { type: 'mode', mode: 'default' },
+      { type: 'user', timestamp, message: { role: 'user', content: 'Hello.' } },
+      ...(isAnswered ? [{ type: 'assistant', message: { role: 'assistant', content: [] } }] : []),
+    ];
+    writeFileSync(path.join(folder, `${id}.jsonl`), lines.map((line) => JSON.stringify(line)).join('\n'));
+  };
+  const found = (): Promise<readonly string[]> =>
+    unaidedSessions({
+      home: made.home,
+      config: path.join(made.root, '.claude'),
+      workspace: '/work/my_shop',
+    });
+
+  it('are those that began after the installation, were answered, and gave no sign of life', async () => {
+    await made.home.write(INSTALLED);
+    began('before', -5);
+    began('unanswered', 5, false);
+    began('aided', 6);
+    const heartbeat = { sessionId: 'aided', transcript: '/t.jsonl', workspace: '/work/my_shop', at: 1 };
+    writeFileSync(path.join(made.home.folder, 'sessions/aided.json'), JSON.stringify(heartbeat));
+    assert.deepEqual(await found(), []);
+    began('unaided', 7);
+    assert.deepEqual(await found(), ['unaided']);
+  });
+
+  it('are nobody’s where the plugin was never installed, or the folder has no sessions', async () => {
+    began('unaided', 7);
+    assert.deepEqual(await found(), []);
+    await made.home.write(INSTALLED);
+    const elsewhere = { home: made.home, config: path.join(made.root, '.claude'), workspace: '/other' };
+    assert.deepEqual(await unaidedSessions(elsewhere), []);
+  });
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { BY_ITSELF, tellGuard } from '../../../../src/extension/claudeCode/guardNotice.ts';
+
+describe('where Claude Code keeps the plugin out', () => {
+  it('is told once in a workspace, and again only when it had ended meanwhile', async () => {
+    const told: string[] = [];
+    let kept: readonly string[] = [];
+    const look = (...unaided: readonly string[]): Promise<void> =>
+      tellGuard({
+        unaided: () => Promise.resolve(unaided),
+        told: () => kept,
+        keepTold: async (ids) => void (kept = ids),
+        tell: (sentence) => void told.push(sentence),
+      });
+    await look();
+    assert.deepEqual(told, []);
+    await look('one');
+    await look('two', 'one');
+    assert.deepEqual(told, [BY_ITSELF]);
+    assert.match(BY_ITSELF, /^Claude Code compacts by itself here: /);
+    await look();
+    await look('three');
+    assert.equal(told.length, 2);
+  });
+});
