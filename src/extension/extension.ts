@@ -39,8 +39,7 @@ import type { Parts, SetupParts } from './parts.ts';
 import { createServices, type Services } from './services.ts';
 import { ActingSession } from './sessions/actingSession.ts';
 import { SessionHost } from './sessions/sessionHost.ts';
-import { LiveSettings } from './settings/liveSettings.ts';
-import { SettingsProblems } from './settings/settingsProblems.ts';
+import { LiveSettings, SettingsProblems } from './settings/liveSettings.ts';
 import { conversationSetup } from './setup/conversationSetup.ts';
 import { Instructions } from './setup/instructions.ts';
 import { stagesByCommit } from './stages/commitStages.ts';
@@ -181,7 +180,7 @@ function openViews(parts: Parts): Views {
 
 /** The models are had again when settings change, and the first time soon after activation, when nobody waits. */
 function followSettings({ services, settings, models, sessions }: Parts): vscode.Disposable {
-  const problems = new SettingsProblems(services.logger);
+  const problems = new SettingsProblems(services.logger, services.context.globalState);
   const refresh = (): void => {
     problems.tell(settings.current);
     void models.refresh();

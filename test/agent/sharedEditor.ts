@@ -45,7 +45,6 @@ async function open(): Promise<SharedEditor> {
     'longthread.endpoint.url': endpoint.url,
     'longthread.model': SCRIPTED_MODEL,
     'longthread.compaction.keepRecentMessages': 4,
-    'longthread.compaction.minSavingTokens': 100,
   };
   const editor = await openAgentEditor({ workspace, userData, settings, withExtension: true });
   ended.push(() => editor.close());

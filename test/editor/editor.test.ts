@@ -11,10 +11,8 @@ const SHOWN_MS = STEP_MS / 24;
 
 const settings = {
   'longthread.model': DEMO_MODEL,
-  'longthread.compaction.minSavingTokens': 100,
   'longthread.compaction.keepRecentMessages': 4,
   'longthread.compaction.backgroundShare': 0.9,
-  'longthread.stubs.minTotalSaving': 50,
   'longthread.stubs.protectedTokens': 300,
 };
 

@@ -7,13 +7,10 @@ const settings = {
   'longthread.model': DEMO_MODEL,
   'longthread.contextWindow': 14_000,
   'longthread.compaction.backgroundThreshold': 0.4,
-  'longthread.compaction.aggressiveThreshold': 0.85,
   'longthread.compaction.target': 0.35,
   'longthread.compaction.backgroundShare': 0.9,
-  'longthread.compaction.minSavingTokens': 100,
   'longthread.compaction.keepRecentMessages': 4,
   'longthread.stubs.protectedTokens': 500,
-  'longthread.stubs.minTotalSaving': 100,
 };
 
 const questions = [

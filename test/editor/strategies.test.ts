@@ -18,7 +18,6 @@ const settings = {
   'longthread.window.turns': 12,
   'longthread.window.batch': 6,
   'longthread.stubs.minTokens': 60,
-  'longthread.stubs.minTotalSaving': 200,
   'longthread.stubs.protectedTokens': 1_000,
 };
 

@@ -20,13 +20,13 @@ describe('a chat of the editor’s agent over its session', () => {
     if (versionProblem(vscode.version) !== undefined) this.skip();
     await longthreadApi();
     server = await listen(sent, answers);
-    await set({ 'compaction.minSavingTokens': 100, 'compaction.keepRecentMessages': 2 });
+    await set({ 'compaction.keepRecentMessages': 2 });
     model = await connected(server, 'tiny');
     history.push(said(SYSTEM, 'You are an agent.'), said(USER, '<environment_info>Linux</environment_info>'));
   });
 
   after(async () => {
-    const names = ['endpoint.url', 'model', 'compaction.minSavingTokens', 'compaction.keepRecentMessages'];
+    const names = ['endpoint.url', 'model', 'compaction.keepRecentMessages'];
     await set(Object.fromEntries(names.map((name) => [name, undefined])));
     server.close();
   });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readSettings } from '../../src/extension/settings/readSettings.ts';
+import { readSettings } from '../../src/extension/settings/liveSettings.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
 /** An endpoint that keeps the keys it was shown and answers one sentence. */

@@ -13,13 +13,10 @@ const ROOMY_TOKENS = 100_000;
 const settings = {
   contextWindow: WINDOW_TOKENS,
   'compaction.backgroundThreshold': 0.5,
-  'compaction.aggressiveThreshold': 0.7,
   'compaction.target': 0.45,
   'compaction.backgroundShare': 0.9,
-  'compaction.minSavingTokens': 100,
   'compaction.keepRecentMessages': 4,
   'stubs.protectedTokens': 500,
-  'stubs.minTotalSaving': 100,
 };
 
 const questions = [

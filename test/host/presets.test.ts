@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { chooseStrategy } from '../../src/extension/commands/chooseStrategy.ts';
 import type { Parts } from '../../src/extension/parts.ts';
-import { readSettings } from '../../src/extension/settings/readSettings.ts';
+import { readSettings } from '../../src/extension/settings/liveSettings.ts';
 import { set } from './support/longthread.ts';
 
 describe('the strategy menu', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
-import { readSettings } from '../../src/extension/settings/readSettings.ts';
+import { readSettings, SettingsProblems } from '../../src/extension/settings/liveSettings.ts';
+import { until } from '../support/until.ts';
 import { set } from './support/longthread.ts';
 
 interface Manifest {
@@ -70,6 +73,46 @@ describe('the settings', () => {
       assert.equal(readSettings('large').contextWindow, undefined);
     } finally {
       await set({ perModel: undefined });
+    }
+  });
+
+  it('of earlier versions are found where they stand in a file', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
+    const file = path.join(folder, '.vscode', 'settings.json');
+    assert.equal(existsSync(path.dirname(file)), false, 'the workspace has no settings of its own');
+    try {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify({ 'longthread.compaction.minSavingTokens': 100 }));
+      await until('the file is read', () => readSettings().gone.length > 0);
+      assert.match(
+        readSettings().gone.join(),
+        /minSavingTokens is no more, so yours \(100\) no longer counts/,
+      );
+    } finally {
+      rmSync(path.dirname(file), { recursive: true });
+    }
+    await until('the file is gone', () => readSettings().gone.length === 0);
+  });
+
+  it('of earlier versions are told of once, and not again in the next window', () => {
+    const { showWarningMessage } = vscode.window;
+    const shown: string[] = [];
+    Object.assign(vscode.window, {
+      showWarningMessage: (sentence: string) => Promise.resolve(void shown.push(sentence)),
+    });
+    const kept = new Map<string, unknown>();
+    const memory: vscode.Memento = {
+      keys: () => [...kept.keys()],
+      get: <T>(key: string, fallback?: T) => (kept.get(key) as T | undefined) ?? fallback,
+      update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+    };
+    const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    try {
+      const settings = { ...readSettings(), gone: ['It is no more.'] };
+      for (let window = 0; window < 2; window += 1) new SettingsProblems(logger, memory).tell(settings);
+      assert.deepEqual(shown, ['It is no more.']);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
     }
   });
 });

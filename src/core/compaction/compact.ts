@@ -9,7 +9,7 @@ import { aimOfClearing, aimOfRequest, aimOfTier, aimOfUsual, asSmallAsPossible, 
 import type { Prepared, PrepareOptions } from './draft.ts';
 import { clearingBatch, dueTier, isByTurns, type Due, type Held } from './due.ts';
 import { fit, type Unfitting } from './fit.ts';
-import type { CompactionSettings } from './settings.ts';
+import { leastRunSaving, type CompactionSettings } from './settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from './skip.ts';
 import { withRecall, type Strategy } from './strategies.ts';
 import { unlastingWork } from './unlasting.ts';
@@ -191,11 +191,11 @@ function prosePending(view: CompactionView, tier: Tier | 'manual'): { isProsePen
 function worthwhile(
   prepared: Prepared,
   tier: Tier | 'manual',
-  { settings, strategy }: CompactionView,
+  view: CompactionView,
   shortfalls: readonly string[] = [],
 ): Compaction | Skip {
   const { working, tokensBefore } = prepared.plan;
-  const least = leastSaving(tier, strategy, settings);
+  const least = leastSaving(tier, view);
   if (working.treatedCount === 0 && !working.rewritesRecord)
     return { ...nothingToDo(prepared), shortfalls, considered: prepared };
   const isAsked = tier === 'manual' && working.isEdited;
@@ -205,9 +205,9 @@ function worthwhile(
 }
 
 /** Tokens that a run has to free. One that is due by turns keeps the window at its turns, whatever that frees. */
-function leastSaving(tier: Tier | 'manual', strategy: Strategy, settings: CompactionSettings): number {
+function leastSaving(tier: Tier | 'manual', { settings, strategy, usableTokens }: CompactionView): number {
   if (isByTurns(tier, strategy, settings)) return -Infinity;
-  return tier === 'manual' || tier === 'emergency' ? 1 : settings.minSavingTokens;
+  return tier === 'manual' || tier === 'emergency' ? 1 : leastRunSaving(settings, usableTokens);
 }
 
 function nothingToDo({ plan: { working } }: Prepared): Skip {

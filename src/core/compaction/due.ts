@@ -6,7 +6,7 @@ import type { CompactionView } from './compact.ts';
 import { foldableTurns } from './passes/fold.ts';
 import { aimOfTier } from './aim.ts';
 import { startPlan } from './plan.ts';
-import type { CompactionSettings } from './settings.ts';
+import { leastStubSaving, savingBatch, type CompactionSettings } from './settings.ts';
 import type { SkipReason } from './skip.ts';
 import type { Strategy } from './strategies.ts';
 
@@ -97,11 +97,8 @@ export function clearsResults(strategy: Strategy, settings: CompactionSettings, 
   return isByTiers && strategy.passes.includes('toolOutputs') && share >= settings.target;
 }
 
-/** Of the window: fewer tokens at once are not worth a cache that breaks; from 5 to 10 % nothing changes. */
-const CLEARING_SHARE = 0.05;
-
 export function clearingBatch({ settings, usableTokens }: CompactionView): number {
-  return Math.max(settings.stubs.minTotalSaving, Math.floor(usableTokens * CLEARING_SHARE));
+  return Math.max(leastStubSaving(settings, usableTokens), savingBatch(usableTokens));
 }
 
 /** Tokens of large tool results before the newest, at most: a look that is cheap, before anything is planned. */

@@ -14,13 +14,21 @@ import type { ImportedSystem } from './passes/systemText.ts';
 import type { Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { recentUnits } from './recentUnits.ts';
+import { leastStubSaving } from './settings.ts';
 import { hasUntoldEdits } from './standingEdits.ts';
 import { applyWishes, withWishes, type RefusedWish, type WishedUnits, type Wishes } from './wishes.ts';
 import { BARE_RECORD, WorkingPlan, type PlanUnit } from './workingPlan.ts';
 
 export interface PlanRequest extends Pick<
   CompactionView,
-  'session' | 'account' | 'strategy' | 'settings' | 'overheadTokens' | 'facts' | 'oftenRecalled'
+  | 'session'
+  | 'account'
+  | 'strategy'
+  | 'settings'
+  | 'usableTokens'
+  | 'overheadTokens'
+  | 'facts'
+  | 'oftenRecalled'
 > {
   readonly aim: Aim;
   readonly wishes?: Wishes | undefined;
@@ -49,7 +57,7 @@ export function planCompaction(request: PlanRequest): Plan {
 }
 
 function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan, 'tokensBefore'> {
-  const { session, aim, strategy, settings } = request;
+  const { session, aim, strategy, settings, usableTokens } = request;
   const { working, classes, refused } = startPlan(request);
   if (hasUntoldEdits(session)) working.editRecord();
   const passes: PassFigures[] = [];
@@ -60,7 +68,11 @@ function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan,
     };
     passes.push(measured('wishes', working, apply));
   }
-  const environment = { settings, stages: session.stages };
+  const environment = {
+    settings,
+    leastStubSaving: leastStubSaving(settings, usableTokens),
+    stages: session.stages,
+  };
   for (const name of names) {
     if (working.isMet) break;
     const run = (): void => {

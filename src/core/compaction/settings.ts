@@ -38,13 +38,13 @@ export interface CompactionSettings {
   readonly keepRecentMessages: number;
   /** Share of the budget that the newest messages may take; the smaller of the two wins. */
   readonly recentShare: number;
-  /** A run that would free fewer tokens does not happen. */
-  readonly minSavingTokens: number;
+  /** A run that would free fewer tokens does not happen; absent means 1,000, or 5 % of a smaller window. */
+  readonly minSavingTokens?: number;
   readonly stubs: {
     /** Smaller tool outputs stay. */
     readonly minTokens: number;
-    /** Fewer tokens saved by all stubs together, and none is made: each batch breaks the provider's prefix cache. */
-    readonly minTotalSaving: number;
+    /** Fewer tokens saved by all stubs together, and none is made: each batch breaks the provider's prefix cache. Absent means 2,000, or 5 % of a smaller window. */
+    readonly minTotalSaving?: number;
     /** The newest tokens whose tool outputs stay. */
     readonly protectedTokens: number;
   };
@@ -58,10 +58,33 @@ export interface CompactionSettings {
   readonly notesCharacters: number;
 }
 
+const AGGRESSIVE = 0.85;
+
+/** The usual one, or half-way where that does not lie between the two that a person sets. */
+export function aggressiveThreshold(background: number, emergency: number): number {
+  const isBetween = background < AGGRESSIVE && AGGRESSIVE < emergency;
+  return isBetween ? AGGRESSIVE : (background + emergency) / 2;
+}
+
+/** Fewer tokens of a window at once are not worth a cache that breaks; from 5 to 10 % nothing changes. */
+export function savingBatch(usableTokens: number): number {
+  return Math.floor(usableTokens * 0.05);
+}
+
+/** Tokens that a run by itself has to free. */
+export function leastRunSaving({ minSavingTokens }: CompactionSettings, usableTokens: number): number {
+  return minSavingTokens ?? Math.min(1_000, savingBatch(usableTokens));
+}
+
+/** Tokens that shortened tool outputs have to save together. */
+export function leastStubSaving({ stubs }: CompactionSettings, usableTokens: number): number {
+  return stubs.minTotalSaving ?? Math.min(2_000, savingBatch(usableTokens));
+}
+
 export const DEFAULT_SETTINGS: CompactionSettings = {
   strategy: 'hybrid',
   when: 'automatic',
-  thresholds: { background: 0.75, aggressive: 0.85, emergency: 0.95 },
+  thresholds: { background: 0.75, aggressive: AGGRESSIVE, emergency: 0.95 },
   target: 0.6,
   eligibleShares: { background: 0.3, aggressive: 0.5, emergency: 1 },
   rolling: { trigger: 0.95, target: 0.8, keepMessages: 10 },
@@ -69,8 +92,7 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
   window: { turns: 50, batch: 10 },
   keepRecentMessages: 20,
   recentShare: 0.25,
-  minSavingTokens: 1_000,
-  stubs: { minTokens: 200, minTotalSaving: 2_000, protectedTokens: 8_000 },
+  stubs: { minTokens: 200, protectedTokens: 8_000 },
   summaries: 'merge',
   evictionNote: true,
   liveNotes: 12,
@@ -82,8 +104,6 @@ export interface SettingsConflict {
   /** The settings that can't stand together, as a person names them; the one that gives way first is first. */
   readonly names: readonly string[];
 }
-
-const TIERS = ['background', 'aggressive', 'emergency'] as const;
 
 /** Each two settings that can't stand together. Empty when all is well. */
 export function settingsConflicts({
@@ -98,8 +118,8 @@ export function settingsConflicts({
       ? []
       : [
           {
-            sentence: 'The tiers must rise: background below aggressive, aggressive below emergency.',
-            names: TIERS.map((tier) => `compaction.${tier}Threshold`),
+            sentence: 'The tiers must rise: the background threshold below the emergency threshold.',
+            names: [background, 'compaction.emergencyThreshold'],
           },
         ]),
     ...below(['compaction.target', background], target, thresholds.background),

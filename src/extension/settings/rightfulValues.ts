@@ -1,7 +1,7 @@
+import type { Memento } from 'vscode';
 import * as v from 'valibot';
 import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
-import { isOfContext, settingClass } from './settingClass.ts';
-import { shownValue } from './shownValue.ts';
+import { GONE, settingOf } from './settingTable.ts';
 
 /** What the editor's settings say of a name without `longthread.`; undefined where there is no such setting. */
 export interface SettingSource {
@@ -34,7 +34,7 @@ export function rightfulValues(
   const ownOfContext = (name: string): unknown =>
     ownPerModel.has(name) ? ownPerModel.get(name) : source.own(name);
   return (name) => {
-    switch (settingClass(name)) {
+    switch (settingOf(name)?.whose) {
       case undefined:
       case 'person':
         return source.own(name);
@@ -82,14 +82,14 @@ function contextSettings(
   settings: ReadonlyMap<string, unknown>,
   problems: string[],
 ): ReadonlyMap<string, unknown> {
-  const [fit, others] = [true, false].map((isContext) =>
-    [...settings].filter(([name]) => isOfContext(name) === isContext),
-  );
-  for (const [name] of others ?? [])
-    problems.push(
-      `The setting longthread.perModel names ${shownValue(name)}, which no model may have of its own: it can only change the window and the compaction. Take it out.`,
-    );
-  return new Map(fit);
+  const isOfContext = (name: string): boolean =>
+    ['context', 'contextLimit'].includes(settingOf(name)?.whose ?? '');
+  for (const [name] of settings)
+    if (!isOfContext(name) && !Object.hasOwn(GONE, name))
+      problems.push(
+        `The setting longthread.perModel names ${shownValue(name)}, which no model may have of its own: it can only change the window and the compaction. Take it out.`,
+      );
+  return new Map([...settings].filter(([name]) => isOfContext(name)));
 }
 
 function chosenModel(
@@ -104,4 +104,42 @@ function chosenModel(
     `This workspace’s setting longthread.${name} names ${shownValue(chosen)}, which you have not connected, so your own is used. To allow it, choose it once with “Choose Model…”.`,
   );
   return own;
+}
+
+/** What is set and counts no more: a sentence for each that held another value than its default. */
+export function goneSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
+  const ofModel = modelSettings(source.effective('perModel'), modelId);
+  return Object.entries(GONE).flatMap(([name, [usual, instead]]) => {
+    const value = ofModel.get(name) ?? source.effective(name) ?? usual;
+    if (value === usual) return [];
+    return [
+      `The setting longthread.${name} is no more, so yours (${shownValue(value)}) no longer counts: no value of it made a difference worth a name. ${instead} You can take it out.`,
+    ];
+  });
+}
+
+const CONNECTED = 'longthread.connectedModels';
+/** More models than anybody goes back and forth between. */
+const MOST_NAMES = 100;
+
+/**
+ * The models that the person has connected on this machine: each that the person's own settings have ever named. What a
+ * workspace's settings name is never among them by that alone.
+ */
+export function connectedModels({ own }: SettingSource, memory: Memento): ReadonlySet<string> {
+  const known = v.parse(v.fallback(v.array(v.string()), []), memory.get(CONNECTED));
+  const named = [own('model'), own('summary.model')].filter((name) => typeof name === 'string');
+  const fresh = named.filter((name) => name !== '' && !known.includes(name));
+  if (fresh.length > 0) void memory.update(CONNECTED, [...known, ...fresh].slice(-MOST_NAMES));
+  return new Set([...known, ...fresh]);
+}
+
+const MOST_CHARACTERS = 80;
+
+/** A setting's value in a sentence: short, and without the links that the editor would make of a workspace's text. */
+export function shownValue(value: unknown): string {
+  const written =
+    typeof value === 'string' ? `“${value}”` : ((JSON.stringify(value) as string | undefined) ?? 'empty');
+  const short = written.length > MOST_CHARACTERS ? `${written.slice(0, MOST_CHARACTERS)}…` : written;
+  return short.replace(/[[\]\s]+/g, ' ').toWellFormed();
 }

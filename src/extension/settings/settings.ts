@@ -1,24 +1,23 @@
 import * as v from 'valibot';
 import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
-import { ENDPOINT_APIS, type EndpointApi } from '../../adapters/models/endpointApi.ts';
+import type { EndpointApi } from '../../adapters/models/endpointApi.ts';
 import { ownHeaders, type OwnHeaders } from '../../adapters/models/ownHeaders.ts';
-import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
-import {
-  DEFAULT_WAIT_LIMITS,
-  LONGEST_WAIT_SECONDS,
-  type WaitLimits,
-} from '../../adapters/models/waitLimits.ts';
+import type { Effort } from '../../adapters/models/thinkingEffort.ts';
+import type { WaitLimits } from '../../adapters/models/waitLimits.ts';
 import type { Budget } from '../../core/chat/sessionBudget.ts';
 import {
-  COMPACTION_WHEN,
-  DEFAULT_SETTINGS,
+  aggressiveThreshold,
   settingsConflicts,
   type CompactionSettings,
 } from '../../core/compaction/settings.ts';
-import { STRATEGY_NAMES } from '../../core/compaction/strategies.ts';
-import { DEFAULT_MEMORY_ROUNDS } from '../../core/summary/summary.ts';
-import { rightfulValues, type SettingsFor, type SettingSource } from './rightfulValues.ts';
-import { shownValue } from './shownValue.ts';
+import {
+  goneSettings,
+  rightfulValues,
+  shownValue,
+  type SettingsFor,
+  type SettingSource,
+} from './rightfulValues.ts';
+import { SETTINGS, type SettingName, type SettingValues } from './settingTable.ts';
 
 /** Models of the editor itself are named `vscode:ID` in the settings; all others are the endpoint's. */
 export const EDITOR_PREFIX = 'vscode:';
@@ -58,57 +57,46 @@ export interface Settings {
   /** The model may read back originals. */
   readonly recall: boolean;
   readonly problems: readonly string[];
+  /** What the person has set that is no setting any more, a sentence each. */
+  readonly gone: readonly string[];
 }
-
-const share = v.pipe(v.number(), v.minValue(0.01), v.maxValue(1));
-const atLeast = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(10_000_000));
-const count = atLeast(0);
-const seconds = v.pipe(atLeast(5), v.maxValue(LONGEST_WAIT_SECONDS));
 
 /** All settings, each from whoever may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
-  const valueOf = rightfulValues(source, settingsFor, problems);
-  const read = reader(valueOf, problems);
-  const compaction = reconciled(compactionSettings(read), valueOf, problems);
-  const endpointUrl = read('endpoint.url', v.string(), '');
+  const values = valuesFrom(rightfulValues(source, settingsFor, problems), problems);
   return {
-    compaction,
-    endpointUrl,
-    baseUrl: baseUrlOf(endpointUrl),
-    headers: ownHeaders(read('endpoint.headers', headersByAddress, {}), problems),
+    compaction: reconciled(values, problems),
+    endpointUrl: values['endpoint.url'],
+    baseUrl: baseUrlOf(values['endpoint.url']),
+    headers: ownHeaders(values['endpoint.headers'], problems),
     waitLimits: {
-      headers: read('endpoint.headersTimeout', seconds, DEFAULT_WAIT_LIMITS.headers),
-      firstToken: read('endpoint.firstTokenTimeout', seconds, DEFAULT_WAIT_LIMITS.firstToken),
-      gap: read('endpoint.gapTimeout', seconds, DEFAULT_WAIT_LIMITS.gap),
+      headers: values['endpoint.headersTimeout'],
+      firstToken: values['endpoint.firstTokenTimeout'],
+      gap: values['endpoint.gapTimeout'],
     },
-    api: read('endpoint.api', v.picklist(ENDPOINT_APIS), 'auto'),
-    model: read('model', v.string(), ''),
-    thinkingEffort: read('thinkingEffort', v.record(v.string(), v.picklist(EFFORTS)), {}),
-    budget: budget(read),
-    summaryEnabled: read('summary.enabled', v.boolean(), true),
-    summaryCheck: read('summary.check', v.boolean(), true),
-    summaryModel: read('summary.model', v.string(), ''),
-    summaryPrompt: read('summary.prompt', v.string(), ''),
-    memoryRounds: read('summary.memoryRounds', v.pipe(count, v.maxValue(10)), DEFAULT_MEMORY_ROUNDS),
-    contextWindow: read('contextWindow', v.nullable(atLeast(1_000)), null) ?? undefined,
-    instructions: read('instructions', v.string(), ''),
-    maxSteps: read('maxSteps', v.pipe(atLeast(1), v.maxValue(1_000)), 50),
-    memoryTokens: read('memories.tokens', count, 600),
-    noteSources: noteSources(read),
-    stagesByCommit: read('stages.byCommit', v.boolean(), true),
-    recall: read('recall', v.boolean(), true),
+    api: values['endpoint.api'],
+    model: values.model,
+    thinkingEffort: values.thinkingEffort,
+    budget: set({ dollars: values['budget.dollars'], tokens: values['budget.tokens'] }),
+    summaryEnabled: values['summary.enabled'],
+    summaryCheck: values['summary.check'],
+    summaryModel: values['summary.model'],
+    summaryPrompt: values['summary.prompt'],
+    memoryRounds: values['summary.memoryRounds'],
+    contextWindow: values.contextWindow ?? undefined,
+    instructions: values.instructions,
+    maxSteps: values.maxSteps,
+    memoryTokens: values['memories.tokens'],
+    noteSources: new Set(NOTE_SOURCES.filter((one) => values[`notes.${one}`])),
+    stagesByCommit: values['stages.byCommit'],
+    recall: values.recall,
     problems,
+    gone: goneSettings(source, settingsFor),
   };
 }
 
-const headersByAddress = v.record(v.string(), v.record(v.string(), v.string()));
-
-function budget(read: Read): Budget {
-  const dollars = read('budget.dollars', v.nullable(v.pipe(v.number(), v.minValue(0.01))), null);
-  const tokens = read('budget.tokens', v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1_000))), null);
-  return { ...(dollars !== null && { dollars }), ...(tokens !== null && { tokens }) };
-}
+const NOTE_SOURCES = ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal'] as const;
 
 function baseUrlOf(typed: string): string | undefined {
   try {
@@ -118,68 +106,65 @@ function baseUrlOf(typed: string): string | undefined {
   }
 }
 
-type Read = <T>(name: string, schema: v.GenericSchema<unknown, T>, fallback: T) => T;
-
-function reader(valueOf: (name: string) => unknown, problems: string[]): Read {
-  return (name, schema, fallback) => {
+/** Each value as the table has it; one that can't be stays at its default, and a sentence says so. */
+function valuesFrom(valueOf: (name: string) => unknown, problems: string[]): SettingValues {
+  const values = Object.entries(SETTINGS).map(([name, { schema, usual, must }]) => {
     const value = valueOf(name);
-    if (value === undefined) return fallback;
-    const parsed = v.safeParse(schema, value);
-    if (parsed.success) return parsed.output;
+    if (value === undefined) return [name, usual];
+    const parsed = v.safeParse<typeof schema>(schema, value);
+    if (parsed.success) return [name, parsed.output];
     problems.push(
-      `The setting longthread.${name} is ${shownValue(value)} and must be ${parsed.issues[0].expected ?? 'another value'}. The default is used.`,
+      `The setting longthread.${name} is ${shownValue(value)} and must be ${must}. The default is used.`,
     );
-    return fallback;
+    return [name, usual];
+  });
+  return Object.fromEntries(values) as SettingValues;
+}
+
+function compactionSettings(values: SettingValues): CompactionSettings {
+  const background = values['compaction.backgroundThreshold'];
+  const emergency = values['compaction.emergencyThreshold'];
+  return {
+    strategy: values.strategy,
+    when: values['compaction.when'],
+    thresholds: { background, aggressive: aggressiveThreshold(background, emergency), emergency },
+    target: values['compaction.target'],
+    eligibleShares: {
+      background: values['compaction.backgroundShare'],
+      aggressive: values['compaction.aggressiveShare'],
+      emergency: values['compaction.emergencyShare'],
+    },
+    rolling: under('rolling', values),
+    staged: under('staged', values),
+    window: under('window', values),
+    stubs: under('stubs', values),
+    ...set({
+      maxContextTokens: values['compaction.maxContextTokens'],
+      recordTokens: values['compaction.recordTokens'],
+    }),
+    keepRecentMessages: values['compaction.keepRecentMessages'],
+    recentShare: values['compaction.recentShare'],
+    summaries: values['summary.mode'],
+    evictionNote: values['compaction.evictionNote'],
+    liveNotes: values['notes.live'],
+    notesCharacters: values['notes.foldedCharacters'],
   };
 }
 
-function compactionSettings(read: Read): CompactionSettings {
-  const base = DEFAULT_SETTINGS;
-  const maxContextTokens = read('compaction.maxContextTokens', v.nullable(atLeast(1_000)), null);
-  const recordTokens = read('compaction.recordTokens', v.nullable(atLeast(200)), null);
-  return {
-    strategy: read('strategy', v.picklist(STRATEGY_NAMES), base.strategy),
-    when: read('compaction.when', v.picklist(COMPACTION_WHEN), base.when),
-    thresholds: {
-      background: read('compaction.backgroundThreshold', share, base.thresholds.background),
-      aggressive: read('compaction.aggressiveThreshold', share, base.thresholds.aggressive),
-      emergency: read('compaction.emergencyThreshold', share, base.thresholds.emergency),
-    },
-    target: read('compaction.target', share, base.target),
-    eligibleShares: {
-      background: read('compaction.backgroundShare', share, base.eligibleShares.background),
-      aggressive: read('compaction.aggressiveShare', share, base.eligibleShares.aggressive),
-      emergency: read('compaction.emergencyShare', share, base.eligibleShares.emergency),
-    },
-    rolling: {
-      trigger: read('rolling.trigger', share, base.rolling.trigger),
-      target: read('rolling.target', share, base.rolling.target),
-      keepMessages: read('rolling.keepMessages', atLeast(1), base.rolling.keepMessages),
-    },
-    staged: {
-      trigger: read('staged.trigger', share, base.staged.trigger),
-      target: read('staged.target', share, base.staged.target),
-      batch: read('staged.batch', atLeast(1), base.staged.batch),
-      keepMessages: read('staged.keepMessages', atLeast(1), base.staged.keepMessages),
-    },
-    window: {
-      turns: read('window.turns', atLeast(1), base.window.turns),
-      batch: read('window.batch', atLeast(1), base.window.batch),
-    },
-    ...(maxContextTokens === null ? {} : { maxContextTokens }),
-    keepRecentMessages: read('compaction.keepRecentMessages', count, base.keepRecentMessages),
-    recentShare: read('compaction.recentShare', share, base.recentShare),
-    minSavingTokens: read('compaction.minSavingTokens', count, base.minSavingTokens),
-    stubs: {
-      minTokens: read('stubs.minTokens', count, base.stubs.minTokens),
-      minTotalSaving: read('stubs.minTotalSaving', count, base.stubs.minTotalSaving),
-      protectedTokens: read('stubs.protectedTokens', count, base.stubs.protectedTokens),
-    },
-    ...(recordTokens === null ? {} : { recordTokens }),
-    summaries: read('summary.mode', v.picklist(['merge', 'stack'] as const), base.summaries),
-    evictionNote: read('compaction.evictionNote', v.boolean(), base.evictionNote),
-    liveNotes: read('notes.live', atLeast(1), base.liveNotes),
-    notesCharacters: read('notes.foldedCharacters', count, base.notesCharacters),
+type Under<G extends string> = {
+  readonly [N in SettingName as N extends `${G}.${infer Rest}` ? Rest : never]: SettingValues[N];
+};
+
+/** The settings of a group, by the rest of their names. */
+function under<G extends string>(group: G, values: SettingValues): Under<G> {
+  const its = Object.entries(values).filter(([name]) => name.startsWith(`${group}.`));
+  return Object.fromEntries(its.map(([name, value]) => [name.slice(group.length + 1), value])) as Under<G>;
+}
+
+/** Those that are not empty. */
+function set<K extends string>(values: Readonly<Record<K, number | null>>): { readonly [N in K]?: number } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    readonly [N in K]?: number;
   };
 }
 
@@ -187,15 +172,11 @@ function compactionSettings(read: Read): CompactionSettings {
  * Of settings that can't stand together (a target above its threshold, say) one alone gives way to its default, where
  * that is enough, and a sentence says which. With all of them at their defaults nothing is left to put right.
  */
-function reconciled(
-  settings: CompactionSettings,
-  valueOf: (name: string) => unknown,
-  problems: string[],
-): CompactionSettings {
+function reconciled(values: SettingValues, problems: string[]): CompactionSettings {
   const without = (names: ReadonlySet<string>): CompactionSettings =>
-    compactionSettings(reader((name) => (names.has(name) ? undefined : valueOf(name)), []));
+    compactionSettings(valuesFrom((name) => (names.has(name) ? undefined : values[name as SettingName]), []));
   let dropped: ReadonlySet<string> = new Set();
-  let current = settings;
+  let current = compactionSettings(values);
   for (
     let [conflict] = settingsConflicts(current);
     conflict !== undefined;
@@ -213,12 +194,4 @@ function reconciled(
     );
   }
   return current;
-}
-
-const NOTE_SOURCES = ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal'] as const;
-
-function noteSources(read: Read): ReadonlySet<string> {
-  // A command line may say much about a person's work: they turn that on themselves.
-  const isUsual = (source: string): boolean => source !== 'terminal';
-  return new Set(NOTE_SOURCES.filter((source) => read(`notes.${source}`, v.boolean(), isUsual(source))));
 }

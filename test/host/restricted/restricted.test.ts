@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LongthreadApi } from '../../../src/extension/api/api.ts';
-import { readSettings } from '../../../src/extension/settings/readSettings.ts';
+import { readSettings } from '../../../src/extension/settings/liveSettings.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../support/demoEndpoint.ts';
 import { longthreadApi, run, textsOf } from '../support/longthread.ts';
 

@@ -4,6 +4,8 @@ import type { WorkingPlan } from '../workingPlan.ts';
 
 export interface PassEnvironment {
   readonly settings: CompactionSettings;
+  /** Tokens that shortened tool outputs have to save together. */
+  readonly leastStubSaving: number;
   readonly stages: readonly Stage[];
 }
 

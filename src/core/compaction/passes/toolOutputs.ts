@@ -19,13 +19,13 @@ interface Candidate {
  * before the newest, and the provider's cache holds up to there. Long arguments go with the oldest share alone, since what
  * a model has just written is what it works on.
  */
-export const toolOutputs: Pass = (plan, { settings }) => {
-  const { minTokens, minTotalSaving } = settings.stubs;
+export const toolOutputs: Pass = (plan, { settings, leastStubSaving }) => {
+  const { minTokens } = settings.stubs;
   const candidates = beforeNewest(plan, settings).flatMap((unit) => [
     ...(unit.isEligible ? argumentsOf(unit, plan, minTokens) : []),
     ...resultsOf(unit, plan, minTokens),
   ]);
-  if (savingOf(candidates) < minTotalSaving) return;
+  if (savingOf(candidates) < leastStubSaving) return;
   for (const { message, stub } of candidates) {
     if (plan.isMet && !plan.frame.isBatch) return;
     plan.replace(message, stub);

@@ -16,9 +16,17 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   builder.user('And now?');
   const strategy = STRATEGIES.hybrid;
   const settings = { ...smallSettings, keepRecentMessages: 20, recentShare: 1 };
-  const aim = aimOfRequest({ strategy, settings, usableTokens: 20_000 }, BUDGET);
+  const usableTokens = 20_000;
+  const aim = aimOfRequest({ strategy, settings, usableTokens }, BUDGET);
   const account = accountOf();
-  const { working } = planCompaction({ session: builder.session, account, strategy, settings, aim });
+  const { working } = planCompaction({
+    session: builder.session,
+    account,
+    strategy,
+    settings,
+    usableTokens,
+    aim,
+  });
   const left = (id: string): string => {
     const treatment = working.replaced.get(id);
     return treatment?.as === 'excerpt' ? treatment.text : '';

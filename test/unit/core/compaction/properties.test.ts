@@ -99,7 +99,14 @@ describe('Whatever was said, a compaction', () => {
         }),
         (builder, { strategy, settings: set, tier, usableTokens }) => {
           const aim = aimOfTier(tier, 'threshold', { strategy, settings: set, usableTokens });
-          check(builder, { session: builder.session, account: account(), strategy, settings: set, aim });
+          check(builder, {
+            session: builder.session,
+            account: account(),
+            strategy,
+            settings: set,
+            usableTokens,
+            aim,
+          });
         },
       ),
       { numRuns: 250 },
@@ -118,7 +125,15 @@ describe('Whatever was said, a compaction', () => {
         }),
         (builder, { strategy, settings: set, budgetTokens, moreForEach }) => {
           const aim = aimFor(strategy, set, budgetTokens);
-          const request = { session: builder.session, account: account(), strategy, settings: set, aim };
+          const usableTokens = 8_000;
+          const request = {
+            session: builder.session,
+            account: account(),
+            strategy,
+            settings: set,
+            usableTokens,
+            aim,
+          };
           check(builder, request, moreForEach);
         },
       ),
@@ -139,6 +154,7 @@ describe('Whatever was said, a compaction', () => {
             account: account(),
             strategy,
             settings: smallSettings,
+            usableTokens: 8_000,
             aim,
           };
           const first = prepared(request);

@@ -20,8 +20,10 @@ function withNotes(count: number): SessionBuilder {
 function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}): PlanRequest {
   const strategy = changes.strategy ?? STRATEGIES.truncate;
   const settings = smallSettings;
-  const aim = aimOfRequest({ strategy, settings, usableTokens: 10_000 }, undefined);
-  return { session: builder.session, account: accountOf(), strategy, settings, aim, ...changes };
+  const usableTokens = 10_000;
+  const aim = aimOfRequest({ strategy, settings, usableTokens }, undefined);
+  const { session } = builder;
+  return { session, account: accountOf(), strategy, settings, usableTokens, aim, ...changes };
 }
 
 describe('Observations', () => {

@@ -11,9 +11,10 @@ const settings = { ...smallSettings, recordTokens: 400 };
 const strategy = STRATEGIES.hybrid;
 
 function prepared(builder: SessionBuilder): Prepared {
-  const aim = aimOfRequest({ strategy, settings, usableTokens: 2_000 }, undefined);
+  const usableTokens = 2_000;
+  const aim = aimOfRequest({ strategy, settings, usableTokens }, undefined);
   return prepare(
-    planCompaction({ session: builder.session, account: accountOf(), strategy, settings, aim }),
+    planCompaction({ session: builder.session, account: accountOf(), strategy, settings, usableTokens, aim }),
     {
       durationMs: 0,
     },

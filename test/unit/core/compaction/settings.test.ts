@@ -7,6 +7,8 @@ import { alignPasses } from '../../../../src/core/compaction/completion.ts';
 import { isTierAbove, tierOf, type Held } from '../../../../src/core/compaction/due.ts';
 import {
   DEFAULT_SETTINGS,
+  leastRunSaving,
+  leastStubSaving,
   settingsConflicts,
   type CompactionSettings,
 } from '../../../../src/core/compaction/settings.ts';
@@ -51,6 +53,20 @@ describe('Settings that can’t stand together', () => {
     const problems = settingsConflicts({ ...DEFAULT_SETTINGS, target: 0.9, rolling });
     assert.equal(problems.length, 2);
   });
+});
+
+describe('What a compaction has to free, and shortened outputs together', () => {
+  for (const [usable, ofRun, ofStubs] of [
+    [200_000, 1_000, 2_000],
+    [40_000, 1_000, 2_000],
+    [20_000, 1_000, 1_000],
+    [8_000, 400, 400],
+  ] as const) {
+    it(`is 1,000 and 2,000 tokens, or 5 % of a small window: ${usable}`, () => {
+      const least = [leastRunSaving(DEFAULT_SETTINGS, usable), leastStubSaving(DEFAULT_SETTINGS, usable)];
+      assert.deepEqual(least, [ofRun, ofStubs]);
+    });
+  }
 });
 
 describe('The record’s tokens', () => {

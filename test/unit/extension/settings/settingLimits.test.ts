@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { rightfulValues } from '../../../../src/extension/settings/rightfulValues.ts';
-import { connectedModels } from '../../../../src/extension/settings/connectedModels.ts';
+import {
+  connectedModels,
+  rightfulValues,
+  shownValue,
+} from '../../../../src/extension/settings/rightfulValues.ts';
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
-import { shownValue } from '../../../../src/extension/settings/shownValue.ts';
 
 function read(values: Readonly<Record<string, unknown>>): Settings {
   const valueOf = (name: string): unknown => values[name];
@@ -26,7 +28,6 @@ const limits: readonly Limits[] = [
   ['compaction.aggressiveShare', [0.01, 1], [0, 1.01]],
   ['compaction.emergencyShare', [0.01, 1], [0, 1.01]],
   ['compaction.backgroundThreshold', [0.61, 0.84], [0, 1.01]],
-  ['compaction.aggressiveThreshold', [0.76, 0.94], [0, 1.01]],
   ['compaction.emergencyThreshold', [0.86, 1], [0, 2]],
   ['compaction.target', [0.01, 0.74], [0, 2]],
   ['rolling.trigger', [0.81, 1], [0, 1.01]],
@@ -34,9 +35,7 @@ const limits: readonly Limits[] = [
   ['staged.trigger', [0.85, 1], [0, 1.01]],
   ['staged.target', [0.01, 0.84], [0, 1.01]],
   ['compaction.keepRecentMessages', [0, 100], [-1, 0.5, 2.5, 1e99]],
-  ['compaction.minSavingTokens', [0, 10_000_000], [-1, 10_000_001, Infinity]],
   ['stubs.minTokens', [0, 10_000_000], [-1, 10_000_001]],
-  ['stubs.minTotalSaving', [0, 10_000_000], [-1, 10_000_001]],
   ['stubs.protectedTokens', [0, 10_000_000], [-1, 10_000_001]],
   ['rolling.keepMessages', [1, 10_000], [0, 1.5]],
   ['staged.batch', [1, 10_000], [0, 1.5]],
@@ -104,15 +103,15 @@ describe('a setting’s limits', () => {
     ],
     ['a rolling target', { 'rolling.target': 0.96, 'rolling.keepMessages': 4 }, ['rolling.target']],
     ['a staged trigger', { 'staged.trigger': 0.4 }, ['staged.trigger']],
-    ['one tier of three', { 'compaction.aggressiveThreshold': 0.97 }, ['compaction.aggressiveThreshold']],
     [
-      'all tiers',
-      {
-        'compaction.backgroundThreshold': 0.99,
-        'compaction.aggressiveThreshold': 0.98,
-        'compaction.emergencyThreshold': 0.97,
-      },
-      ['compaction.backgroundThreshold', 'compaction.aggressiveThreshold', 'compaction.emergencyThreshold'],
+      'an emergency below the background',
+      { 'compaction.emergencyThreshold': 0.7 },
+      ['compaction.emergencyThreshold'],
+    ],
+    [
+      'both tiers',
+      { 'compaction.backgroundThreshold': 0.99, 'compaction.emergencyThreshold': 0.7 },
+      ['compaction.backgroundThreshold', 'compaction.emergencyThreshold'],
     ],
     [
       'two at once',

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectedModels } from '../../../../src/extension/settings/connectedModels.ts';
-import { rightfulValues, type SettingSource } from '../../../../src/extension/settings/rightfulValues.ts';
-import { settingClass, type SettingClass } from '../../../../src/extension/settings/settingClass.ts';
+import {
+  connectedModels,
+  rightfulValues,
+  type SettingSource,
+} from '../../../../src/extension/settings/rightfulValues.ts';
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
+import { GROUP_BEGINS, SETTINGS, settingOf } from '../../../../src/extension/settings/settingTable.ts';
+import { manifestWithSettings, settingsPage } from '../../../support/settingsFiles.ts';
 
 interface Declared {
   readonly additionalProperties?: {
@@ -28,9 +32,9 @@ interface Manifest {
   };
 }
 
-const manifest = JSON.parse(
-  readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8'),
-) as Manifest;
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const manifestText = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
+const manifest = JSON.parse(manifestText) as Manifest;
 const PREFIX = 'longthread.';
 const declared = manifest.contributes.configuration
   .flatMap(({ properties }) => Object.entries(properties))
@@ -38,20 +42,6 @@ const declared = manifest.contributes.configuration
 const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.map((name) =>
   name.slice(PREFIX.length),
 );
-
-const LIMITED = 'A workspace’s settings can only turn it off or lower it.';
-const LIMITED_OF_MODEL = `A model may have its own. ${LIMITED}`;
-
-/** What the manifest must say of each class: its scope, and the sentence of its description. */
-const CLASSES: Readonly<Record<SettingClass, { readonly scope: string | undefined; readonly says: string }>> =
-  {
-    person: { scope: 'machine', says: 'Only your own settings count here: a workspace’s can’t change it.' },
-    choice: { scope: 'machine-overridable', says: 'choose among the models that you have connected.' },
-    context: { scope: undefined, says: 'A model may have its own.' },
-    contextLimit: { scope: undefined, says: LIMITED_OF_MODEL },
-    limit: { scope: undefined, says: LIMITED },
-    workspace: { scope: undefined, says: '' },
-  };
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -85,26 +75,26 @@ function otherValue({ type, default: usual, enum: words, minimum = 0, ...more }:
 }
 
 describe('a setting', () => {
-  it('is declared in the manifest, as many as there are', () => {
-    assert.ok(declared.length >= 40);
+  it('stands in the manifest and in docs/SETTINGS.md as the table has it; else run “npm run settings”', () => {
+    assert.equal(manifestWithSettings(manifestText), manifestText);
+    assert.equal(settingsPage(), readFileSync(path.join(ROOT, 'docs/SETTINGS.md'), 'utf8'));
+  });
+
+  it('is in a group, the first of five that people change', () => {
+    const [first] = manifest.contributes.configuration;
+    assert.deepEqual(
+      Object.keys(first?.properties ?? {}).map((name) => name.slice(PREFIX.length)),
+      ['endpoint.url', 'model', 'strategy', 'compaction.when', 'instructions'],
+    );
+    assert.equal(manifest.contributes.configuration.length, Object.keys(GROUP_BEGINS).length);
+    assert.deepEqual(
+      declared.map(({ name }) => name),
+      Object.keys(SETTINGS),
+    );
   });
 
   for (const { name, schema } of declared) {
-    const its = settingClass(name);
-
-    it(`has a class, and its scope and description say so: ${name}`, () => {
-      assert.ok(its, `${name}: decide in settingClass.ts who may set it`);
-      assert.equal(schema.scope, CLASSES[its].scope);
-      const said = Object.values(CLASSES).filter(
-        ({ says }) => says !== '' && schema.markdownDescription.endsWith(says),
-      );
-      const { says } = CLASSES[its];
-      const wanted = its === 'contextLimit' ? [LIMITED_OF_MODEL, LIMITED] : says === '' ? [] : [says];
-      assert.deepEqual(
-        said.map((one) => one.says),
-        wanted,
-      );
-    });
+    const its = settingOf(name)?.whose;
 
     const changed = { [name]: otherValue(schema) };
     const isLimit = its === 'limit' || its === 'contextLimit';
@@ -157,7 +147,7 @@ describe('a setting', () => {
       assert.deepEqual(valuesOf(editor(mine, { [name]: theirs }), 'tiny'), usual);
       const there = { ...usual, ...valuesOf(editor({ [name]: theirs }, mine), 'tiny') };
       assert.deepEqual(there, usual, 'the other way round a workspace’s counts');
-      if (settingClass(name) !== 'contextLimit') return;
+      if (settingOf(name)?.whose !== 'contextLimit') return;
       assert.deepEqual(valuesOf(editor(mine, { perModel: { tiny: { [name]: theirs } } }), 'tiny'), usual);
       const ofModel = editor({ perModel: { tiny: mine } }, { perModel: { tiny: { [name]: theirs } } });
       assert.deepEqual(valuesOf(ofModel, 'tiny'), usual);
@@ -165,11 +155,10 @@ describe('a setting', () => {
   }
 
   it('that nobody has thought about is the person’s own', () => {
-    assert.equal(settingClass('proxy'), undefined);
+    assert.equal(settingOf('proxy'), undefined);
     const source = editor({ proxy: 'mine' }, { proxy: 'theirs' });
     assert.equal(rightfulValues(source, { connected: new Set(['theirs']) }, [])('proxy'), 'mine');
-    for (const odd of ['constructor', '__proto__.x', 'toString', ''])
-      assert.equal(settingClass(odd), undefined);
+    for (const odd of ['constructor', '__proto__.x', 'toString', '']) assert.equal(settingOf(odd), undefined);
   });
 });
 

@@ -1,0 +1,235 @@
+import * as v from 'valibot';
+import { EFFORTS } from '../../adapters/models/thinkingEffort.ts';
+import { DEFAULT_WAIT_LIMITS, LONGEST_WAIT_SECONDS } from '../../adapters/models/waitLimits.ts';
+import { DEFAULT_SETTINGS as D } from '../../core/compaction/settings.ts';
+import { DEFAULT_MEMORY_ROUNDS } from '../../core/summary/summary.ts';
+import {
+  amountIfAny,
+  byName,
+  flag,
+  longText,
+  share,
+  text,
+  whole,
+  wholeIfAny,
+  words,
+  type Setting,
+} from './settingKinds.ts';
+
+const OF_WINDOW = 'Share of the usable window (the model’s window less room for its answer)';
+const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
+
+/**
+ * Every setting once: whose it is, its default, its range and its sentence; names are without `longthread.`. The parser
+ * reads by it, and `npm run settings` writes from it what package.json and docs/SETTINGS.md say.
+ */
+export const SETTINGS = {
+  'endpoint.url': text('person').says(
+    'Address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. Its key is kept in the editor’s secret storage: [set it](command:longthread.setApiKey).',
+  ),
+  model: text('choice').says(
+    'The model that answers, as the endpoint names it; `vscode:ID` for one that the editor offers. [Choose it](command:longthread.chooseModel) from a list.',
+  ),
+  strategy: words('context', D.strategy, {
+    truncate: 'Leaves out the oldest messages. Fast, no model, no notes.',
+    summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
+    hybrid:
+      'Shortens tool outputs first, then puts notes in place of the oldest messages. The balance of both.',
+    rolling: 'Leaves out the oldest messages, to be looked up. Nothing is retold, so nothing drifts.',
+    staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
+    window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',
+  }).says('How a session is made smaller. Each session may have its own.'),
+  'compaction.when': words('contextLimit', D.when, {
+    automatic: 'Compaction begins by itself where a threshold is passed.',
+    ask: 'Compaction asks first: Compact, Preview or Postpone. In Longthread’s own chat it begins after 30 seconds without an answer; the countdown can be stopped.',
+    manual: 'Nothing is compacted by itself.',
+  }).says(
+    'When compaction begins. Where the next request would have no room, it is urgent and begins at once, whatever is set here.',
+  ),
+  instructions: longText('person').says(
+    'What the model is told in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` or `AGENTS.md` is read too, and told apart from yours.',
+  ),
+  'budget.dollars': amountIfAny('person', 0.01).says(
+    'US dollars that one session may use, by published prices; empty for any amount. At 80 % you are told, at 100 % the next request waits for you.',
+  ),
+  'budget.tokens': wholeIfAny('person', [1_000, Infinity]).says(
+    'Tokens that one session may send and get, those for a model’s notes too; empty for any amount. At 80 % you are told, at 100 % the next request waits for you.',
+  ),
+  contextWindow: wholeIfAny('context', [1_000, 10_000_000]).says(
+    'Tokens of the model’s window, where the endpoint and the model’s name tell it wrongly or not at all. If unknown: 128,000.',
+  ),
+  'compaction.maxContextTokens': wholeIfAny('context', [1_000, 10_000_000]).says(
+    'Most tokens of a context, however large the model’s window is; 150,000 is a good value where cost or attention suffer from more. Empty for no such limit.',
+  ),
+  maxSteps: whole('limit', 50, [1, 1_000]).says(
+    'Most requests of one turn; an answer with tool calls is one.',
+  ),
+  thinkingEffort: byName('person', v.picklist(EFFORTS), { type: 'string', enum: EFFORTS }).says(
+    'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; of all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
+  ),
+  perModel: byName('workspace', v.unknown(), { type: 'object' }).says(
+    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Names of settings are without `longthread.`; those whose description says so are allowed.',
+  ),
+  'compaction.keepRecentMessages': whole('context', D.keepRecentMessages, [0, 10_000]).says(
+    'Newest messages that stay as they are, unless they alone are too much.',
+  ),
+  'compaction.recentShare': share('context', D.recentShare).says(
+    'Share of the budget that those newest messages may take; the smaller of the two holds.',
+  ),
+  'compaction.recordTokens': wholeIfAny('context', [200, 10_000_000]).says(
+    'Tokens of the notes; what a model adds to them may be half as much. Empty for 4 % of the usable window, 2,000 to 8,000. Where a budget is asked for, the notes take no more than this of it.',
+  ),
+  'compaction.evictionNote': flag('context', D.evictionNote).says(
+    'The model is told what was left out and how to look it up.',
+  ),
+  recall: flag('limit', true).says(
+    'The model may read back originals of what was compacted, and find words in the whole thread.',
+  ),
+  'stubs.protectedTokens': whole('context', D.stubs.protectedTokens, [0, 10_000_000]).says(
+    'Tool outputs within this many newest tokens stay whole.',
+  ),
+  'stubs.minTokens': whole('context', D.stubs.minTokens, [0, 10_000_000]).says(
+    'Smaller tool outputs are not shortened.',
+  ),
+  'summary.enabled': flag('person', true).says(
+    'A model writes notes on top of those that are taken from the log by code. Off: no model is ever called for a compaction.',
+  ),
+  'summary.check': flag('person', true).says(
+    'The model that wrote notes is asked once more, briefly, whether the session bears out each sentence. What it finds false is struck, what it can’t tell stands as not confirmed. Off: code alone checks the notes.',
+  ),
+  'summary.model': text('choice').says(
+    'A model of its own to write notes, perhaps a cheaper one. Empty for the one that answers.',
+  ),
+  'summary.prompt': longText('person').says(
+    'Takes the place of the built-in prompt for notes that a model writes.',
+  ),
+  'summary.mode': words('context', D.summaries, {
+    merge: 'One text that is written anew each time.',
+    stack:
+      'A further text below the earlier ones; once they take half of the notes’ room, all are written anew as one.',
+  }).says('What a model’s new notes do with its earlier ones.'),
+  'summary.memoryRounds': whole('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).says(
+    'Calls of the model, while it writes notes once, in which it may offer you memories; 0 for none.',
+  ),
+  'stages.byCommit': flag('limit', true).says(
+    'A commit in the workspace’s repository finishes the current stage; its decisions stay in view.',
+  ),
+  'memories.tokens': whole('contextLimit', 600, [0, 100_000]).says(
+    'Most tokens of memories that go with a message; 0 for none.',
+  ),
+  'notes.editor': flag('limit', true).says(
+    'The model is told which file you look at, and the symbol you are in.',
+  ),
+  'notes.diagnostics': flag('limit', true).says('The model is told which errors appeared or went.'),
+  'notes.test': flag('limit', true).says('The model is told how test runs ended.'),
+  'notes.task': flag('limit', true).says('The model is told how tasks ended.'),
+  'notes.branch': flag('limit', true).says('The model is told when the Git branch changes.'),
+  'notes.terminal': flag('limit', false).says(
+    'The model is told which commands ended in a terminal, test runs among them, and their exit codes; never what they printed. Off until you turn it on.',
+  ),
+  'notes.live': whole('context', D.liveNotes, [1, 1_000]).says(
+    'Newest observations that go with a message, and that no compaction takes into the notes yet.',
+  ),
+  'notes.foldedCharacters': whole('context', D.notesCharacters, [0, 10_000]).says(
+    'Characters of older observations that a compaction keeps.',
+  ),
+  'compaction.backgroundThreshold': share('context', D.thresholds.background).says(
+    `${OF_WINDOW} at which a compaction starts in the background.`,
+  ),
+  'compaction.emergencyThreshold': share('context', D.thresholds.emergency).says(
+    `${OF_WINDOW} at which a compaction runs at once and without a model. Must be above the background threshold.`,
+  ),
+  'compaction.target': share('context', D.target).says(
+    `${OF_WINDOW} at which a compaction stops, and from which on \`hybrid\` shortens old tool results in batches. Must be below the background threshold.`,
+  ),
+  'compaction.backgroundShare': share('context', D.eligibleShares.background).says(
+    'Share of the messages, oldest first, that a compaction in the background may touch.',
+  ),
+  'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).says(
+    'Share of the messages, oldest first, that a compaction half-way to the emergency threshold may touch.',
+  ),
+  'compaction.emergencyShare': share('context', D.eligibleShares.emergency).says(
+    'Share of the messages, oldest first, that an emergency run may touch; it goes on past it while the context does not fit.',
+  ),
+  'rolling.trigger': share('context', D.rolling.trigger).says(
+    `${OF_WINDOW} at which the \`rolling\` strategy runs.`,
+  ),
+  'rolling.target': share('context', D.rolling.target).says(
+    `${OF_WINDOW} down to which \`rolling\` leaves messages out. Must be below its trigger.`,
+  ),
+  'rolling.keepMessages': whole('context', D.rolling.keepMessages, [1, 10_000]).says(
+    'Least messages that `rolling` keeps.',
+  ),
+  'staged.trigger': share('context', D.staged.trigger).says(
+    `${OF_WINDOW} at which the \`staged\` strategy runs.`,
+  ),
+  'staged.target': share('context', D.staged.target).says(
+    `${OF_WINDOW} at which \`staged\` stops. Must be below its trigger.`,
+  ),
+  'staged.batch': whole('context', D.staged.batch, [1, 10_000]).says(
+    'Oldest messages of the current stage that `staged` takes into the notes at a time.',
+  ),
+  'staged.keepMessages': whole('context', D.staged.keepMessages, [1, 10_000]).says(
+    'Newest messages that `staged` keeps when nothing else was enough.',
+  ),
+  'window.turns': whole('context', D.window.turns, [1, 10_000]).says(
+    'Turns that the `window` strategy keeps word for word.',
+  ),
+  'window.batch': whole('context', D.window.batch, [1, 10_000]).says(
+    'Turns that `window` takes into the notes at a time.',
+  ),
+  'endpoint.api': words('person', 'auto', {
+    auto: 'The Responses API for OpenAI’s models that think, at OpenAI and Azure, and wherever the endpoint asks for it; chat completions else.',
+    chat: 'Chat completions, always.',
+    responses: 'The Responses API, always.',
+  }).says('Which of OpenAI’s two APIs the endpoint is asked by.'),
+  'endpoint.headers': byName('person', v.record(v.string(), v.string()), {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+  }).says(
+    'Headers that go along with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. A value that lets you in does not belong here: [set it](command:longthread.setSecretHeader), and `${secret}` stands in its place.',
+  ),
+  'endpoint.headersTimeout': whole('person', DEFAULT_WAIT_LIMITS.headers, WAIT).says(
+    'Seconds until the endpoint has to begin its answer. For servers on this machine or in a private network, which read the whole request first, `#longthread.endpoint.firstTokenTimeout#` holds where it is longer.',
+  ),
+  'endpoint.firstTokenTimeout': whole('person', DEFAULT_WAIT_LIMITS.firstToken, WAIT).says(
+    'Seconds from the beginning of an answer to its first word. Longer than 299 is not possible: the editor’s own network part ends a silence of 300.',
+  ),
+  'endpoint.gapTimeout': whole('person', DEFAULT_WAIT_LIMITS.gap, WAIT).says(
+    'Seconds of silence in the middle of an answer until it is taken to have broken off; what had arrived is kept.',
+  ),
+};
+
+/** What a person finds together, each from this setting on; the first have what people change. */
+export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
+  'Start Here': 'endpoint.url',
+  'Cost and Limits': 'budget.dollars',
+  'What Stays, What Goes': 'compaction.keepRecentMessages',
+  'Notes by a Model, Stages and Memories': 'summary.enabled',
+  'What the Model Sees of the Editor': 'notes.editor',
+  'Fine Tuning: When and How Far': 'compaction.backgroundThreshold',
+  'Fine Tuning: Single Strategies': 'rolling.trigger',
+  Connection: 'endpoint.api',
+};
+
+export type SettingName = keyof typeof SETTINGS;
+/** What each setting holds. */
+export type SettingValues = { readonly [N in SettingName]: (typeof SETTINGS)[N]['usual'] };
+
+/** Undefined for a name that is no setting's. */
+export function settingOf(name: string): Setting<unknown> | undefined {
+  return Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName] : undefined;
+}
+
+/** Settings of earlier versions that made no difference worth a name (docs/DEFAULTS.md): their defaults, and what holds now. */
+export const GONE: Readonly<Record<string, readonly [usual: number, instead: string]>> = {
+  'compaction.aggressiveThreshold': [
+    0.85,
+    'It is 0.85, or half-way between the background and the emergency threshold where that is not between them.',
+  ],
+  'compaction.minSavingTokens': [1_000, 'A compaction has to free 1,000 tokens, or 5 % of a smaller window.'],
+  'stubs.minTotalSaving': [
+    2_000,
+    'Tool outputs are shortened where that saves 2,000 tokens together, or 5 % of a smaller window.',
+  ],
+};

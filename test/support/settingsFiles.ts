@@ -1,0 +1,81 @@
+import type { Setting, Whose } from '../../src/extension/settings/settingKinds.ts';
+import { GROUP_BEGINS, SETTINGS } from '../../src/extension/settings/settingTable.ts';
+
+/** The end of a setting's description, by whose it is. */
+const WHOSE: Readonly<Record<Whose, string>> = {
+  person: ' Only your own settings count here: a workspace’s can’t change it.',
+  choice: ' A workspace’s settings may choose among the models that you have connected.',
+  context: ' A model may have its own.',
+  limit: ' A workspace’s settings can only turn it off or lower it.',
+  contextLimit: ' A model may have its own. A workspace’s settings can only turn it off or lower it.',
+  workspace: '',
+};
+
+/** All others may be set by a workspace. */
+const SCOPES: Partial<Record<Whose, string>> = { person: 'machine', choice: 'machine-overridable' };
+
+type Row = readonly [name: string, setting: Setting<unknown>];
+
+const rows: readonly Row[] = Object.entries(SETTINGS);
+
+const groups = Object.entries(GROUP_BEGINS).map(([title, first], at, all) => {
+  const indexOf = (name: string | undefined): number => rows.findIndex(([other]) => other === name);
+  const next = all[at + 1]?.[1];
+  return { title, rows: rows.slice(indexOf(first), next === undefined ? undefined : indexOf(next)) };
+});
+
+/** The text of package.json with what the table says of the settings. */
+export function manifestWithSettings(text: string): string {
+  const manifest = JSON.parse(text) as {
+    contributes: { configuration: unknown };
+    capabilities: { untrustedWorkspaces: { restrictedConfigurations: unknown } };
+  };
+  manifest.contributes.configuration = groups.map((group) => ({
+    title: group.title,
+    properties: Object.fromEntries(group.rows.map(([name, row], at) => [full(name), declared(row, at + 1)])),
+  }));
+  // What a workspace may set is read from a trusted one alone.
+  manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = rows
+    .filter(([, { whose }]) => whose !== 'person')
+    .map(([name]) => full(name))
+    .sort();
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function declared({ whose, usual, declared: kind, sentence }: Setting<unknown>, order: number): object {
+  const scope = SCOPES[whose];
+  return {
+    order,
+    ...kind,
+    default: usual,
+    markdownDescription: sentence + WHOSE[whose],
+    ...(scope !== undefined && { scope }),
+  };
+}
+
+/** docs/SETTINGS.md. */
+export function settingsPage(): string {
+  const lines = groups.flatMap((group) => [`## ${group.title}`, '', ...group.rows.map(pageLine), '']);
+  return [
+    '# Settings',
+    '',
+    'Each setting with its default and what it may be; a value beyond that leaves this one setting at its default, and a',
+    'sentence says so. Why the defaults are what they are: [DEFAULTS.md](DEFAULTS.md). `npm run settings` writes this page.',
+    '',
+    ...lines,
+  ].join('\n');
+}
+
+function pageLine([name, { usual, must, whose, sentence }]: Row): string {
+  const said = (sentence + WHOSE[whose]).replace(/\[([^\]]+)\]\(command:[^)]+\)/g, '$1').replaceAll('#', '');
+  return `- \`${full(name)}\` (${shown(usual)}; ${must}): ${said}`;
+}
+
+/** A default as a person reads it. */
+function shown(usual: unknown): string {
+  return usual === null || usual === '' ? 'empty' : `\`${JSON.stringify(usual)}\``;
+}
+
+function full(name: string): string {
+  return `longthread.${name}`;
+}
