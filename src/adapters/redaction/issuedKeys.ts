@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isGiven, isRandom } from './plausibleSecret.ts';
+import { isGiven, isInBase64, isRandom } from './plausibleSecret.ts';
 import { secretRules } from './secretRules.ts';
 
 /**
@@ -25,6 +25,7 @@ export function findIssuedKeys(text: string): readonly TextSpan[] {
     const row = Object.values(groups ?? {}).findIndex((group: string | undefined) => group !== undefined);
     const { id = '', kind = '' } = rules[row] ?? {};
     const isPlausible = NARROW.has(id) ? isGiven(value) || isRandom(value) : isRandom(value);
-    return isPlausible ? [{ start: index, end: index + value.length, kind, rule: id }] : [];
+    const span = { start: index, end: index + value.length };
+    return isPlausible && !isInBase64(text, span) ? [{ ...span, kind, rule: id }] : [];
   });
 }

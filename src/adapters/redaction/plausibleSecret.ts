@@ -12,9 +12,12 @@ const PLACEHOLDER =
 
 /** `[СКРЫТО]`, `「トークン」`, `[PASSWORD-1]`: words in brackets, in whatever script. */
 const IN_BRACKETS = /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,3}[\]】」』〕）〉》»“”]+$/u;
-/** `tu_contraseña_aqui`, `твой_токен`: whose it is, or where it goes. */
+/** `tu_contraseña_aqui`, `nuova_password`, `inserisci-il-token`: whose it is, that it is new, where it goes, or what to do. */
 const OF_READER =
-  /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?)[-_]\p{L}[\p{L}_-]*$|[-_](?:hier|aqu[ií]|ici|qui|здесь|tutaj|buraya)$/iu;
+  /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?|neu(?:es?|er)?|nuov[ao]|nuev[ao]|nouveau|nouvelle|nov[ao]|nowe|yeni|новый|новая|metti|inserisci|incolla|sostituisci|pega|coloca|pon|ingresa|introduce|reemplaza|cole|insira|digite|substitua|mettre|collez|remplacez|wpisz|wstaw|vul|voer|hier|aqu[ií]|ici|qui|вставь(?:те)?|введи(?:те)?)[-_]\p{L}[\p{L}_-]*$|[-_](?:hier|aqu[ií]|ici|qui|здесь|tutaj|buraya|einf(?:ü|ue)gen|einsetzen|eintragen)$/iu;
+/** `NUOVO_HASH`, `ВСТАВЬТЕ_ПАРОЛЬ_1`: what to put there, in whatever language; a key has digits among its letters. */
+const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
+const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 /** `key%2F20260101%2Fus-east-1%2Fs3%2Faws4_request`: whose a signature is, and for what. */
 const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
@@ -56,9 +59,9 @@ const LEAST_JUDGED = 5;
 const KEBAB = /^[a-z]{3,12}(?:[-_][a-z]{3,12}){2,}$/;
 const LEAST_COMMON_KEBAB = 0.55;
 
-/** Versions, ranges of them, packages with one, times, object identifiers, addresses of hosts, colours, patterns, joined texts: no secret's look. */
+/** Versions, ranges of them, packages with one, times, object identifiers, addresses of hosts, of memory and of Ethereum, colours, patterns, joined texts: no secret's look. */
 const OTHER =
-  /^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$|^[\w.-]+:\d+(?:\.\d+)+[\w.-]*$|^\d{4}-\d\d-\d\dT[\d:]+|^#[\da-f]{3,8}$|^\[\^|\\[wdsb][+*]|^["']\s*\+|\+\s*["']$/i;
+  /^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$|^[\w.-]+:\d+(?:\.\d+)+[\w.-]*$|^[@\w./-]+@[~^v]?\d+\.\d+\.\d[\w.-]*$|^0x(?:[\da-f]{1,16}|[\da-f]{40})$|^\d{4}-\d\d-\d\dT[\d:]+|^#[\da-f]{3,8}$|^\[\^|\\[wdsb][+*]|^["']\s*\+|\+\s*["']$/i;
 /** Spans of time, sizes and shares: `15min`, `30d`, `128k`, `12/14`. */
 const QUANTITY =
   /^[~<>]?\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?|[kmgt]i?b?|bits?|bytes?|tokens?|chars?|%|\/\d+)$/i;
@@ -70,11 +73,17 @@ export function isGiven(value: string): boolean {
   if (STAND_IN.test(value) || WORD_FOR_IT.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value))
     return false;
   if (OTHER.test(value) || QUANTITY.test(value) || IDEOGRAPHS.test(value)) return false;
-  if (IN_BRACKETS.test(value) || OF_READER.test(value) || isPlace(value.replace(/%2f/gi, '/'))) return false;
+  if (IN_BRACKETS.test(value) || isForReader(value) || isPlace(value.replace(/%2f/gi, '/'))) return false;
   // `"sbp_oauth_" + …` is the beginning of a token.
   if (/^[a-z]+(?:_[a-z]+)*_$/.test(value)) return false;
   if (REPEATED.test(value) || BATCH_VARIABLE.test(value) || FILE_NAME.test(value)) return false;
   return new Set(value).size > 2;
+}
+
+/** A word of a manual that somebody shall put something else for. */
+function isForReader(value: string): boolean {
+  const isCapital = IN_CAPITALS.test(value) || (CAPITAL_WORDS.test(value) && isOfWords(value));
+  return isCapital || OF_READER.test(value);
 }
 
 /** A scope, or an address or path as it stands in the query of an address. */
@@ -110,6 +119,8 @@ export function isRandom(value: string): boolean {
 function isGivenKey(value: string): boolean {
   const placeholder = PLACEHOLDER.exec(value)?.[0] ?? '';
   if (placeholder.length >= MOST_BY_CHANCE * value.length) return false;
+  // `sk-METTI_LA_TUA_CHIAVE` behind what a key begins with.
+  if (IN_CAPITALS.test(value.replace(/^(?:[a-z]+\d?[-_])+/, ''))) return false;
   return !STAND_IN.test(value) && !SUBSTITUTED.test(value) && !OTHER.test(value) && !QUANTITY.test(value);
 }
 
@@ -123,6 +134,21 @@ const MOST_OF_WORDS = 0.45;
 const MOST_OF_WORDS_BY_CHANCE = 0.65;
 /** Letters of a word that random signs seldom hold. */
 const SHORTEST_WORD = 4;
+
+/** Signs beside a value that tell whether it stands in base64; a path has no capital letters and digits in every third place. */
+const BESIDE = 41;
+
+/** Whether a value is a piece of base64, such as an image: there any key’s shape stands sooner or later. */
+export function isInBase64(text: string, { start, end }: { start: number; end: number }): boolean {
+  const before = text.slice(Math.max(0, start - BESIDE), start);
+  const after = text.slice(end, end + BESIDE);
+  return (/[+/]$/.test(before) && isBase64(before)) || (/^[+/]/.test(after) && isBase64(after));
+}
+
+function isBase64(text: string): boolean {
+  const mixed = text.match(MIXED)?.length ?? 0;
+  return text.length === BESIDE && /^[A-Za-z\d+/]+$/.test(text) && mixed >= (LEAST_MIXED / 2) * BESIDE;
+}
 
 /** How much of a value stands in words, whatever stands between them; none where its letters pair as random ones do. */
 export function shareOfWords(value: string): number {

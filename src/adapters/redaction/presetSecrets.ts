@@ -1,7 +1,7 @@
 import type { lintSource } from '@secretlint/core';
 import type { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isRandom } from './plausibleSecret.ts';
+import { isInBase64, isRandom } from './plausibleSecret.ts';
 
 const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const RULE_PREFIX = '@secretlint/secretlint-rule-';
@@ -49,7 +49,7 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
   const found = messages
     .filter(({ ruleId }) => !ignoredRules.has(ruleId))
     .map((finding) => ({ ...placeOf(finding, content), kind: kindOf(finding.ruleId), rule: 'secretlint' }))
-    .filter(({ start, end }) => isPlausible(content.slice(start, end)));
+    .filter((span) => isPlausible(content.slice(span.start, span.end)) && !isInBase64(content, span));
   return spread(found, texts);
 }
 

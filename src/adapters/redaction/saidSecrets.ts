@@ -44,6 +44,12 @@ const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
 /** Digits of a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;
 
+/** `Token: 0x1F|Token: 0x2F`: what is searched for, not what it is. */
+const ALTERNATIVE = new RegExp(`\\|(?:${PASSWORDS}|${TOKENS}|pwd?)$`, 'iu');
+/** `{ password: hash2 });` in code without quotes. */
+const NAME_IN_CODE = /^[a-z_$][\w$]*$/i;
+const CODE_BEHIND = /^\s?\}|^\)+[;,{]/;
+
 /** What a sentence says of a password and not what it is: "is wrong", "is stored", "is being checked". */
 const TOLD =
   /^(?:not|never|now|only|also|still|always|too|already|no|the|an?|in|on|at|for|to|from|with|what|wrong|incorrect|correct|right|bad|good|weak|strong|secure|safe|lost|gone|here|there|this|that|same|different|empty|longer|shorter|ok|okay|fine|sent|kept|set|reset|known|unknown|falsch|richtig|leer|nicht|incorrecta?|vacía|faux|incorrecte)$|(?:ed|ing|able|ible|ly|ful|less|ent|ant|ous|ive)$/i;
@@ -63,7 +69,9 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   if (/[_ ]id\s?[:：]?\s*$/i.test(text.slice(match.index, start))) return [];
   // A quote before a space, or before code, ends what stood before it.
   if (quoted !== undefined && (/^\s/.test(quoted) || goesOnInCode(quoted))) return [];
-  if (value.length < 4 || !isGiven(value) || isSecretsName(value)) return [];
+  if (value.length < 4 || !isGiven(value) || isSecretsName(value) || ALTERNATIVE.test(value)) return [];
+  const behind = text.slice(start + value.length, start + value.length + 8);
+  if (quoted === undefined && NAME_IN_CODE.test(value) && CODE_BEHIND.test(behind)) return [];
   if (!isTold(value, noun ?? 'password', match)) {
     const isOwn = OWN.test(text.slice(Math.max(0, match.index - 50), match.index));
     if (!isOwn || !isPlain(value, text, start + value.length)) return [];

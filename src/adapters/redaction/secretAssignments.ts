@@ -180,6 +180,8 @@ function isNameAgain({ name }: SecretName, value: string): boolean {
 /** Of a token, key or secret: what has not its look where the name tells little, words behind a key’s, and another name with its value. */
 function isOfOtherNames(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isOfWords(value);
+  // A number with its counter: `1764148831123-0`.
+  if (/^\d+(?:[-_.:/]\d+)+$/.test(value)) return true;
   if (new Set(value).size <= 4 || isSequence(value) || /^[\w.-]{1,60}=(?!=*$)/.test(value)) return true;
   if (name.isUpper) return name.isKey && isOfWords(value);
   return /[^A-Za-z0-9]/.test(value) && shareOfWords(value) > MOST_OF_WORDS;

@@ -30,9 +30,9 @@ const NAME =
 
 /** Names of single signs and marks: a model's tokens, a page's token, a document's, an assembly's public key, the bounds of something else. */
 const OTHER_TOKEN =
-  /(?:^|[^A-Za-z])(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|audio|video|max|min|num|prev(?:ious)?|continuation|sync|first|last|start|end|begin|eot|punctuator|operator|cancell?ation|cancel|public[_-]?key|expected|unexpected|kb|docx?|wiki|obj|folder|file|sheet|spreadsheet|bitable|mindnote)[_-]?$/i;
+  /(?:^|[^A-Za-z])(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|audio|video|max|min|num|prev(?:ious)?|continuation|since|delta|skip|scroll|resume|sync|first|last|start|end|begin|eot|punctuator|operator|cancell?ation|cancel|public[_-]?key|expected|unexpected|kb|docx?|wiki|obj|folder|file|sheet|spreadsheet|bitable|mindnote)[_-]?$/i;
 const HUMPED_OTHER_TOKEN =
-  /(?:^|[a-z_])(?:[pP]age|[nN]ext|[cC]ursor|[eE]os|[bB]os|[pP]ad|[uU]nk|[sS]ep|[cC]ls|[mM]ask|[sS]top|[sS]pecial|[mM]ax|[mM]in|[pP]rev(?:ious)?|[cC]ontinuation|[sS]ync|[cC]ancell?(?:ation)?|[pP]ublicKey|[dD]ocx?|[wW]iki|[oO]bj|[fF]older|[fF]ile|[sS]preadsheet)$/;
+  /(?:^|[a-z_])(?:[pP]age|[nN]ext|[cC]ursor|[eE]os|[bB]os|[pP]ad|[uU]nk|[sS]ep|[cC]ls|[mM]ask|[sS]top|[sS]pecial|[mM]ax|[mM]in|[pP]rev(?:ious)?|[cC]ontinuation|[sS]ince|[dD]elta|[sS]kip|[sS]croll|[rR]esume|[sS]ync|[cC]ancell?(?:ation)?|[pP]ublicKey|[dD]ocx?|[wW]iki|[oO]bj|[fF]older|[fF]ile|[sS]preadsheet)$/;
 const PASSWORD =
   /^(?:p[as]{2,4}|pwd?$|psk|kenn|contra|senha|has[łl]o|wacht|lösen|şifre|parola|парол|密|パス|비밀|mnemonic|seed)/iu;
 /** Short words stand for a password at a name's beginning or after a hump or a sign only: `dbPass`, not `compass`. */
@@ -54,6 +54,7 @@ export function* secretNames(text: string): Generator<SecretName> {
     const isUpper = name === name.toUpperCase() && /[A-Z]/.test(name);
     if (isOfSomethingElse({ word, before, isUpper, sep })) continue;
     if (/^pw$/i.test(word) && suffix.startsWith('-')) continue;
+    if (name === 'pw' && sep === ':' && isOfPlaywright(text, match.index + match[0].length)) continue;
     // `arn:aws:secretsmanager:…:secret:name`: a part of a path.
     if (close === undefined && before === '' && text.charAt(start - 1) === ':' && sep.startsWith(':'))
       continue;
@@ -90,6 +91,13 @@ function isOfSomethingElse({ word, before, isUpper, sep }: Named): boolean {
   if (/^credentials?$/i.test(word) && /x-(?:amz|goog)-$/i.test(before)) return true;
   if (/^key$/i.test(word)) return !isUpper || !before.endsWith('_') || OTHER_KEY.test(before);
   return word === 'PASS' && before === '' && sep.includes(':');
+}
+
+/** `pw:api@97`: a step, or a channel of its log. */
+function isOfPlaywright(text: string, at: number): boolean {
+  return /^(?:api|browser|channel|error|expect|fixture|hook|install|protocol|proxy|server|test|webserver)(?!\w)/.test(
+    text.slice(at, at + 20),
+  );
 }
 
 function isOtherToken(before: string, word: string): boolean {

@@ -1,18 +1,20 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
+import { isCodeLike, isGiven, isOfWords, isRandom, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 
 interface SecretPlace {
   readonly rule: string;
   readonly kind: string;
   /** Bounded in every quantifier. Its group `secret` is the secret. */
   readonly pattern: RegExp;
-  readonly isPlausible: (value: string) => boolean;
+  readonly isPlausible: (value: string, place: string) => boolean;
 }
 
 const isNoName = (value: string): boolean => isGiven(value) && !isSecretsName(value);
 const isLong = (value: string): boolean => value.length >= 16 && isTokenLike(value);
 const SECRET_NAME =
   '(?:password|passwd|passphrase|pass|pwd|secret|token|(?:api|access|secret|private|auth)[._-]?key)';
+/** `write(key: 'auth_token', value: token)`: a name in quotes and a value without them is code. */
+const CODE_PAIR = /["'],(?:\s|\\n)*\\?["']?value\\?["']?:\s{0,4}[^\s"'\\\d]/i;
 
 /** Places of well-known formats where a secret stands, whatever it looks like. */
 const places: readonly SecretPlace[] = [
@@ -81,7 +83,7 @@ const places: readonly SecretPlace[] = [
       `\\b(?:name|key)\\\\?["']?:\\s{0,4}\\\\?["']?[\\w.-]{0,60}${SECRET_NAME}\\\\?["']?\\s{0,2},?(?:\\s|\\\\n){0,20}\\\\?["']?value\\\\?["']?:\\s{0,4}\\\\?["']?(?<secret>[^\\s"',}\\\\]{3,400})`,
       'gi',
     ),
-    isPlausible: isNoName,
+    isPlausible: (value, place) => isNoName(value) && !CODE_PAIR.test(place),
   },
   {
     rule: 'named-value',
@@ -111,15 +113,16 @@ const places: readonly SecretPlace[] = [
     rule: 'npmrc',
     kind: 'registry credentials',
     pattern:
-      /(?:^|[\s:"'])_(?:auth|password|authtoken)\s{0,3}[=\s]\s{0,3}["']?(?<secret>[\w+/=.-]{6,2000})/gi,
-    isPlausible: isGiven,
+      /(?:^|[\s:"'])_(?:auth|password|authtoken)\s{0,3}[=\s]\s{0,3}["']?(?<secret>[\w+/=.-]{6,2000})(?![\w+/=.(<[;])/gi,
+    // `_auth = FirebaseAuth.instance;` is a member of a class.
+    isPlausible: (value) => isGiven(value) && !isCodeLike(value) && !isOfWords(value),
   },
   {
     rule: 'password-hash',
     kind: 'password hash',
     pattern:
       /(?<secret>\$(?:apr1|1|2[abxy]|5|6|7|y|gy|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3})\$[\w./$=,+-]{20,300}|\{S?SHA(?:256|512)?\}[\w+/]{20,120}={0,2}|(?:pbkdf2|scrypt|argon2)(?:_sha\d{1,3})?[:$][\w.:$+/=,-]{30,300})/g,
-    isPlausible: (value) => value.length > 0,
+    isPlausible: (value) => isRandom(value.split(/[$:}]/).at(-1) ?? ''),
   },
   {
     rule: 'sql-password',
@@ -155,7 +158,7 @@ export function findPlaces(text: string): readonly TextSpan[] {
   return places.flatMap(({ rule, kind, pattern, isPlausible }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const value = match.groups?.['secret'] ?? '';
-      if (!isPlausible(value)) return [];
+      if (!isPlausible(value, match[0])) return [];
       const start = match.index + match[0].lastIndexOf(value);
       return [{ start, end: start + value.length, kind, rule }];
     }),

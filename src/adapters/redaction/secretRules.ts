@@ -25,7 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 /** Keys that are told by how they look, wherever they stand. What begins like a key must look random behind that, too. */
 const ISSUED = String.raw`
 openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
-model-api           ¦ api key ¦ (?:xai|pplx|gsk|llx|csk|nvapi|tvly|fw|r8|jina|tgp_v1|pa|lsv2_(?:pt|sk)|pcsk|sgp|fc|e2b|napi|bb_live|BSA)[-_][\w-]{20,200} ¦ a key of a service for models (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
+model-api           ¦ api key ¦ (?:(?:xai|pplx|llx|csk|nvapi|tvly|pa|BSA)-|(?:gsk|fw|r8|jina|tgp_v1|lsv2_(?:pt|sk)|pcsk|sgp|e2b|napi|bb_live)_)(?![a-f0-9]{8}-[a-f0-9]{4}-)[\w-]{20,200}|fc-[a-f0-9]{32} ¦ a key of a service for models (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
 bedrock             ¦ api key ¦ (?:ABSK[A-Za-z0-9+/]{80,300}={0,2}|bedrock-api-key-[\w+/=-]{40,2000}) ¦ a key of Amazon Bedrock ¦ ABSK‹110› ¦ bedrock-api-key-name-of-the-team-in-the-console-and-its-alias ¦ gitleaks
 hugging-face        ¦ token ¦ (?:hf|api_org)_[A-Za-z0-9]{30,60} ¦ a token of Hugging Face ¦ hf_‹34› ¦ hf_hub_download_with_retries_and_more ¦ gitleaks
 google-oauth        ¦ google token ¦ (?:ya29\.[\w-]{20,2000}|GOCSPX-[\w-]{20,60}|1//0[\w-]{30,200}) ¦ a token or client secret of Google ¦ GOCSPX-‹28› ¦ GOCSPX-<secret> ¦ github
@@ -74,7 +74,7 @@ social              ¦ token ¦ EAA[A-Za-z0-9]{60,300}|IGQ[\w-]{60,300}|[A-Za-z0
 twilio-key          ¦ token ¦ SK[a-f0-9]{32}|sdk-[a-f0-9-]{36}|amzn\.mws\.[a-f0-9-]{36} ¦ a key of Twilio, LaunchDarkly or Amazon's marketplace ¦ SK‹h32› ¦ SKIP ¦ gitleaks
 age-key             ¦ private key ¦ AGE-SECRET-KEY-1[A-Z0-9]{50,60} ¦ a private key of age ¦ AGE-SECRET-KEY-1‹u58› ¦ AGE-SECRET-KEY-1 ¦ https://github.com/FiloSottile/age
 openssh-body        ¦ private key ¦ b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=]{40,20000} ¦ the body of an OpenSSH private key ¦ b3BlbnNzaC1rZXktdjE‹60› ¦ openssh-key-v1 ¦ https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key
-wallet-key          ¦ private key ¦ xprv[1-9A-HJ-NP-Za-km-z]{100,112}|[5KL][1-9A-HJ-NP-Za-km-z]{50,51} ¦ the private key of a wallet ¦ xprv‹u107› ¦ xprv_path ¦ https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki
+wallet-key          ¦ private key ¦ xprv[1-9A-HJ-NP-Za-km-z]{100,112}|5[HJK][1-9A-HJ-NP-Za-km-z]{49}|(?:K[w-z]|L[1-5])[1-9A-HJ-NP-Za-km-z]{50} ¦ the private key of a wallet ¦ xprv‹u107› ¦ xprv_path ¦ https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki
 jwt                 ¦ jwt ¦ eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000} ¦ a JSON web token ¦ eyJ‹20›.eyJ‹40›.‹43› ¦ eyJ... ¦ https://www.rfc-editor.org/rfc/rfc7519
 jwe                 ¦ encrypted token ¦ eyJ[\w-]{8,4000}\.[\w-]{0,2000}\.[\w-]{8,2000}\.[\w-]{8,8000}\.[\w-]{16,200} ¦ an encrypted JSON web token ¦ eyJ‹20›..‹16›.‹40›.‹22› ¦ eyJ..x.y.z ¦ https://www.rfc-editor.org/rfc/rfc7516
 `;
