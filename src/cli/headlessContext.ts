@@ -4,7 +4,7 @@ import { toOpenAiMessages, type OpenAiToolCall } from '../adapters/transcripts/e
 import { DRAFT_ID } from '../core/compaction/draft.ts';
 import { TOKENS_PER_MESSAGE } from '../core/context/account.ts';
 import { mergeAdjacent } from '../core/context/assemble.ts';
-import type { Context, ItemTreatment } from '../core/context/context.ts';
+import type { Context, Treatment } from '../core/context/context.ts';
 import { LOST_RESULT } from '../core/context/project.ts';
 import type { CountTokens } from '../core/ports.ts';
 import type { EntryId } from '../core/log/entry.ts';
@@ -16,7 +16,7 @@ export interface HeadlessMessage {
   readonly content: string;
   readonly tool_calls?: readonly OpenAiToolCall[];
   readonly tool_call_id?: string;
-  readonly treatment: ItemTreatment;
+  readonly treatment: Treatment;
   readonly entries: readonly EntryId[];
 }
 

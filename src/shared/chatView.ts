@@ -1,4 +1,5 @@
 import type { ApprovalRow, ApprovalMode } from './approvalView.ts';
+import type { Fate } from './fates.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
 
@@ -12,9 +13,7 @@ export interface SecretView {
 
 /** That a message is not whole in the context. */
 export interface AwayView {
-  readonly as: 'shortened' | 'inNotes' | 'leftOut' | 'excluded';
-  /** Why, in a sentence, and where it is now. */
-  readonly why: string;
+  readonly fate: Fate;
   /** It can be brought back whole, with what belongs to it. */
   readonly canBringBack: boolean;
   /** Whoever brings it back pins it, too: without that, compactions would still treat it. */

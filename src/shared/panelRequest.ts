@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ChangeTexts, ComparisonRow, EventDetail, MessageView } from './panelView.ts';
 import type { PreviewView } from './previewView.ts';
+import { WISHES } from './fates.ts';
 import { notesRequests } from './notesView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
@@ -10,7 +11,7 @@ import type { OriginalText, UndoReply } from './protocol.ts';
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
-const wish = v.picklist(['keep', 'shorten', 'notes', 'leaveOut']);
+const wish = v.picklist(WISHES);
 
 /** What a compaction is asked for with. */
 const asked = {

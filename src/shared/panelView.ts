@@ -1,9 +1,10 @@
-import type { CompactionEvent, Receipt, StageEntry, SummaryFigures, Treatment } from '../core/log/entry.ts';
+import type { CompactionEvent, Receipt, StageEntry, SummaryFigures } from '../core/log/entry.ts';
 import type { Message } from '../core/log/message.ts';
 import type { SummaryMemory } from '../core/memory/savedMemories.ts';
 import type { Memory } from '../core/ports.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
 import type { AwayView, CompactionRow } from './chatView.ts';
+import type { Fate } from './fates.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { OriginalText } from './protocol.ts';
 import type { StateDelta } from './stateDelta.ts';
@@ -42,13 +43,11 @@ export interface RemarkView {
 
 export type TimelineItem = CompactionView | RemarkView;
 
-export type TreatmentView = Treatment | 'system' | 'ledger' | 'note';
-
 export interface ContextItemView {
   readonly id: string;
   /** The notes are sent as a message of the person's, who did not type them. */
   readonly role: Message['role'] | 'notes';
-  readonly treatment: TreatmentView;
+  readonly fate: Fate;
   /** One line of what it says. */
   readonly label: string;
   readonly tokens: number;
@@ -78,12 +77,9 @@ export interface BlockView {
   readonly sections: readonly { readonly title: string; readonly lines: readonly SourcedLine[] }[];
 }
 
-/** What became of a message: the notes speak for it, or nothing does. `record` is the notes themselves. */
-export type ChangeFate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'record';
-
 /** A message as the model saw it before a compaction, and after it. */
 export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label'> {
-  readonly fate: ChangeFate;
+  readonly fate: Fate;
   readonly tokensBefore: number;
   /** 0 where it no longer stands by itself. */
   readonly tokensAfter: number;

@@ -1,12 +1,7 @@
 import type { AtRisk } from '../core/compaction/atRisk.ts';
-import type { Wish } from '../core/compaction/wishes.ts';
 import type { PassFigures } from '../core/log/entry.ts';
+import type { Fate, Wish } from './fates.ts';
 import type { ContextItemView } from './panelView.ts';
-
-export type { Wish };
-
-/** What becomes of a group of messages: it stays as it is, in fewer words, told by the notes, or nothing speaks for it. */
-export type GroupFate = 'stays' | 'shortened' | 'notes' | 'leftOut';
 
 /** What no step splits: a message, or an answer with its calls and their results. */
 export interface PreviewGroup {
@@ -14,7 +9,7 @@ export interface PreviewGroup {
   readonly id: string;
   readonly label: string;
   readonly messageCount: number;
-  readonly fate: GroupFate;
+  readonly fate: Fate;
   /** Without what the notes say of it. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;

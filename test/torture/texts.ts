@@ -32,7 +32,7 @@ export function rowsOf(text: string, nth: number): readonly ChatRow[] {
       ...{
         outcome: text,
         isPinned: false,
-        away: { as: 'shortened', why: text, canBringBack: true, isPinnedThen: true },
+        away: { fate: 'shortened', canBringBack: true, isPinnedThen: true },
       },
     },
     {

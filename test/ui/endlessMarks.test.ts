@@ -52,7 +52,7 @@ describe('100,000 marks on one letter, or as many joined letters', () => {
           {
             id: 'm1',
             role: 'user',
-            treatment: 'verbatim',
+            fate: 'stays',
             label: text,
             tokens: 1,
             origins: ['m1'],

@@ -49,10 +49,7 @@ describe('the panel', () => {
       .waitFor();
     const now = view.page.getByRole('list', { name: 'Context now' });
     const stub = now.getByRole('button', { name: /read_file src\/chart.ts/ });
-    assert.match(
-      (await stub.getAttribute('title')) ?? '',
-      /^read_file.*\nshortened: one line in place of a long output/,
-    );
+    assert.match((await stub.getAttribute('title')) ?? '', /^read_file.*\nShortened: stands in fewer words/);
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     await view.page.getByTitle('Tokens of all requests').first().waitFor();
   });
@@ -79,7 +76,7 @@ describe('the panel', () => {
           {
             id: 'm99',
             role: 'user',
-            treatment: 'verbatim',
+            fate: 'stays',
             label: 'Fresh',
             tokens: 3,
             origins: [],

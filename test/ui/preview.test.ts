@@ -55,7 +55,7 @@ describe('the preview of a compaction in the panel', () => {
     const field = (name: string): Locator => view.page.getByRole('textbox', { name });
     const chosen = {
       ...{ type: 'preview', strategy: 'hybrid', instructions: 'Keep the heights.', budgetTokens: 40_000 },
-      wishes: [{ message: 'm500', wish: 'leaveOut' }],
+      wishes: [{ message: 'm500', wish: 'leftOut' }],
       range: { first: 'm2', last: 'm500' },
     };
 
@@ -125,7 +125,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 80k').waitFor();
     assert.deepEqual(await view.lastRequest('preview', 2), {
       ...{ type: 'preview', strategy: 'hybrid', instructions: '' },
-      wishes: [{ message: 'm59', wish: 'keep' }],
+      wishes: [{ message: 'm59', wish: 'stays' }],
     });
     await press('k');
     await view.page.getByText('112k → 62k').waitFor();
@@ -176,7 +176,7 @@ describe('the preview of a compaction in the panel', () => {
       await view.page.keyboard.press(key);
     await view.page.waitForFunction(() => window.fake.requests.some((one) => 'wishes' in one));
     const { wishes } = (await view.lastRequest('preview')) as { wishes: unknown };
-    assert.deepEqual(wishes, [{ message: 'm500', wish: 'leaveOut' }]);
+    assert.deepEqual(wishes, [{ message: 'm500', wish: 'leftOut' }]);
     await menu.waitFor({ state: 'detached' });
   });
 
@@ -243,7 +243,7 @@ describe('the preview of a compaction in the panel', () => {
     await rule.getByRole('button', { name: 'Keep' }).click();
     await view.page.waitForFunction(() => window.fake.requests.some((one) => 'wishes' in one));
     const { wishes } = (await view.lastRequest('preview')) as { wishes: unknown };
-    assert.deepEqual(wishes, [{ message: 'm2', wish: 'keep' }]);
+    assert.deepEqual(wishes, [{ message: 'm2', wish: 'stays' }]);
   });
 
   it('shows the text that the model will see, or the one it sees now', async () => {

@@ -69,7 +69,7 @@ describe('what a view holds of a session', () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
-    const stub = item('m46', 'assistant', 'summary', ['The gap is at the hour that the clock skips.', 0]);
+    const stub = item('m46', 'assistant', 'record', ['The gap is at the hour that the clock skips.', 0]);
     await view.push({ type: 'field', field: 'context', value: [stub] });
     await view.page.waitForFunction(
       () => window.fake.requests.filter(({ type }) => type === 'readItem').length === 2,

@@ -211,7 +211,7 @@ function leastSaving(tier: Tier | 'manual', { settings, strategy, usableTokens }
 }
 
 function nothingToDo({ plan: { working } }: Prepared): Skip {
-  const isKept = working.units.some(({ wish }) => wish === 'keep');
+  const isKept = working.units.some(({ wish }) => wish === 'stays');
   return isKept ? skip('no_eligible_batch', 'You keep all that could go.') : skip('no_eligible_batch');
 }
 

@@ -116,7 +116,7 @@ function roomKeptForSummary({ plan, draft, options }: Prepared): number {
 type Part = Omit<Untouchable, 'what'> & { readonly what: string };
 
 function keptByWish({ working }: Plan): readonly Part[] {
-  const kept = working.units.filter(({ wish }) => wish === 'keep');
+  const kept = working.units.filter(({ wish }) => wish === 'stays');
   const tokens = kept.reduce((sum, unit) => sum + working.tokensOf(unit), 0);
   const wayOut = 'Keep fewer messages';
   return tokens === 0 ? [] : [{ what: 'the messages that you keep', tokens, wayOut }];

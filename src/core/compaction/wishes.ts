@@ -1,3 +1,4 @@
+import type { Wish } from '../context/fate.ts';
 import { callOf, idsOf } from '../context/groups.ts';
 import type { MessageId, ReplacedMessage } from '../log/entry.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
@@ -6,9 +7,6 @@ import { LEAST_EXCERPT } from '../text/excerpt.ts';
 import { excerptOf } from './passes/lastResort.ts';
 import { leftOutIds } from './standing.ts';
 import type { PlanUnit, WorkingPlan } from './workingPlan.ts';
-
-/** What a person wants to become of a message. `leaveOut`: out of the context, and the notes tell nothing of it. */
-export type Wish = 'keep' | 'shorten' | 'notes' | 'leaveOut';
 
 /** What a person chose for a compaction. A wish for a message is one for its whole group: a call goes with its results. */
 export interface Wishes {
@@ -19,7 +17,7 @@ export interface Wishes {
 
 /** To shorten one message, with the group that it belongs to, and nothing else. */
 export function shortenAlone(id: MessageId): Wishes {
-  return { range: { first: id, last: id }, byMessage: new Map([[id, 'shorten']]) };
+  return { range: { first: id, last: id }, byMessage: new Map([[id, 'shortened']]) };
 }
 
 /** A wish that can't be, and why; what becomes of the message is the strategy's choice then. */
@@ -77,7 +75,7 @@ function rangeWishes(
   return units.flatMap((unit, place) => {
     if (unit.isFixed || isFolded(unit.group.head.id)) return [];
     const isInside = from >= 0 && place >= from && place <= to;
-    return [[unit, isInside ? (hasNotes ? 'notes' : 'leaveOut') : 'keep'] as const];
+    return [[unit, isInside ? (hasNotes ? 'notes' : 'leftOut') : 'stays'] as const];
   });
 }
 
@@ -88,7 +86,7 @@ function whyNot(
   { session, hasNotes, isFolded }: Asked,
 ): string | undefined {
   if (unit === undefined) return whyGone(id, session);
-  if (unit.isFixed) return wish === 'keep' ? undefined : fixedBecause(unit, session);
+  if (unit.isFixed) return wish === 'stays' ? undefined : fixedBecause(unit, session);
   if (isFolded(unit.group.head.id))
     return 'It left the context in an earlier compaction; undo that one to have it back.';
   return wish === 'notes' && !hasNotes ? 'This strategy writes no notes; choose another one.' : undefined;
@@ -112,8 +110,8 @@ function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
 export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   return plan.units.flatMap((unit) => {
     if (unit.wish === 'notes') plan.fold(unit, 'summary');
-    else if (unit.wish === 'leaveOut') plan.leaveOut(unit);
-    else if (unit.wish === 'shorten' && !shorten(plan, unit))
+    else if (unit.wish === 'leftOut') plan.leaveOut(unit);
+    else if (unit.wish === 'shortened' && !shorten(plan, unit))
       return [{ id: unit.group.head.id, wish: unit.wish, sentence: 'It is as short as it gets.' }];
     return [];
   });

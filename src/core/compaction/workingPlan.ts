@@ -2,10 +2,10 @@ import type { TokenAccount } from '../context/account.ts';
 import type { MessageClass } from '../context/classify.ts';
 import type { Group } from '../context/groups.ts';
 import { replaceText, shortenedSystem } from '../context/project.ts';
+import type { Wish } from '../context/fate.ts';
 import type { EntryId, FoldedMessages, MessageId, ReplacedMessage, Tier } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { ImportedSystem } from './passes/systemText.ts';
-import type { Wish } from './wishes.ts';
 import { byYielding } from './yielding.ts';
 
 /** A group as a plan sees it. */

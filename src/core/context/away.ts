@@ -1,22 +1,20 @@
 import type { Draft, ExcludeEntry, MessageId, PinEntry } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
+import type { Fate } from './fate.ts';
 import { groupMessages, idsOf, type Group } from './groups.ts';
 import { isTreated, treatmentsOf, type Treatments } from './project.ts';
 
-/** How a message is in the context that is not there whole: `leftOut` by a compaction, `excluded` by the person. */
-export type Away = 'shortened' | 'inNotes' | 'leftOut' | 'excluded';
-
-/** How a message of a group is not whole in the context; undefined where it is. */
+/** What became of a message of a group that is not whole in the context; undefined where it is. */
 export function awayOf(
   id: MessageId,
   group: Group,
   { pinnedIds, excludedIds }: Pick<Session, 'pinnedIds' | 'excludedIds'>,
   treatments: Treatments,
-): Away | undefined {
+): Fate | undefined {
   if (excludedIds.has(group.head.id) || excludedIds.has(id)) return 'excluded';
   if (idsOf(group).some((each) => pinnedIds.has(each))) return undefined;
   const folded = treatments.folded.get(group.head.id);
-  if (folded !== undefined) return folded === 'evicted' ? 'leftOut' : 'inNotes';
+  if (folded !== undefined) return folded === 'evicted' ? 'leftOut' : 'notes';
   return isTreated(treatments, id) ? 'shortened' : undefined;
 }
 

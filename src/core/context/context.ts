@@ -1,13 +1,15 @@
-import type { EntryId, Treatment } from '../log/entry.ts';
+import type { EntryId, ReplacedMessage } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 
-/** Where an item of the context comes from: a message as treated, the system text, or Longthread's own record. */
-export type ItemTreatment = Treatment | 'system' | 'ledger' | 'note';
+/** Where an item of the context comes from: a message as treated, the system text, or Longthread's own record by what it tells. */
+export type Treatment =
+  | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])
+  | ('ledger' | 'summary' | 'digest' | 'note');
 
 /** One message of what the model sees next. */
 export interface ContextItem {
   readonly message: Message;
-  readonly treatment: ItemTreatment;
+  readonly treatment: Treatment;
   /** The log entries that the item stands for, oldest first. */
   readonly entries: readonly EntryId[];
 }

@@ -2,7 +2,7 @@ import type { CompactionEntry, EntryId, RecordBlock } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 import type { Stage } from '../log/foldState.ts';
 import type { Session } from '../log/session.ts';
-import type { ContextItem, ItemTreatment } from './context.ts';
+import type { ContextItem, Treatment } from './context.ts';
 import { withSpacesFolded } from '../text/lines.ts';
 import { withoutRecordMarks } from './recordMarks.ts';
 
@@ -88,7 +88,7 @@ export function digestText(
   return `## Finished stages\n${lines.join('\n')}`;
 }
 
-function recordTreatment(blocks: readonly RecordBlock[]): ItemTreatment {
+function recordTreatment(blocks: readonly RecordBlock[]): Treatment {
   const has = (kind: RecordBlock['kind']): boolean => blocks.some((block) => block.kind === kind);
   if (has('summary')) return 'summary';
   if (has('ledger')) return 'ledger';

@@ -40,17 +40,6 @@ export interface MessageEntry extends EntryBase {
   readonly secrets?: readonly SecretSpan[];
 }
 
-/** How a message appears in the context. */
-export type Treatment =
-  | 'verbatim'
-  | 'excerpt'
-  | 'stub'
-  | 'digest'
-  | 'summary'
-  | 'evicted'
-  | 'pinned'
-  | 'excluded';
-
 /** A message that keeps its place, with other text. Holds the rendered text, so that projecting needs nothing else. */
 export interface ReplacedMessage {
   readonly id: MessageId;

@@ -9,7 +9,6 @@ const MOST_SHOWN = 8;
 const SPEAKERS = {
   ...{ user: 'you', assistant: 'assistant', tool: 'tool', system: 'system', notes: 'notes' },
 } as const;
-const CHANGEABLE: ReadonlySet<string> = new Set(['verbatim', 'excerpt', 'stub', 'pinned', 'excluded']);
 
 /** The messages that take most of the context, largest first, and behind them what the person left out. */
 export function largestMessages(
@@ -36,8 +35,8 @@ function viewsOf(
 ): readonly LargeMessage[] {
   const tokensOf = (item: ContextItem): number => shown(account.ofItem(item));
   return contextViews({ context, tokensOf, classes: new Map() }).flatMap(
-    ({ role, treatment, label, tokens, origins: [id], originCount }) =>
-      id === undefined || originCount !== 1 || !CHANGEABLE.has(treatment)
+    ({ role, fate, label, tokens, origins: [id], originCount }) =>
+      id === undefined || originCount !== 1 || role === 'system' || fate === 'record'
         ? []
         : [
             {
@@ -45,10 +44,10 @@ function viewsOf(
               label,
               tokens,
               speaker: SPEAKERS[role],
-              isPinned: treatment === 'pinned',
-              isLeftOut: treatment === 'excluded',
+              isPinned: fate === 'pinned',
+              isLeftOut: fate === 'excluded',
               canLeaveOut: true,
-              canShorten: treatment === 'verbatim',
+              canShorten: fate === 'stays',
             },
           ],
   );

@@ -7,7 +7,8 @@ import type { CompactionEntry, Entry, MessageId } from '../../core/log/entry.ts'
 import { textOf } from '../../core/log/message.ts';
 import { foldSession, type Session } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import type { ChangeFate, ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
+import type { Fate } from '../../shared/fates.ts';
+import type { ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
 import { awayView } from '../chat/awayView.ts';
 import { contextViews, findItem } from './contextItems.ts';
 import { shownLine } from './shownLine.ts';
@@ -95,7 +96,7 @@ function isSame(was: ContextItem | undefined, next: ContextItem | undefined): bo
 }
 
 /** Of what left the context: the notes tell of it, or of the messages that no step splits from it; or nothing does. */
-function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => ChangeFate {
+function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => Fate {
   const as = new Map(entry.folded.flatMap(({ ids, as: way }) => ids.map((id) => [id, way] as const)));
   const told = new Set(entry.blocks.flatMap(({ lines }) => lines.flatMap(({ ids }) => ids)));
   const hasModelNotes = entry.blocks.some(({ kind, text }) => kind === 'summary' && text.trim() !== '');

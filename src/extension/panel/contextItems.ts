@@ -2,6 +2,7 @@ import { CLASS_WORDS } from '../../core/compaction/words.ts';
 import { YIELDING } from '../../core/compaction/yielding.ts';
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
+import { fateOf } from '../../core/context/fate.ts';
 import { isRecord } from '../../core/context/record.ts';
 import { clipLine } from '../../core/text/lines.ts';
 import { argumentsOf, pathsIn } from '../../core/tools/callArguments.ts';
@@ -41,7 +42,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
     return {
       id,
       role: isRecord(message) ? 'notes' : message.role,
-      treatment,
+      fate: fateOf(treatment),
       label: labelOf(item, { calls, folder }),
       tokens: tokensOf(item),
       origins: someOf(entries),
@@ -56,7 +57,7 @@ export const TOOLS_ITEM = 'tools';
 
 export function toolsView(count: number, tokens: number): ContextItemView {
   const label = `${count} tool description${count === 1 ? '' : 's'}`;
-  return { id: TOOLS_ITEM, role: 'system', treatment: 'system', label, tokens, origins: [], originCount: 0 };
+  return { id: TOOLS_ITEM, role: 'system', fate: 'stays', label, tokens, origins: [], originCount: 0 };
 }
 
 export function toolsText(schemas: readonly unknown[]): OriginalText {

@@ -108,7 +108,7 @@ function readMessage({ session, context, log }: OpenSession['live'], id: string)
   const original = originalOf(session, id);
   if (original === undefined) throw new ViewError('This message is not in the session.');
   const standing = standingOf(id, session, log.isReadOnly);
-  const item = standing.away?.as === 'shortened' ? findItem(context, id) : undefined;
+  const item = standing.away?.fate === 'shortened' ? findItem(context, id) : undefined;
   return { ...original, standing, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }
 

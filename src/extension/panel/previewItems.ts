@@ -5,23 +5,13 @@ import { isRecord } from '../../core/context/record.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
 import { textOfLine } from '../../core/log/notesLine.ts';
-import type { ContextItemView, TreatmentView } from '../../shared/panelView.ts';
+import type { ContextItemView } from '../../shared/panelView.ts';
 import { contextViews } from './contextItems.ts';
 import { shownLine } from './shownLine.ts';
-
-/**
- * What becomes of a message: a treatment that it keeps its place with; or it leaves the context, and its standing
- * constraint stays word for word (`constraint`), lines of the record tell of it (`told`), a stage's digest stands for it
- * (`digest`), or it can only be looked up (`evicted`). `record` is the record itself.
- */
-type PreviewFate = TreatmentView | 'constraint' | 'told' | 'record';
 
 export interface PreviewItem {
   readonly id: string;
   readonly label: string;
-  /** Absent where it is new. */
-  readonly from?: TreatmentView;
-  readonly to: PreviewFate;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   /** What the record would say of it. */
@@ -71,9 +61,11 @@ function textAt(context: Context, at: number): string {
   return item === undefined ? '' : textOf(item.message);
 }
 
-function rowOf({ id, label, treatment, tokens }: ContextItemView, next: ContextItemView): PreviewItem {
-  const { tokens: tokensAfter } = next;
-  return { id, label, from: treatment, to: next.treatment, tokensBefore: tokens, tokensAfter, lines: [] };
+function rowOf(
+  { id, label, tokens }: ContextItemView,
+  { tokens: tokensAfter }: ContextItemView,
+): PreviewItem {
+  return { id, label, tokensBefore: tokens, tokensAfter, lines: [] };
 }
 
 /** What of the record stands for no single message: titles, stages' digests, and lines of earlier compactions. */
@@ -90,8 +82,6 @@ function recordRow(
     {
       id: 'record',
       label: next?.label ?? old?.label ?? '',
-      ...(old === undefined ? {} : { from: old.treatment }),
-      to: 'record',
       tokensBefore: old?.tokens ?? 0,
       tokensAfter,
       lines: [],
@@ -102,37 +92,24 @@ function recordRow(
 /** The lines of the new record by the messages that they stand on. */
 class ToldLines {
   readonly #byMessage = new Map<MessageId, { text: string; tokens: number }[]>();
-  readonly #constraints: ReadonlySet<MessageId>;
-  readonly #foldedAs: ReadonlyMap<MessageId, PreviewItem['to']>;
 
-  constructor({ draft, notes }: Prepared, account: ShownAccount) {
+  constructor({ draft }: Prepared, account: ShownAccount) {
     for (const line of draft.blocks.flatMap(({ lines }) => lines)) {
       const tokens = Math.floor(account.ofText(textOfLine(line)) / Math.max(1, line.ids.length));
       for (const id of line.ids)
         this.#byMessage.set(id, [...(this.#byMessage.get(id) ?? []), { text: shownLine(line), tokens }]);
     }
-    const kept = notes?.rules.filter(({ isKept }) => isKept) ?? [];
-    this.#constraints = new Set(kept.map(({ id }) => id));
-    this.#foldedAs = new Map(draft.folded.flatMap(({ ids, as }) => ids.map((id) => [id, as] as const)));
   }
 
   /** A message that would no longer stand in the context by itself. */
-  rowOf({ id, label, treatment, tokens }: ContextItemView): PreviewItem {
+  rowOf({ id, label, tokens }: ContextItemView): PreviewItem {
     const lines = this.#byMessage.get(id) ?? [];
     return {
       id,
       label,
-      from: treatment,
-      to: this.#fateOf(id, lines.length),
       tokensBefore: tokens,
       tokensAfter: lines.reduce((sum, line) => sum + line.tokens, 0),
       lines: lines.map(({ text }) => text),
     };
-  }
-
-  #fateOf(id: MessageId, lineCount: number): PreviewItem['to'] {
-    if (this.#constraints.has(id)) return 'constraint';
-    if (lineCount > 0) return 'told';
-    return this.#foldedAs.get(id) === 'digest' ? 'digest' : 'evicted';
   }
 }

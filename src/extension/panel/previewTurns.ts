@@ -5,7 +5,8 @@ import { idsOf } from '../../core/context/groups.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { personTextOf } from '../../core/log/message.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
-import type { GroupFate, PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
+import type { Fate } from '../../shared/fates.ts';
+import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 import type { PreviewItem } from './previewItems.ts';
 
 export interface TurnsInput {
@@ -64,8 +65,8 @@ function groupReader({
     if (first === undefined) return undefined;
     const changed = views.flatMap(({ id }) => changes.get(id) ?? []);
     const as = folded.get(unit.group.head.id);
-    const isTold = changed.some(({ lines, to }) => lines.length > 0 || to === 'digest');
-    const gone: GroupFate = isTold || (isToldLater && as === 'summary') ? 'notes' : 'leftOut';
+    const isTold = as === 'digest' || changed.some(({ lines }) => lines.length > 0);
+    const gone: Fate = isTold || (isToldLater && as === 'summary') ? 'notes' : 'leftOut';
     const wish = ids.map((id) => wishes.byMessage?.get(id)).findLast((each) => each !== undefined);
     const why = ids.flatMap((id) => refused.get(id) ?? []).at(-1);
     return {

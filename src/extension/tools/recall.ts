@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
-import type { ItemTreatment } from '../../core/context/context.ts';
+import type { Treatment } from '../../core/context/context.ts';
 import { callAnsweredBy } from '../../core/context/groups.ts';
 import { namesIn } from '../../core/text/names.ts';
 import type { Logger } from '../../core/ports.ts';
@@ -111,12 +111,12 @@ export async function noteLookup(
 }
 
 /** Of all that stands in the context, or that something in it stands for. */
-function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, ItemTreatment> {
+function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatment> {
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
 
 /** A compaction took it away, in whole or in part. */
-function isCompacted(treatment: ItemTreatment | 'evicted'): boolean {
+function isCompacted(treatment: Treatment | 'evicted'): boolean {
   return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
 }
 

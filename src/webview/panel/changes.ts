@@ -1,16 +1,15 @@
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
+import { FATES, fateText, type Fate } from '../../shared/fates.ts';
 import { formatTokens } from '../../shared/format.ts';
-import type { ChangeFate, ChangeTexts, ChangeView } from '../../shared/panelView.ts';
+import type { ChangeTexts, ChangeView } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';
 import { changesStyle } from './changesStyle.ts';
-import { groupFates, treatments } from './meanings.ts';
 import { MessageList, messageRowStyle, type MessageLine } from './messageList.ts';
 import { standingLine } from './standing.ts';
 
-const fates = { ...groupFates, record: { icon: 'note', ...treatments.ledger } } as const;
-const filters: readonly ChangeFate[] = ['shortened', 'notes', 'leftOut', 'stays'];
+const filters: readonly Fate[] = ['shortened', 'notes', 'leftOut', 'stays'];
 /** In pixels. */
 const rowHeight = 26;
 
@@ -23,7 +22,7 @@ export class Changes extends MessageList<ChangeTexts> {
   @property({ attribute: false }) changes: readonly ChangeView[] = [];
   /** Whatever it is: when it is another, what is open is read anew. */
   @property({ attribute: false }) revision: unknown;
-  @state() private only: ChangeFate | undefined;
+  @state() private only: Fate | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('revision')) for (const id of this.opened.keys()) void this.read(id);
@@ -57,23 +56,23 @@ export class Changes extends MessageList<ChangeTexts> {
   }
 
   private filters(): TemplateResult {
-    const chip = (fate: ChangeFate | undefined, word: string, count: number): TemplateResult =>
+    const chip = (fate: Fate | undefined, word: string, count: number): TemplateResult =>
       html`<button
         type="button"
         class="chip ${fate ?? ''}"
         aria-pressed=${this.only === fate}
-        title=${fate === undefined ? 'All messages' : fates[fate].meaning}
+        title=${fate === undefined ? 'All messages' : fateText(fate)}
         @click=${() => {
           this.only = fate;
         }}
       >
-        ${fate === undefined ? nothing : icon(fates[fate].icon)} ${word} <span class="figure">${count}</span>
+        ${fate === undefined ? nothing : icon(FATES[fate].icon)} ${word} <span class="figure">${count}</span>
       </button>`;
     return html`<div class="chips" role="group" aria-label="Which messages">
       ${chip(undefined, 'all', this.changes.filter(({ fate }) => fate !== 'record').length)}
       ${filters.map((fate) => {
         const count = this.changes.filter((each) => each.fate === fate).length;
-        return count === 0 ? nothing : chip(fate, fates[fate].word, count);
+        return count === 0 ? nothing : chip(fate, FATES[fate].word, count);
       })}
     </div>`;
   }
@@ -118,7 +117,7 @@ function heading(after: string | undefined, lines: readonly string[]): TemplateR
   </h4>`;
 }
 
-function missing(fate: ChangeFate): string {
+function missing(fate: Fate): string {
   return fate === 'notes'
     ? 'Gone; the notes tell of what it belongs to.'
     : 'Gone, and nothing speaks for it; the model can look it up.';
@@ -130,16 +129,16 @@ ${content === '' ? '(no text)' : content}</pre>`;
 }
 
 function lineOf({ role, label, fate, tokensBefore, tokensAfter }: ChangeView): MessageLine {
-  const { icon: mark, word, meaning } = fates[fate];
+  const { icon: mark, word } = FATES[fate];
   const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
   return {
     ...{ role, label, icon: mark, kind: `change-row ${fate}`, fate: word },
     tokens: fate === 'stays' ? before : `${before} → ${after}`,
-    title: `${label}\n${word}: ${meaning}`,
+    title: `${label}\n${fateText(fate)}`,
   };
 }
 
 function labelOf({ role, fate, label, tokensBefore, tokensAfter }: ChangeView): string {
   const tokens = `${formatTokens(tokensBefore)} tokens before, ${formatTokens(tokensAfter)} after`;
-  return `${role}, ${fates[fate].word}, ${label}, ${tokens}`;
+  return `${role}, ${FATES[fate].word}, ${label}, ${tokens}`;
 }

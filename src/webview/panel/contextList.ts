@@ -2,28 +2,13 @@ import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
-import type { ContextItemView, TreatmentView } from '../../shared/panelView.ts';
+import { FATES, fateText } from '../../shared/fates.ts';
+import type { ContextItemView } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import { linkButton } from '../base/icon.ts';
 import '../base/originalText.ts';
-import { treatments } from './meanings.ts';
 import { MessageList, messageRowStyle, type MessageLine } from './messageList.ts';
 import './notesText.ts';
-
-/** Whole, shortened, or standing for others: three marks are enough, the word says the rest. */
-const marks: Readonly<Record<TreatmentView, string>> = {
-  system: 'shield',
-  pinned: 'pinned',
-  verbatim: 'circle-filled',
-  excerpt: 'circle-large-outline',
-  stub: 'circle-large-outline',
-  ledger: 'layers',
-  summary: 'layers',
-  digest: 'layers',
-  note: 'layers',
-  evicted: 'circle-slash',
-  excluded: 'circle-slash',
-};
 
 /** The context as the model sees it now, item by item; a click shows an item's text. */
 @customElement('lt-context')
@@ -56,7 +41,7 @@ export class ContextList extends MessageList<OriginalText> {
         margin-top: 2px;
         font-size: 0.92em;
       }
-      lt-context :is(.stub, .excerpt, .evicted, .excluded) .label {
+      lt-context :is(.shortened, .leftOut, .excluded) .label {
         color: var(--lt-muted);
       }
     `,
@@ -105,11 +90,11 @@ export class ContextList extends MessageList<OriginalText> {
   }
 
   /** Only what stands for one message can be pinned or left out. */
-  private actions({ originCount, origins, treatment }: ContextItemView): TemplateResult | typeof nothing {
+  private actions({ role, originCount, origins, fate }: ContextItemView): TemplateResult | typeof nothing {
     const [message] = origins;
-    if (this.frozen || originCount !== 1 || message === undefined || treatment === 'system') return nothing;
-    const isPinned = treatment === 'pinned';
-    const isExcluded = treatment === 'excluded';
+    if (this.frozen || originCount !== 1 || message === undefined || role === 'system') return nothing;
+    const isPinned = fate === 'pinned';
+    const isExcluded = fate === 'excluded';
     return html`<div class="item-actions">
       ${linkButton('Show in chat', () => {
         this.host.showMessage(message);
@@ -125,36 +110,30 @@ export class ContextList extends MessageList<OriginalText> {
 }
 
 function isSame(item: ContextItemView, before: ContextItemView | undefined): boolean {
-  return item.treatment === before?.treatment && item.label === before.label && item.tokens === before.tokens;
+  return item.fate === before?.fate && item.label === before.label && item.tokens === before.tokens;
 }
 
 function lineOf(item: ContextItemView): MessageLine {
-  const { role, treatment, label, tokens } = item;
-  const isWhole = treatment === 'verbatim' || treatment === 'system';
+  const { role, fate, label, tokens } = item;
+  const { icon, word } = FATES[fate];
   return {
-    ...{ role, label, icon: marks[treatment], kind: `context-item ${treatment}` },
+    ...{ role, label, icon: role === 'system' ? 'shield' : icon, kind: `context-item ${fate}` },
     ...{
-      fate: isWhole ? '' : treatments[treatment].word,
+      fate: fate === 'stays' ? '' : word,
       tokens: formatTokens(tokens),
       title: tooltipOf(item),
     },
   };
 }
 
-function labelOf({ role, treatment, label, tokens }: ContextItemView): string {
-  return `${role}, ${treatments[treatment].word}, ${label}, ${formatTokens(tokens)} tokens`;
+function labelOf({ role, fate, label, tokens }: ContextItemView): string {
+  return `${role}, ${FATES[fate].word}, ${label}, ${formatTokens(tokens)} tokens`;
 }
 
-function tooltipOf({ label, treatment, originCount, origins, reason, tokens }: ContextItemView): string {
+function tooltipOf({ label, fate, originCount, origins, reason, tokens }: ContextItemView): string {
   const range = origins.length > 1 ? `${origins[0] ?? ''} to ${origins.at(-1) ?? ''}` : (origins[0] ?? '');
   const stands = originCount > 1 ? `stands for ${formatCount(originCount, 'message')}, ${range}` : range;
-  return [
-    label,
-    `${treatments[treatment].word}: ${treatments[treatment].meaning}`,
-    `${formatTokens(tokens)} tokens`,
-    stands,
-    reason ?? '',
-  ]
+  return [label, fateText(fate), `${formatTokens(tokens)} tokens`, stands, reason ?? '']
     .filter(Boolean)
     .join('\n');
 }

@@ -196,7 +196,7 @@ export class PlanDetail extends LightElement {
   };
 
   private readonly keep = ({ id }: RiskView): void => {
-    this.change({ wishes: new Map(this.work.wishes).set(id, 'keep') });
+    this.change({ wishes: new Map(this.work.wishes).set(id, 'stays') });
   };
 
   private readonly refuse = (isRefused: boolean): void => {

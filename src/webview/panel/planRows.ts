@@ -1,4 +1,5 @@
-import type { GroupFate, PreviewGroup, PreviewTurn, Wish } from '../../shared/previewView.ts';
+import type { Fate, Wish } from '../../shared/fates.ts';
+import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 
 /** A line of the session as the preview lists it: a turn, or one of the groups of a turn that is open. */
 export interface PlanRow {
@@ -26,10 +27,8 @@ export function planRows(turns: readonly PreviewTurn[], open: ReadonlySet<string
 }
 
 /** What becomes of a row, most tokens first. */
-export function fatesOf({
-  groups,
-}: PlanRow): readonly { readonly fate: GroupFate; readonly count: number }[] {
-  const byFate = new Map<GroupFate, { count: number; tokens: number }>();
+export function fatesOf({ groups }: PlanRow): readonly { readonly fate: Fate; readonly count: number }[] {
+  const byFate = new Map<Fate, { count: number; tokens: number }>();
   for (const { fate, tokensBefore } of groups) {
     const known = byFate.get(fate) ?? { count: 0, tokens: 0 };
     byFate.set(fate, { count: known.count + 1, tokens: known.tokens + tokensBefore });

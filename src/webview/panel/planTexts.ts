@@ -1,6 +1,7 @@
 import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
+import { FATES } from '../../shared/fates.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
@@ -8,7 +9,6 @@ import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import { HostError } from '../hostConnection.ts';
-import { treatments } from './meanings.ts';
 import './notesText.ts';
 import type { PanelHost } from './panelHost.ts';
 
@@ -97,8 +97,7 @@ export class PlanTexts extends LightElement {
       this.items.flatMap((item) => {
         const text = this.texts.get(item.id);
         const was = old.get(item.id);
-        const isSame =
-          was?.treatment === item.treatment && was.tokens === item.tokens && item.originCount <= 1;
+        const isSame = was?.fate === item.fate && was.tokens === item.tokens && item.originCount <= 1;
         if (text?.notes !== undefined) this.stale.add(item.id);
         return text !== undefined && (isSame || text.notes !== undefined) ? [[item.id, text] as const] : [];
       }),
@@ -107,7 +106,7 @@ export class PlanTexts extends LightElement {
 
   /** No compaction changes what stands first: a line of it leaves the room to what changes. */
   private seen(item: ContextItemView): TemplateResult {
-    const { id, role, label, treatment, tokens } = item;
+    const { id, role, label, fate, tokens } = item;
     const isFirst = role === 'system';
     const isOpen = !isFirst || this.unfolded.has(id);
     const fold = toggle(isOpen, isOpen ? 'Hide' : 'Show', () => {
@@ -115,8 +114,8 @@ export class PlanTexts extends LightElement {
     });
     return html`<div class="seen">
       <div class="seen-head">
-        ${treatments[treatment].word === role ? nothing : html`<span>${role}</span>`}
-        ${isFirst ? html`<span class="one-line">${label}</span> ${fold}` : html`<span>${treatments[treatment].word}</span>`}
+        ${FATES[fate].word === role ? nothing : html`<span>${role}</span>`}
+        ${isFirst ? html`<span class="one-line">${label}</span> ${fold}` : html`<span>${FATES[fate].word}</span>`}
         <span>${formatTokens(tokens)} tokens</span>
       </div>
       ${isOpen ? this.textOf(id) : nothing}
@@ -185,8 +184,8 @@ function toggled(all: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 function labelOf(item: ListItem): string {
-  const { role, label, treatment, tokens } = item as ContextItemView;
-  return `${role}, ${treatments[treatment].word}, ${formatTokens(tokens)} tokens. ${label}`;
+  const { role, label, fate, tokens } = item as ContextItemView;
+  return `${role}, ${FATES[fate].word}, ${formatTokens(tokens)} tokens. ${label}`;
 }
 
 function estimate(item: ListItem): number {

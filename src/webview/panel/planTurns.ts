@@ -3,12 +3,12 @@ import { customElement, property, state } from 'lit/decorators.js';
 
 import { html } from '../base/html.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
-import type { PreviewGroup, PreviewTurn, Wish } from '../../shared/previewView.ts';
+import { FATES, WISHES, type Wish } from '../../shared/fates.ts';
+import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
-import { groupFates, wishWords } from './meanings.ts';
 import { messageRowStyle } from './messageList.ts';
 import { changeable, fatesOf, planRows, tokensOf, wishOf, type PlanRow } from './planRows.ts';
 import './planMenu.ts';
@@ -18,8 +18,6 @@ import { planTurnsStyle } from './planTurnsStyle.ts';
 export type PlanChoice =
   | { readonly groups: readonly PreviewGroup[]; readonly wish: Wish }
   | { readonly first: string; readonly last: string };
-
-const WISHES = Object.keys(wishWords) as readonly Wish[];
 
 /**
  * The session by turns, each with what becomes of it. K, S, N and L choose for the row with the focus, U compacts up to
@@ -84,7 +82,7 @@ export class PlanTurns extends LightElement {
         this.chooseRange(rows);
       })}
       ${WISHES.map((wish) =>
-        linkButton(wishWords[wish].word, () => {
+        linkButton(FATES[wish].choice, () => {
           this.choose(groups, wish);
         }),
       )}
@@ -101,7 +99,7 @@ export class PlanTurns extends LightElement {
       class="message-row plan-row ${row.kind} ${fate} ${this.isSelected(row) ? 'selected' : ''}"
       title=${this.titleOf(row)}
     >
-      ${this.twisty(row)} <span class="mark">${icon(groupFates[fate].icon)}</span>
+      ${this.twisty(row)} <span class="mark">${icon(FATES[fate].icon)}</span>
       <span class="one-line label" dir="auto">${row.label === '' ? 'no words' : row.label}</span>
       ${refused === undefined ? nothing : html`<span class="refused">${icon('warning')} ${refused}</span>`}
       <span class="one-line fate">${fateWords(row)}${wishMark(row, this.wishes)}</span>
@@ -136,8 +134,8 @@ export class PlanTurns extends LightElement {
     return html`<span class="choices" role="group" aria-label="What becomes of it">
       ${WISHES.map((wish) =>
         iconButton({
-          icon: wishWords[wish].icon,
-          label: `${wishWords[wish].word}: ${wishWords[wish].meaning}${wholeGroup(row)}`,
+          icon: FATES[wish].icon,
+          label: `${FATES[wish].choice}: ${FATES[wish].sentence} (${FATES[wish].key.toUpperCase()})${wholeGroup(row)}`,
           isPressed: chosen === wish,
           onClick: () => {
             this.choose(row.groups, wish);
@@ -160,7 +158,7 @@ export class PlanTurns extends LightElement {
     if (menu === undefined) return nothing;
     const { row, place } = menu;
     const choices = WISHES.map((wish) => ({
-      ...{ icon: wishWords[wish].icon, label: wishWords[wish].word },
+      ...{ icon: FATES[wish].icon, label: FATES[wish].choice },
       run: () => {
         this.choose(row.groups, wish);
       },
@@ -240,7 +238,7 @@ export class PlanTurns extends LightElement {
   };
 
   private chooseByKey(key: string, row: PlanRow): void {
-    const wish = WISHES.find((each) => wishWords[each].key === key);
+    const wish = WISHES.find((each) => FATES[each].key === key);
     const groups =
       this.selectedRows.length > 1 ? this.selectedRows.flatMap((each) => each.groups) : row.groups;
     if (wish !== undefined) this.choose(groups, wish);
@@ -285,8 +283,8 @@ function fateWords(row: PlanRow): string {
   const [only] = row.groups;
   if (row.groups.length === 1 && only?.fixed !== undefined) return only.fixed;
   const fates = fatesOf(row);
-  if (fates.length === 1) return groupFates[fates[0]?.fate ?? 'stays'].word;
-  return fates.map(({ fate, count }) => `${String(count)} ${groupFates[fate].word}`).join(', ');
+  if (fates.length === 1) return FATES[fates[0]?.fate ?? 'stays'].word;
+  return fates.map(({ fate, count }) => `${String(count)} ${FATES[fate].word}`).join(', ');
 }
 
 function wishMark({ groups }: PlanRow, wishes: ReadonlyMap<string, Wish>): string {

@@ -1,4 +1,4 @@
-import type { Wish } from '../../shared/previewView.ts';
+import { WISHES, type Wish } from '../../shared/fates.ts';
 import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
@@ -44,8 +44,6 @@ export const NOTHING_KEPT: Kept = { session: '', isOpen: false, isAsked: false }
 
 /** In characters; what takes more is not kept. */
 const MOST_KEPT = 200_000;
-
-const WISHES: ReadonlySet<unknown> = new Set<Wish>(['keep', 'shorten', 'notes', 'leaveOut']);
 
 export function newWork(strategy: string): PlanWork {
   const target = { figure: '', unit: 'tokens' } as const;
@@ -110,5 +108,5 @@ function loadWork(work: Fields): PlanWork | undefined {
 }
 
 function isWish(entry: unknown): entry is readonly [string, Wish] {
-  return Array.isArray(entry) && typeof entry[0] === 'string' && WISHES.has(entry[1]);
+  return Array.isArray(entry) && typeof entry[0] === 'string' && WISHES.some((wish) => wish === entry[1]);
 }

@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
+import { fateText } from '../../shared/fates.ts';
 import type { PanelRequest } from '../../shared/panelRequest.ts';
 import type { StandingView } from '../../shared/panelView.ts';
 import { accepted } from '../hostConnection.ts';
@@ -43,6 +44,6 @@ export function standingLine({ standing, host, isFrozen, changed }: StandingOpti
 
 function whereOf({ isPinned, isThere, away }: StandingView): string {
   if (!isThere) return 'You went back past it: it is no longer part of the session.';
-  if (away !== undefined) return away.why;
+  if (away !== undefined) return fateText(away.fate);
   return isPinned ? 'Whole in the context now, and pinned.' : 'Whole in the context now.';
 }

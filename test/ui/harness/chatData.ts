@@ -32,14 +32,12 @@ Two things follow:
 See [the test](test/interpolate.test.ts:40) for the night of the change.`;
 
 const shortened: AwayView = {
-  as: 'shortened',
-  why: 'Shortened: a compaction left the model a part of it. The original is kept and can be looked up.',
+  fate: 'shortened',
   canBringBack: true,
   isPinnedThen: true,
 };
 const inNotes: AwayView = {
-  as: 'inNotes',
-  why: 'In the notes: the model sees what the notes say of it. The original is kept and can be looked up.',
+  fate: 'notes',
   canBringBack: true,
   isPinnedThen: true,
 };

@@ -120,8 +120,7 @@ export class FakePanelHost {
     if (fate === undefined || fate === 'stays' || this.whole.has(message))
       return { standing: { message, isThere: true, isPinned: this.whole.has(message) } };
     const away = {
-      as: 'shortened',
-      why: 'Shortened: the original is kept.',
+      fate: 'shortened',
       canBringBack: true,
       isPinnedThen: true,
     } as const;

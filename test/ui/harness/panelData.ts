@@ -65,12 +65,12 @@ const older: CompactionView = {
 export const item = (
   id: string,
   role: ContextItemView['role'],
-  treatment: ContextItemView['treatment'],
+  fate: ContextItemView['fate'],
   rest: readonly [label: string, tokens: number, originCount?: number],
 ): ContextItemView => ({
   id,
   role,
-  treatment,
+  fate,
   label: rest[0],
   tokens: rest[1],
   origins: [id],
@@ -78,21 +78,21 @@ export const item = (
 });
 
 const context: readonly ContextItemView[] = [
-  item('m0', 'system', 'system', ['You pair with a programmer in this workspace…', 3_120, 0]),
-  item('record-ledger', 'user', 'ledger', ['Goal, constraints, files, commands, errors', 2_480, 271]),
-  item('record-summary', 'user', 'summary', [
+  item('m0', 'system', 'stays', ['You pair with a programmer in this workspace…', 3_120, 0]),
+  item('record-ledger', 'notes', 'record', ['Goal, constraints, files, commands, errors', 2_480, 271]),
+  item('record-summary', 'notes', 'record', [
     'The chart jumped because rows were found by index…',
     1_310,
     194,
   ]),
-  item('record-digests', 'user', 'digest', ['2 finished stages', 310, 88]),
+  item('record-digests', 'notes', 'record', ['2 finished stages', 310, 88]),
   item('m1', 'user', 'pinned', ['Never touch stations.json, it is generated.', 12]),
-  item('m40', 'tool', 'stub', ['read_file src/chart.ts · 412 lines', 18]),
-  item('m44', 'tool', 'excerpt', ['run npm test · exit 1 · 3 failures', 240]),
-  item('m46', 'assistant', 'verbatim', ['The gap is at the hour that the clock skips.', 640]),
-  item('m47', 'user', 'verbatim', ['And the other stations?', 9]),
+  item('m40', 'tool', 'shortened', ['read_file src/chart.ts · 412 lines', 18]),
+  item('m44', 'tool', 'shortened', ['run npm test · exit 1 · 3 failures', 240]),
+  item('m46', 'assistant', 'stays', ['The gap is at the hour that the clock skips.', 640]),
+  item('m47', 'user', 'stays', ['And the other stations?', 9]),
   ...Array.from({ length: 60 }, (_, index) =>
-    item(`m${index + 50}`, index % 3 === 0 ? 'assistant' : 'tool', index % 3 === 1 ? 'stub' : 'verbatim', [
+    item(`m${index + 50}`, index % 3 === 0 ? 'assistant' : 'tool', index % 3 === 1 ? 'shortened' : 'stays', [
       index % 3 === 0 ? `Checked station ${index}.` : `read_file src/stations/s${index}.ts`,
       20 + ((index * 137) % 900),
     ]),

@@ -1,11 +1,12 @@
 import type { AskedCompaction } from '../../../src/shared/panelRequest.ts';
-import type { GroupFate, PreviewGroup, PreviewTurn, PreviewView } from '../../../src/shared/previewView.ts';
+import type { Fate } from '../../../src/shared/fates.ts';
+import type { PreviewGroup, PreviewTurn, PreviewView } from '../../../src/shared/previewView.ts';
 import { newest, panelScenarios } from './panelData.ts';
 
 interface MadeUp {
   readonly id: string;
   readonly label: string;
-  readonly fate: GroupFate;
+  readonly fate: Fate;
   readonly tokens: readonly [before: number, after: number];
   readonly more?: Partial<PreviewGroup>;
 }
@@ -81,14 +82,13 @@ const preview: PreviewView = {
 /** A host that does what is wished, and nothing else: the figures follow. */
 export function previewOf({ strategy, wishes = [], range, withoutModel }: AskedCompaction): PreviewView {
   const wished = new Map(wishes.map(({ message, wish }) => [message, wish]));
-  const fates = { keep: 'stays', shorten: 'shortened', notes: 'notes', leaveOut: 'leftOut' } as const;
   const changed = turns.map((turn) => ({
     ...turn,
     groups: turn.groups.map((one): PreviewGroup => {
       const wish = wished.get(one.id);
       if (wish === undefined) return one;
-      const tokensAfter = wish === 'keep' ? one.tokensBefore : wish === 'shorten' ? 22 : 0;
-      return { ...one, wish, fate: fates[wish], tokensAfter };
+      const tokensAfter = wish === 'stays' ? one.tokensBefore : wish === 'shortened' ? 22 : 0;
+      return { ...one, wish, fate: wish, tokensAfter };
     }),
   }));
   const sum = (all: readonly PreviewTurn[]): number =>

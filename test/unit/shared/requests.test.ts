@@ -78,7 +78,7 @@ const panel: Fields<PanelRequest> = {
   readItem: { item: 'i' },
   readMessage: { message: 'm1' },
   showInChat: { message: 'm1' },
-  preview: { strategy: 'hybrid', instructions: '', wishes: [{ message: 'm1', wish: 'keep' }] },
+  preview: { strategy: 'hybrid', instructions: '', wishes: [{ message: 'm1', wish: 'stays' }] },
   readPreview: { key: 'plan1', item: 'm1' },
   compact: { strategy: 'hybrid', instructions: 'Keep the plan.', budgetTokens: 9, key: 'plan1' },
   cancelCompaction: {},

@@ -60,7 +60,7 @@ describe('what a screen reader is told of rows that changed', () => {
     isStreaming: false,
   };
   const streamed: ChatRow = { ...answer, id: 'streaming:1', markdown: 'Y', isStreaming: true };
-  const away = { as: 'inNotes', why: '', canBringBack: true, isPinnedThen: true } as const;
+  const away = { fate: 'notes', canBringBack: true, isPinnedThen: true } as const;
 
   it('is an answer once it is finished, and not again for a pin or a compaction', () => {
     assert.equal(announcementOf([], [streamed]), undefined);

@@ -1,6 +1,7 @@
 import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
+import { fateText } from '../../../shared/fates.ts';
 import type { AssistantRow } from '../../../shared/chatView.ts';
 import { icon } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
@@ -58,7 +59,10 @@ export class AssistantRowElement extends LightElement {
 
   override render(): TemplateResult {
     const { row, host } = this;
-    return html`<div class="row ${row.away === undefined ? '' : 'away'}" title=${row.away?.why ?? nothing}>
+    return html`<div
+      class="row ${row.away === undefined ? '' : 'away'}"
+      title=${row.away === undefined ? nothing : fateText(row.away.fate)}
+    >
       ${row.reasoning === '' ? nothing : this.reasoning()}
       <lt-markdown .source=${row.markdown} ?streaming=${row.isStreaming} .actions=${host}></lt-markdown>
       ${row.isStreaming && row.markdown === '' ? html`<span class="waiting"></span>` : nothing}

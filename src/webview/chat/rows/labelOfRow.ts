@@ -1,3 +1,4 @@
+import { FATES } from '../../../shared/fates.ts';
 import type {
   AwayView,
   ChangesRow,
@@ -73,15 +74,8 @@ const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   prosePending: ', a model writes its notes',
 };
 
-const AWAY: Readonly<Record<AwayView['as'], string>> = {
-  shortened: ', shortened',
-  inNotes: ', in the notes',
-  leftOut: ', left out',
-  excluded: ', left out by you',
-};
-
 function awayWords(away: AwayView | undefined): string {
-  return away === undefined ? '' : AWAY[away.as];
+  return away === undefined ? '' : `, ${FATES[away.fate].word}`;
 }
 
 function start(text: string): string {

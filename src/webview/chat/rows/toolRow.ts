@@ -1,6 +1,7 @@
 import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
+import { fateText } from '../../../shared/fates.ts';
 import type { ToolRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import type { OriginalText } from '../../../shared/protocol.ts';
@@ -150,7 +151,7 @@ export class ToolRowElement extends LightElement {
     const { row } = this;
     const outcome = row.outcome === '' ? '' : `\n${row.outcome}`;
     const tokens = row.tokens === undefined ? '' : `\n${formatTokens(row.tokens)} tokens`;
-    const away = row.away === undefined ? '' : `\n${row.away.why}`;
+    const away = row.away === undefined ? '' : `\n${fateText(row.away.fate)}`;
     return `${row.name} ${row.mainArgument}${outcome}${tokens}${away}`;
   }
 

@@ -1,6 +1,7 @@
 import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
+import { fateText } from '../../../shared/fates.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import type { AttachmentView, UserRow } from '../../../shared/chatView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
@@ -80,7 +81,10 @@ export class UserRowElement extends LightElement {
   override render(): TemplateResult {
     const { away, clientLabel, sentAlong, text } = this.row;
     if (clientLabel !== undefined) return html`<div class="row">${this.folded(clientLabel, text)}</div>`;
-    return html`<div class="row ${away === undefined ? '' : 'away'}" title=${away?.why ?? nothing}>
+    return html`<div
+      class="row ${away === undefined ? '' : 'away'}"
+      title=${away === undefined ? nothing : fateText(away.fate)}
+    >
       <div class="row-head">
         <span class="row-name">You</span>
         ${this.row.isPinned ? html`<span title="Pinned: no compaction touches it">${icon('pinned')}</span>` : nothing}

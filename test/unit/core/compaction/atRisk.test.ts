@@ -13,7 +13,7 @@ function lost(build: (engine: EngineHarness) => void): readonly AtRisk[] {
   build(engine);
   const ids = engine.builder.session.messages.map(({ id }) => id);
   engine.builder.turns(1, 60);
-  const byMessage = new Map(ids.map((id) => [id, 'leaveOut' as const]));
+  const byMessage = new Map(ids.map((id) => [id, 'leftOut' as const]));
   return atRisk(planned(engine.compactor.preview({ wishes: { byMessage } })));
 }
 

@@ -62,7 +62,7 @@ describe('A compaction that is thought of', () => {
     assert.deepEqual([looked.tier, looked.draft], [agreed.tier, agreed.draft]);
     const all = planned(compact(view, { by: 'person' }));
     assert.ok(all.tokensAfter < looked.tokensAfter, 'which goes less far than what is asked for by oneself');
-    const wishes = { byMessage: new Map([['m1', 'keep' as const]]) };
+    const wishes = { byMessage: new Map([['m1', 'stays' as const]]) };
     const kept = planned(compact(view, { by: 'person', tier: 'background', wishes }));
     assert.ok(kept.context.some(({ entries }) => entries[0] === 'm1' && entries.length === 1));
   });

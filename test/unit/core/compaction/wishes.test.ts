@@ -8,7 +8,8 @@ import {
 } from '../../../../src/core/compaction/compact.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
-import { shortenAlone, type Wish, type Wishes } from '../../../../src/core/compaction/wishes.ts';
+import { shortenAlone, type Wishes } from '../../../../src/core/compaction/wishes.ts';
+import type { Wish } from '../../../../src/core/context/fate.ts';
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
 import type { EntryId, MessageId } from '../../../../src/core/log/entry.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
@@ -45,7 +46,7 @@ function day(): { builder: SessionBuilder; call: MessageId; result: MessageId } 
 describe('what a person wishes of a compaction', () => {
   it('keeps a message that would have gone, word for word', () => {
     const { builder } = day();
-    const kept = asked(builder, wished(['m1', 'keep'], ['m2', 'notes']));
+    const kept = asked(builder, wished(['m1', 'stays'], ['m2', 'notes']));
     assert.equal(textIn(kept, 'm1'), textOf(builder.session.messages[0]?.message ?? assert.fail()));
     assert.equal(textIn(kept, 'm2'), undefined);
   });
@@ -66,7 +67,7 @@ describe('what a person wishes of a compaction', () => {
 
   it('shortens a long result, and keeps its call', () => {
     const { builder, call, result } = day();
-    const short = asked(builder, { ...wished([result, 'shorten']), range: { first: 'm1', last: 'm2' } });
+    const short = asked(builder, { ...wished([result, 'shortened']), range: { first: 'm1', last: 'm2' } });
     assert.match(textIn(short, result) ?? '', /^\[read_file src\/a\.ts · 600 lines · recall /u);
     assert.notEqual(textIn(short, call), undefined);
   });
@@ -88,7 +89,7 @@ describe('what a person wishes of a compaction', () => {
     const builder = new SessionBuilder();
     builder.user('Never touch src/secretPlan.ts.');
     builder.turns(8, 40);
-    const left = asked(builder, wished(['m1', 'leaveOut']));
+    const left = asked(builder, wished(['m1', 'leftOut']));
     assert.doesNotMatch(told(left.context).join('\n'), /secretPlan/u);
     assert.match(told(asked(builder, wished(['m1', 'notes'])).context).join('\n'), /secretPlan/u);
     builder.append(left.draft);
@@ -106,7 +107,7 @@ describe('what a person wishes of a compaction', () => {
 
   it('lets a wish for a message go before the part that it is in', () => {
     const { builder } = day();
-    const { draft } = asked(builder, { ...wished(['m3', 'keep']), range: { first: 'm6', last: 'm1' } });
+    const { draft } = asked(builder, { ...wished(['m3', 'stays']), range: { first: 'm6', last: 'm1' } });
     assert.deepEqual(draft.folded, [{ ids: ['m1', 'm2', 'm4', 'm5', 'm6'], as: 'summary' }]);
   });
 
@@ -127,10 +128,10 @@ describe('what a person wishes of a compaction', () => {
     builder.append(asked(builder, { range: { first: 'm2', last: 'm5' } }).draft);
     const newest = builder.user('and now?');
     const ids = [system, 'm2', gone, 'm4', newest, 'm99', 'm6'];
-    const byMessage = new Map(ids.map((id) => [id, id === 'm6' ? 'notes' : 'leaveOut'] as const));
+    const byMessage = new Map(ids.map((id) => [id, id === 'm6' ? 'notes' : 'leftOut'] as const));
     const found = compact(viewOf(builder, { strategy: STRATEGIES.truncate }), {
       by: 'person',
-      wishes: { byMessage: byMessage.set('m8', 'leaveOut') },
+      wishes: { byMessage: byMessage.set('m8', 'leftOut') },
     });
     const { plan, draft } = planned(found);
     assert.deepEqual(draft.leftOut, ['m8']);
@@ -146,13 +147,13 @@ describe('what a person wishes of a compaction', () => {
 
   it('says that a short message is as short as it gets', () => {
     const { builder } = day();
-    const { plan } = asked(builder, wished(['m1', 'shorten'], ['m2', 'notes']));
-    assert.deepEqual(plan.refused, [{ id: 'm1', wish: 'shorten', sentence: 'It is as short as it gets.' }]);
+    const { plan } = asked(builder, wished(['m1', 'shortened'], ['m2', 'notes']));
+    assert.deepEqual(plan.refused, [{ id: 'm1', wish: 'shortened', sentence: 'It is as short as it gets.' }]);
   });
 
   it('says that what is kept does not fit, with its tokens', () => {
     const { builder, result } = day();
-    const wishes = wished([result, 'keep']);
+    const wishes = wished([result, 'stays']);
     const found = compact(viewOf(builder), { by: 'person', budgetTokens: 300, wishes });
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(found.sentence, /the messages that you keep 6\d\d.*Keep fewer messages/u);
@@ -160,14 +161,14 @@ describe('what a person wishes of a compaction', () => {
 
   it('says so where all that could go is kept', () => {
     const { builder } = day();
-    const byMessage = new Map(builder.session.messages.map(({ id }) => [id, 'keep'] as const));
+    const byMessage = new Map(builder.session.messages.map(({ id }) => [id, 'stays'] as const));
     const found = compact(viewOf(builder), { by: 'person', wishes: { byMessage } });
     assert.ok(!found.run);
     assert.equal(found.sentence, 'You keep all that could go.');
   });
 
   it('does exactly what was shown, whatever the session and the wishes, and can be undone', () => {
-    const choice = fc.constantFrom<Wish>('keep', 'shorten', 'notes', 'leaveOut');
+    const choice = fc.constantFrom<Wish>('stays', 'shortened', 'notes', 'leftOut');
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const chosen = fc.array(fc.tuple(share, choice), { maxLength: 6 });
     const range = fc.option(fc.tuple(share, share), { nil: undefined });
@@ -195,10 +196,10 @@ function assertHonoured(
     const wish = byMessage.get(named[0] ?? '');
     if (named.length !== 1 || wish === undefined || ids.some((id) => refused.has(id))) continue;
     const isOut = ids.every((id) => folded.has(id));
-    if (wish === 'keep') assert.ok(ids.every((id) => !folded.has(id) && !replaced.has(id)));
-    if (wish === 'shorten') assert.ok(ids.some((id) => replaced.has(id)) && !isOut);
+    if (wish === 'stays') assert.ok(ids.every((id) => !folded.has(id) && !replaced.has(id)));
+    if (wish === 'shortened') assert.ok(ids.some((id) => replaced.has(id)) && !isOut);
     if (wish === 'notes') assert.ok(isOut && ids.every((id) => folded.get(id) === 'summary'));
-    if (wish === 'leaveOut') assert.ok(isOut && ids.every((id) => draft.leftOut?.includes(id)));
+    if (wish === 'leftOut') assert.ok(isOut && ids.every((id) => draft.leftOut?.includes(id)));
   }
 }
 

@@ -42,7 +42,7 @@ describe('A message that is not whole in the context', () => {
     });
     assert.deepEqual(
       ['m1', 'm2', 'm3', 'm4'].map((id) => away(builder, id)),
-      ['inNotes', undefined, 'shortened', 'leftOut'],
+      ['notes', undefined, 'shortened', 'leftOut'],
     );
     builder.append({ kind: 'exclude', target: 'm2', on: true });
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('A message that is not whole in the context', () => {
     assert.ok(told(builder.context).some((line) => line.endsWith('a long text')));
     assert.deepEqual(
       ['m1', 'm2', 'm3', 'm4'].map((id) => away(builder, id)),
-      ['inNotes', undefined, undefined, 'inNotes'],
+      ['notes', undefined, undefined, 'notes'],
     );
   });
 

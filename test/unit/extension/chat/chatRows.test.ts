@@ -191,7 +191,7 @@ describe('the rows of a session', () => {
       /^Of \d+ names and figures: \d+ word for word · \d+ in the notes · \d+ can be looked up$/,
     );
     const tool = rows.find(({ id }) => id === result);
-    assert.ok(tool?.type === 'tool' && tool.away?.as === 'inNotes');
+    assert.ok(tool?.type === 'tool' && tool.away?.fate === 'notes');
     built.add({ kind: 'undo', compactions: [compaction] });
     const undone = rowsOf(built);
     assert.deepEqual([one(undone, 'compaction').state, one(undone, 'compaction').canUndo], ['undone', false]);

@@ -103,7 +103,7 @@ describe('a compaction, before and after', () => {
   it('says where a message is by now, and what can be done about it', () => {
     const { built } = compacted();
     const standing = (id: string, isReadOnly = false) => standingOf(id, built.session, isReadOnly);
-    assert.deepEqual([standing('m3').away?.as, standing('m3').away?.canBringBack], ['shortened', true]);
+    assert.deepEqual([standing('m3').away?.fate, standing('m3').away?.canBringBack], ['shortened', true]);
     assert.equal(standing('m3', true).away?.canBringBack, false);
     assert.deepEqual(standing('m4'), { message: 'm4', isPinned: false, isThere: true });
     for (const target of ['m3', 'm4']) built.add({ kind: 'exclude', target, on: true });

@@ -48,7 +48,7 @@ describe('the context as the panel lists it', () => {
     assert.deepEqual(toolsView(7, 700), {
       id: 'tools',
       role: 'system',
-      treatment: 'system',
+      fate: 'stays',
       label: '7 tool descriptions',
       tokens: 700,
       origins: [],
@@ -60,14 +60,14 @@ describe('the context as the panel lists it', () => {
   it('has an item for each message, with what it is about and why it is kept', () => {
     const views = viewsOf(worked());
     assert.deepEqual(
-      views.map(({ id, role, treatment, label }) => [id, role, treatment, label]),
+      views.map(({ id, role, fate, label }) => [id, role, fate, label]),
       [
-        ['m1', 'system', 'system', 'You pair.'],
-        ['m2', 'user', 'verbatim', 'Never touch gen.ts. Read a.'],
-        ['m3', 'assistant', 'verbatim', 'I look. → read_file src/a.ts'],
-        ['m4', 'tool', 'verbatim', 'read_file src/a.ts'],
-        ['m5', 'assistant', 'verbatim', 'It is a list of lines.'],
-        ['m6', 'user', 'verbatim', 'And now?'],
+        ['m1', 'system', 'stays', 'You pair.'],
+        ['m2', 'user', 'stays', 'Never touch gen.ts. Read a.'],
+        ['m3', 'assistant', 'stays', 'I look. → read_file src/a.ts'],
+        ['m4', 'tool', 'stays', 'read_file src/a.ts'],
+        ['m5', 'assistant', 'stays', 'It is a list of lines.'],
+        ['m6', 'user', 'stays', 'And now?'],
       ],
     );
     assert.equal(views[1]?.reason, 'anchor (goes 4th of 4): the original request');
@@ -187,7 +187,7 @@ describe('a compaction before it happens', () => {
     const view = previewView({ ...shownAs, found, context, account });
     const [first] = previewItems({ prepared: planned(found), context, account });
     assert.ok(first !== undefined && view.tokensAfter < view.tokensBefore);
-    assert.deepEqual([first.id, first.label, first.from], ['m4', 'read_file src/a.ts', 'verbatim']);
+    assert.deepEqual([first.id, first.label], ['m4', 'read_file src/a.ts']);
     assert.ok(first.tokensAfter < first.tokensBefore);
     assert.ok(view.passes.every(({ treated }) => treated > 0));
   });

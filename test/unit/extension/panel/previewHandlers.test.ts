@@ -40,12 +40,12 @@ describe('the handlers of a preview', () => {
     const { key } = await handlers.preview({
       type: 'preview',
       ...asked,
-      wishes: [{ message: 'm1', wish: 'keep' }],
+      wishes: [{ message: 'm1', wish: 'stays' }],
     });
-    await handlers.compact({ type: 'compact', key, ...asked, wishes: [{ message: 'm1', wish: 'keep' }] });
+    await handlers.compact({ type: 'compact', key, ...asked, wishes: [{ message: 'm1', wish: 'stays' }] });
     assert.deepEqual(
       runs.map(({ strategy, wishes }) => [strategy?.name, wishes?.byMessage?.get('m1')]),
-      [['hybrid', 'keep']],
+      [['hybrid', 'stays']],
     );
   });
 

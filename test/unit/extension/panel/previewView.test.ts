@@ -68,7 +68,6 @@ describe('the preview of a compaction', () => {
   it('says of a folded message with a constraint that this is kept word for word, and with which tokens', async () => {
     const engine = talked();
     const row = rowOf(preview(engine), 'm1');
-    assert.equal(row.to, 'constraint');
     assert.ok(row.tokensAfter > 0);
     assert.ok(row.lines.some((line) => line.includes('Never touch src/gen.ts')));
     await engine.compactor.compactNow();
@@ -77,9 +76,8 @@ describe('the preview of a compaction', () => {
 
   it('tells what the record says of a message from what can only be looked up', () => {
     const view = preview(talked());
-    assert.equal(rowOf(view, 'm4').to, 'told');
     assert.ok(rowOf(view, 'm4').lines.some((line) => line.includes('src/parser.ts')));
-    assert.deepEqual([rowOf(view, 'm5').to, rowOf(view, 'm5').lines], ['evicted', []]);
+    assert.deepEqual(rowOf(view, 'm5').lines, []);
   });
 
   it('follows a pin, a stage and a message left out', () => {
@@ -93,7 +91,7 @@ describe('the preview of a compaction', () => {
     builder.exclude('m6');
     assert.ok(preview(engine).items.every(({ id }) => id !== 'm6'));
     builder.stage('The parser', 'm2', 'm4');
-    assert.ok(preview(engine).items.some(({ to }) => to === 'record'));
+    assert.ok(preview(engine).items.some(({ id }) => id === 'record'));
     assert.notDeepEqual(preview(engine), pinned);
   });
 
@@ -124,15 +122,15 @@ describe('the preview of a compaction', () => {
     const engine = talked();
     const wishes: Wishes = {
       byMessage: new Map([
-        ['m3', 'shorten'],
-        ['m6', 'keep'],
-        ['m7', 'leaveOut'],
+        ['m3', 'shortened'],
+        ['m6', 'stays'],
+        ['m7', 'leftOut'],
       ]),
     };
     const view = viewOf(engine, engine.compactor.preview({ wishes }), { wishes });
     const [call, kept, newest] = ['m2', 'm6', 'm7'].map((id) => groupOf(view, id));
-    assert.deepEqual([call?.wish, call?.fate], ['shorten', 'shortened']);
-    assert.deepEqual([kept?.wish, kept?.fate, kept?.tokensAfter], ['keep', 'stays', kept?.tokensBefore]);
+    assert.deepEqual([call?.wish, call?.fate], ['shortened', 'shortened']);
+    assert.deepEqual([kept?.wish, kept?.fate, kept?.tokensAfter], ['stays', 'stays', kept?.tokensBefore]);
     assert.deepEqual(
       [newest?.fate, newest?.refused],
       ['stays', 'It is your newest message, which always stays.'],
@@ -144,12 +142,12 @@ describe('the preview of a compaction', () => {
     engine.builder.user('Have a look around.');
     engine.builder.tool('read_file', { path: 'src/onlyHere.ts' }, wordsOf(300, 'deep'));
     engine.builder.turns(4, 60);
-    const wishes: Wishes = { byMessage: new Map([['m2', 'leaveOut']]) };
+    const wishes: Wishes = { byMessage: new Map([['m2', 'leftOut']]) };
     const { risks, riskCount } = viewOf(engine, engine.compactor.preview({ wishes }), { wishes });
     const risk = risks.find(({ text }) => text === 'src/onlyHere.ts') ?? assert.fail('not told');
     assert.deepEqual([risk.kind, risk.id], ['file', 'm2']);
     assert.ok(riskCount >= risks.length);
-    const kept: Wishes = { byMessage: new Map([[risk.id, 'keep']]) };
+    const kept: Wishes = { byMessage: new Map([[risk.id, 'stays']]) };
     const found = engine.compactor.preview({ wishes });
     assert.ok(found.run);
     const unapplied = {
@@ -166,7 +164,7 @@ describe('the preview of a compaction', () => {
 
   it('names a rule that would be told nowhere', () => {
     const engine = talked();
-    const wishes: Wishes = { byMessage: new Map([['m1', 'leaveOut']]) };
+    const wishes: Wishes = { byMessage: new Map([['m1', 'leftOut']]) };
     const [first] = viewOf(engine, engine.compactor.preview({ wishes }), { wishes }).risks;
     assert.deepEqual([first?.kind, first?.text, first?.id], ['rule', 'Never touch src/gen.ts.', 'm1']);
     assert.ok(preview(engine).risks.every(({ kind }) => kind !== 'rule'));
@@ -282,19 +280,14 @@ function assertTurns({ turns, after, items }: Seen, { builder, account }: Engine
 }
 
 /** What a row said is what the context now shows. */
-function assertTrue({ id, to, lines, tokensAfter }: PreviewItem, { builder, account }: EngineHarness): void {
+function assertTrue({ id, lines, tokensAfter }: PreviewItem, { builder, account }: EngineHarness): void {
   const { context } = builder;
   const record = context.find(({ message }) => isRecord(message));
   const own = context.filter(
     ({ entries, message }) => entries.length === 1 && entries[0] === id && !isRecord(message),
   );
   for (const line of lines) assert.ok(textOf(record?.message ?? assert.fail()).includes(line), line);
-  if (to === 'record' || id.includes('#')) return;
-  if (to === 'constraint' || to === 'told' || to === 'digest' || to === 'evicted') {
-    assert.deepEqual(own, [], id);
-    assert.equal(to === 'told' && lines.length === 0, false);
-    return;
-  }
-  assert.ok(own[0], id);
-  assert.deepEqual([own[0].treatment, account.ofItem(own[0])], [to, tokensAfter]);
+  if (id === 'record' || id.includes('#')) return;
+  if (own[0] === undefined) assert.equal(lines.length > 0, tokensAfter > 0, id);
+  else assert.deepEqual([lines, account.ofItem(own[0])], [[], tokensAfter], id);
 }

@@ -1,0 +1,21 @@
+import type { Treatment } from './context.ts';
+
+/**
+ * What became of a message, or would: it stays as it was said, stands in fewer words, the notes tell of it, or nothing
+ * does; the person pinned or excluded it. `record` is the notes themselves.
+ */
+export type Fate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'pinned' | 'excluded' | 'record';
+
+/** What a person may want to become of a message. `leftOut`: out of the context, and the notes tell nothing of it. */
+export type Wish = Extract<Fate, 'stays' | 'shortened' | 'notes' | 'leftOut'>;
+
+const FATES: Readonly<Record<Treatment, Fate>> = {
+  ...{ verbatim: 'stays', system: 'stays', excerpt: 'shortened', stub: 'shortened' },
+  ...{ pinned: 'pinned', excluded: 'excluded' },
+  ...{ ledger: 'record', summary: 'record', digest: 'record', note: 'record' },
+};
+
+/** The fate of what stands in the context. */
+export function fateOf(treatment: Treatment): Fate {
+  return FATES[treatment];
+}

@@ -1,0 +1,50 @@
+import type { Fate, Wish } from '../core/context/fate.ts';
+
+export type { Fate, Wish };
+
+interface FateWords {
+  readonly icon: string;
+  readonly word: string;
+  readonly sentence: string;
+}
+
+/** What a person chooses a fate by. */
+interface Choice {
+  readonly choice: string;
+  readonly key: string;
+}
+
+const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
+  stays: { icon: 'circle-filled', word: 'stays', sentence: 'stands word for word', choice: 'Keep', key: 'k' },
+  shortened: {
+    ...{ icon: 'circle-large-outline', word: 'shortened', choice: 'Shorten', key: 's' },
+    sentence: 'stands in fewer words; the original can be looked up',
+  },
+  notes: {
+    ...{ icon: 'layers', word: 'in the notes', choice: 'Into the notes', key: 'n' },
+    sentence: 'the notes speak for it; the original can be looked up',
+  },
+  leftOut: {
+    ...{ icon: 'circle-slash', word: 'left out', choice: 'Leave out', key: 'l' },
+    sentence: 'out of the context, and no line tells of it; the original can be looked up',
+  },
+};
+
+/** What each fate is called wherever a person reads it. */
+export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
+  ...CHOSEN,
+  pinned: { icon: 'pinned', word: 'pinned', sentence: 'stands word for word, whatever is compacted' },
+  excluded: {
+    ...{ icon: 'circle-slash', word: 'left out by you' },
+    sentence: 'out of the context until you bring it back',
+  },
+  record: { icon: 'note', word: 'notes', sentence: 'what was said and done, for all that left the context' },
+};
+
+export const WISHES = Object.keys(CHOSEN) as readonly Wish[];
+
+/** `Shortened: stands in fewer words…` */
+export function fateText(fate: Fate): string {
+  const { word, sentence } = FATES[fate];
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${sentence}.`;
+}
