@@ -10,6 +10,7 @@ import { countInPieces } from '../../src/core/context/countInPieces.ts';
 import { maskMessage } from '../../src/core/log/mask.ts';
 import { askModel } from '../../src/core/model/answer.ts';
 import { storyOf } from '../../src/core/record/story.ts';
+import { atOnce } from '../../src/core/steps.ts';
 import { cutAtSentence } from '../../src/core/summary/cut.ts';
 import { excerptText } from '../../src/core/text/excerpt.ts';
 import { quotedLine } from '../../src/core/text/lines.ts';
@@ -178,7 +179,7 @@ const prompts: GrowthCase = {
   n: 5_000,
   prepare: (size) => {
     const all = numbered(...Array.from({ length: size }, () => person('x')));
-    return () => storyOf(all, length);
+    return () => atOnce(storyOf(all, length));
   },
 };
 

@@ -11,6 +11,7 @@ import { clearingBatch, dueTier, isByTurns, type Due, type Held } from './due.ts
 import { fit, type Unfitting } from './fit.ts';
 import { leastRunSaving, type CompactionSettings } from './settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from './skip.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { withRecall, type Strategy } from './strategies.ts';
 import { unlastingWork } from './unlasting.ts';
 import type { Wishes } from './wishes.ts';
@@ -85,14 +86,19 @@ export interface Skip {
  * what is tried when that does not fit. A pure function, so a preview is what will be committed.
  */
 export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
+  return atOnce(compactInSteps(asked, goal));
+}
+
+/** The same in steps: what a long session takes must not hold up what else its thread has to do. */
+export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compaction | Skip> {
   const view = usedView(asked);
-  if (goal.by === 'person') return asRequested(view, goal);
+  if (goal.by === 'person') return yield* asRequested(view, goal);
   const due = dueByItself(view, goal);
   if (!due.run) return skip(due.reason);
-  if (due.isClearing === true) return clearing(view);
+  if (due.isClearing === true) return yield* clearing(view);
   const isEmergency = due.tier === 'emergency' && goal.reason === 'threshold';
   const reason = isEmergency ? 'emergency' : goal.reason;
-  return byItself(view, due.tier, aimOfTier(due.tier, reason, refusedFrame(view, goal.reason)));
+  return yield* byItself(view, due.tier, aimOfTier(due.tier, reason, refusedFrame(view, goal.reason)));
 }
 
 /** Whether a compaction would start by itself now, without planning it. */
@@ -111,13 +117,13 @@ function usedView(view: CompactionView): CompactionView {
 
 type Requested = Goal & { readonly by: 'person' };
 
-function asRequested(view: CompactionView, goal: Requested): Compaction | Skip {
+function* asRequested(view: CompactionView, goal: Requested): Steps<Compaction | Skip> {
   const { tier, budgetTokens, keepsHalf, wishes } = goal;
   if (tier !== undefined && budgetTokens === undefined)
-    return byItself(view, tier, aimOfTier(tier, 'threshold', view), goal);
+    return yield* byItself(view, tier, aimOfTier(tier, 'threshold', view), goal);
   const isUsual = keepsHalf === true && budgetTokens === undefined;
   const aim = isUsual ? aimOfUsual(view, contextTokens(view)) : aimOfRequest(view, budgetTokens);
-  const tried = fit(view, aim, optionsOf(view, 'manual', goal), wishes);
+  const tried = yield* fit(view, aim, optionsOf(view, 'manual', goal), wishes);
   return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried, 'manual', view);
 }
 
@@ -133,9 +139,9 @@ function optionsOf(
 }
 
 /** Between target and background tier tool results alone go, in batches; where there is too little, it is not time yet. */
-function clearing(view: CompactionView): Compaction | Skip {
+function* clearing(view: CompactionView): Steps<Compaction | Skip> {
   const { strategy, settings } = view;
-  const found = byItself(
+  const found = yield* byItself(
     {
       ...view,
       strategy: { ...strategy, passes: ['toolResults'] },
@@ -148,22 +154,22 @@ function clearing(view: CompactionView): Compaction | Skip {
 }
 
 /** What can't be made to fit well is made to fit at all, or else as small as it can be: the request says what is too large. */
-function byItself(
+function* byItself(
   view: CompactionView,
   tier: Tier,
   aim: Aim,
   asked: Pick<Requested, 'instructions' | 'wishes'> = {},
-): Compaction | Skip {
+): Steps<Compaction | Skip> {
   const options = optionsOf(view, tier, asked);
   const shortfalls: string[] = [];
   const atAll = { ...aim, mustFitTokens: view.usableTokens };
   for (const attempt of aim.mustFitTokens === undefined ? [aim] : [aim, atAll]) {
-    const tried = fit(view, attempt, options, asked.wishes);
+    const tried = yield* fit(view, attempt, options, asked.wishes);
     if (!('sentence' in tried)) return worthwhile(tried, tier, view, shortfalls);
     shortfalls.push(tried.sentence);
   }
-  const smallest = fit(view, asSmallAsPossible(aim), options, asked.wishes) as Exclude<Prepared, Unfitting>;
-  return worthwhile(smallest, tier, view, shortfalls);
+  const smallest = yield* fit(view, asSmallAsPossible(aim), options, asked.wishes);
+  return worthwhile(smallest as Exclude<Prepared, Unfitting>, tier, view, shortfalls);
 }
 
 /** What a provider has just refused is more than there is room for, whatever is known of the window. */

@@ -13,6 +13,7 @@ import type {
 import { ENTRY_VERSION } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import type { Plan } from './plan.ts';
 import { editedSummary } from './standingEdits.ts';
 import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
@@ -46,22 +47,29 @@ export interface PrepareOptions extends RecordOptions {
 }
 
 /** Writes the notes and all else that the plan's entry holds. Calls no model. */
-export function prepare(plan: Plan, given: PrepareOptions): Prepared {
+export function prepare(plan: Plan, options: PrepareOptions): Prepared {
+  return atOnce(prepareInSteps(plan, options));
+}
+
+export function* prepareInSteps(plan: Plan, given: PrepareOptions): Steps<Prepared> {
   const { session, account, overheadTokens = 0 } = plan.request;
   const options = asWanted(given, plan);
-  const written = writeRecord(plan, options);
+  const written = yield* writeRecord(plan, options);
   const before = session.messages.length === 0 ? [] : projectSession(session);
   const bare = bareDraft(plan, written, options);
+  yield;
   const context = projectSession(withCompaction(session, bare));
   const tokensAfter = account.ofContext(context) + overheadTokens;
   const { folded, cut, leftOut } = written.shortened;
   const speaksFor = new Set([...folded, ...cut, ...leftOut].map(({ id }) => id));
-  const receipt = writeReceipt({
+  yield;
+  const receipt = yield* writeReceipt({
     before: session.messages.filter(({ id }) => speaksFor.has(id)),
     ...(plan.request.facts ? { facts: plan.request.facts } : {}),
     ruleWords: session.ruleWords,
     shown: context.map((item) => shownText(item, bare.replaced)),
   });
+  yield;
   const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
   return {
     plan,

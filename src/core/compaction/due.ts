@@ -2,6 +2,7 @@ import { isTreated, treatmentsOf, withoutReasoning } from '../context/project.ts
 import type { Tier } from '../log/entry.ts';
 import { toolCallsOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
+import { atOnce } from '../steps.ts';
 import type { CompactionView } from './compact.ts';
 import { foldableTurns } from './passes/fold.ts';
 import { aimOfTier } from './aim.ts';
@@ -223,6 +224,6 @@ function hasBatch(view: CompactionView): boolean {
 export function turnsUntilBatch(view: CompactionView): number | undefined {
   const { strategy, settings } = view;
   if (strategy.trigger(settings).by !== 'turns') return undefined;
-  const { working } = startPlan({ ...view, aim: aimOfTier('background', 'threshold', view) });
+  const { working } = atOnce(startPlan({ ...view, aim: aimOfTier('background', 'threshold', view) }));
   return settings.window.batch - foldableTurns(working, settings).fallen;
 }

@@ -1,12 +1,16 @@
 import { untouchables, wayOutOf, type Untouchable } from '../context/assemble.ts';
 import { asCounted } from '../context/gauge.ts';
-import { extractFacts } from '../context/facts.ts';
+import { extractFacts, type MessageFacts } from '../context/facts.ts';
 import { isRecord } from '../context/record.ts';
 import { isBudget, smallerBy, type Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
-import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
+import { prepareInSteps, type Prepared, type PrepareOptions } from './draft.ts';
 import { enlargeNewest } from './passes/enlarge.ts';
 import { planCompaction, type Plan } from './plan.ts';
+import type { MessageId } from '../log/entry.ts';
+import { lengthOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import type { Wishes } from './wishes.ts';
 import { leastForSummary } from './writeRecord.ts';
 
@@ -34,53 +38,63 @@ interface Attempt {
 }
 
 /** Tries an aim that is smaller by so much, with another room for the record, and with room left over given to messages. */
-type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Attempt;
+type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
 /**
  * Plans and prepares a compaction whose context, merged and counted exactly, takes no more than the aim's limit. What a
  * plan does not foresee, such as digests larger than the record's room, may be any part of the limit.
  */
-export function fit(
+export function* fit(
   view: CompactionView,
   aim: Aim,
   options: Omit<PrepareOptions, 'durationMs'>,
   wishes?: Wishes,
-): Prepared | Unfitting {
+): Steps<Prepared | Unfitting> {
   const { overheadTokens = 0, account } = view;
   // Facts are taken once for notes and receipt, however often the plan is made anew.
-  const facts = view.facts ?? new Map(view.session.messages.map((each) => [each.id, extractFacts(each)]));
+  const facts = view.facts ?? (yield* factsIn(view.session.messages));
   const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
   const limit = aim.mustFitTokens ?? Infinity;
-  const attempt: Try = (cut, { reserve = aim.record.reserve, enlarge = 0 } = {}) => {
+  const attempt: Try = function* (cut, { reserve = aim.record.reserve, enlarge = 0 } = {}) {
     const planned = { ...aim, record: { ...aim.record, reserve } };
-    const plan = planCompaction({ ...view, facts, aim: smallerBy(planned, cut), wishes });
+    const plan = yield* planCompaction({ ...view, facts, aim: smallerBy(planned, cut), wishes });
     if (enlarge > 0) enlargeNewest(plan.working, enlarge);
-    const prepared = prepare(plan, { durationMs: 0, ...options });
+    const prepared = yield* prepareInSteps(plan, { durationMs: 0, ...options });
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };
-  let near = attempt(0);
+  let near = yield* attempt(0);
   for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1) {
-    near = attempt(near.cut + near.over + tries * tries * 4);
+    near = yield* attempt(near.cut + near.over + tries * tries * 4);
   }
-  if (near.over <= 0) return isBudget(aim) ? filled(near, aim, attempt) : near.prepared;
-  let fits = attempt(limit);
+  if (near.over <= 0) return isBudget(aim) ? yield* filled(near, aim, attempt) : near.prepared;
+  let fits = yield* attempt(limit);
   if (fits.over > 0) {
     const tooSmall = isBudget(aim) ? 'budget' : 'window';
     return { sentence: tooLarge(fits.prepared, view, { limit, tokens: fits.over + limit, tooSmall }) };
   }
   for (let tries = 0; tries < FAR_TRIES && fits.cut - near.cut > 1; tries += 1) {
-    const tried = attempt(Math.ceil((near.cut + fits.cut) / 2));
+    const tried = yield* attempt(Math.ceil((near.cut + fits.cut) / 2));
     if (tried.over > 0) near = tried;
     else fits = tried;
   }
   return fits.prepared;
 }
 
+function* factsIn(messages: readonly SessionMessage[]): Steps<ReadonlyMap<MessageId, MessageFacts>> {
+  return new Map(
+    yield* mapInSteps(
+      messages,
+      (each) => [each.id, extractFacts(each)] as const,
+      ({ message }) => lengthOf(message),
+    ),
+  );
+}
+
 /**
  * The compaction with room that its record does not need given to messages, until the budget is used. `over` is what is
  * free, below 0.
  */
-function filled(first: Attempt, aim: Aim, attempt: Try): Prepared {
+function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Prepared> {
   const leastFree = (aim.mustFitTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
   const isUsed = (found: Attempt): boolean =>
@@ -91,12 +105,12 @@ function filled(first: Attempt, aim: Aim, attempt: Try): Prepared {
     const needed = Math.max(least, recordTokens(best.prepared));
     const tried = Math.max(needed, Math.floor(reserve - freeIn(best)));
     if (tried >= reserve) break;
-    const found = attempt(best.cut, { reserve: tried });
+    const found = yield* attempt(best.cut, { reserve: tried });
     if (freeIn(found) < 0) least = Math.ceil((tried + reserve) / 2);
     else [best, reserve] = [found.over > best.over ? found : best, tried];
   }
   for (let enlarge = freeIn(best); enlarge > leastFree && !isUsed(best); enlarge /= 2) {
-    const found = attempt(best.cut, { reserve, enlarge: Math.floor(enlarge) });
+    const found = yield* attempt(best.cut, { reserve, enlarge: Math.floor(enlarge) });
     if (freeIn(found) >= 0) return found.over > best.over ? found.prepared : best.prepared;
   }
   return best.prepared;

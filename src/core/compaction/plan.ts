@@ -8,6 +8,7 @@ import type { MessageId, PassFigures } from '../log/entry.ts';
 import { OWN_SYSTEM_SLOT, personTextOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
 import { foldStranded } from './passes/fold.ts';
+import type { Pass } from './passes/pass.ts';
 import { PASSES, type PassName } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
 import type { ImportedSystem } from './passes/systemText.ts';
@@ -16,6 +17,7 @@ import type { CompactionView } from './compact.ts';
 import { recentUnits } from './recentUnits.ts';
 import { leastStubSaving } from './settings.ts';
 import { hasUntoldEdits } from './standingEdits.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import { applyWishes, withWishes, type RefusedWish, type WishedUnits, type Wishes } from './wishes.ts';
 import { BARE_RECORD, WorkingPlan, type PlanUnit } from './workingPlan.ts';
 
@@ -46,19 +48,23 @@ export interface Plan {
 }
 
 /** Chooses a treatment for each message, without a model and without changing anything. */
-export function planCompaction(request: PlanRequest): Plan {
-  const { session, account, overheadTokens, aim } = request;
-  const tokensBefore = contextTokens(session, account, overheadTokens);
+export function* planCompaction(request: PlanRequest): Steps<Plan> {
+  const { session, account, overheadTokens = 0, aim } = request;
+  const context = projectSession(session);
+  yield;
+  const counts = yield* mapInSteps(context, (item) => account.ofItem(item));
+  const tokensBefore = counts.reduce((sum, tokens) => sum + tokens, overheadTokens);
   const isMet = aim.targetTokens !== undefined && tokensBefore <= aim.targetTokens;
-  const plan = runPasses(request, isMet ? [] : request.strategy.passes);
+  const plan = yield* runPasses(request, isMet ? [] : request.strategy.passes);
   const needsNoRecord = aim.record.isFirst === true && !plan.working.rewritesRecord;
   if (isMet || !needsNoRecord) return { ...plan, tokensBefore };
-  return planCompaction({ ...request, aim: { ...aim, record: { ...aim.record, isFirst: false } } });
+  return yield* planCompaction({ ...request, aim: { ...aim, record: { ...aim.record, isFirst: false } } });
 }
 
-function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan, 'tokensBefore'> {
+function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omit<Plan, 'tokensBefore'>> {
   const { session, aim, strategy, settings, usableTokens } = request;
-  const { working, classes, refused } = startPlan(request);
+  const { working, classes, refused } = yield* startPlan(request);
+  yield;
   if (hasUntoldEdits(session)) working.editRecord();
   const passes: PassFigures[] = [];
   const unmet: RefusedWish[] = [];
@@ -66,7 +72,7 @@ function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan,
     const apply = (): void => {
       unmet.push(...applyWishes(working));
     };
-    passes.push(measured('wishes', working, apply));
+    passes.push(yield* measured('wishes', working, apply));
   }
   const environment = {
     settings,
@@ -75,10 +81,7 @@ function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan,
   };
   for (const name of names) {
     if (working.isMet) break;
-    const run = (): void => {
-      PASSES[name](working, environment);
-    };
-    passes.push(measured(name, working, run));
+    passes.push(yield* measured(name, working, () => PASSES[name](working, environment)));
   }
   const limit = aim.mustFitTokens;
   if (limit !== undefined && names.length > 0 && working.tokens > limit) {
@@ -87,20 +90,18 @@ function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan,
     const run = (): void => {
       squeeze(working, { limit, tail, besideRecord: aim.besideRecordTokens ?? limit }, as);
     };
-    passes.push(measured('squeeze', working, run));
+    passes.push(yield* measured('squeeze', working, run));
   }
   if (strategy.hasLedger && aim.tier === 'manual') foldStranded(working);
   return { request, working, passes, classes, refused: [...refused, ...unmet] };
 }
 
-function contextTokens(session: Session, account: TokenAccount, overheadTokens = 0): number {
-  return account.ofContext(projectSession(session)) + overheadTokens;
-}
-
-function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures {
+function* measured(name: string, plan: WorkingPlan, run: () => ReturnType<Pass>): Steps<PassFigures> {
   const tokensBefore = plan.tokensWithOldRecord;
   const treatedBefore = plan.treatedCount;
-  run();
+  yield;
+  const steps = run();
+  if (steps !== undefined) yield* steps;
   return {
     name,
     tokensBefore,
@@ -110,13 +111,15 @@ function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures
 }
 
 /** The session as a plan in which nothing is treated yet. */
-export function startPlan(request: PlanRequest): Pick<Plan, 'working' | 'classes' | 'refused'> {
+export function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes' | 'refused'>> {
   const { session, account, aim, strategy, overheadTokens = 0 } = request;
   const earlier = treatmentsOf(session);
   const context = projectSession(session);
   const shown = shownTokens(context, account);
   const isFolded = (id: MessageId): boolean => earlier.folded.has(id);
-  const { classes, ...planned } = planUnits(request, isFolded);
+  yield;
+  const { classes, ...planned } = yield* planUnits(request, isFolded);
+  yield;
   const { units, refused } = wishedUnits(request, planned.units, isFolded);
   const fixed = context.filter((item) => item.treatment === 'system');
   const record = context.filter(({ message }) => isRecord(message));
@@ -181,10 +184,10 @@ function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<Messa
   return shown;
 }
 
-function planUnits(
+function* planUnits(
   { session, account, aim, settings, facts }: PlanRequest,
   isFolded: (id: MessageId) => boolean,
-): { units: readonly PlanUnit[]; classes: Plan['classes'] } {
+): Steps<{ units: readonly PlanUnit[]; classes: Plan['classes'] }> {
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
   const groups = groupMessages(conversation).filter((group) => !session.excludedIds.has(group.head.id));
   const standing = groups.filter((group) => !isFolded(group.head.id));
@@ -193,11 +196,13 @@ function planUnits(
     tokens: Math.floor(aim.budgetTokens * settings.recentShare),
   });
   const recentIds = new Set([...recent].flatMap(idsOf));
+  yield;
   const classes = classify(session.messages, {
     recentIds,
     pinnedIds: session.pinnedIds,
     ...(facts ? { facts } : {}),
   });
+  yield;
   const eligible = eligibleGroups(standing, aim.eligibleShare);
   const newest = groups.findLast((group) => personTextOf(group.head.message).trim() !== '');
   let turn = -1;

@@ -4,6 +4,7 @@ import type { Group } from '../context/groups.ts';
 import { replaceText, shortenedSystem } from '../context/project.ts';
 import type { Wish } from '../context/fate.ts';
 import type { EntryId, FoldedMessages, MessageId, ReplacedMessage, Tier } from '../log/entry.ts';
+import { lengthOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { ImportedSystem } from './passes/systemText.ts';
 import { byYielding } from './yielding.ts';
@@ -23,6 +24,11 @@ export interface PlanUnit {
   readonly isEligible: boolean;
   /** What the person wants of it, which no pass changes. */
   readonly wish?: Wish;
+}
+
+/** Characters of its messages. */
+export function lengthOfUnit({ messages }: PlanUnit): number {
+  return messages.reduce((sum, { message }) => sum + lengthOf(message), 0);
 }
 
 export interface PlanFrame {

@@ -1,11 +1,12 @@
 import { digestText, recordText, standingBlocks } from '../context/record.ts';
 import { ADDED_TITLE, addedLines } from '../record/editedNotes.ts';
-import { writeNotes, type Notes } from '../record/notes.ts';
+import { notesInSteps, type Notes } from '../record/notes.ts';
 import type { SummaryBeside } from '../record/sections.ts';
 import type { BlockKind, EntryId, MessageId, RecordBlock } from '../log/entry.ts';
 import { blockOf, headingOf, linesOfText, textOfLines, type NotesLine } from '../log/notesLine.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { recordTokens } from './aim.ts';
 import type { Plan, PlanRequest } from './plan.ts';
 import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
@@ -35,7 +36,7 @@ export interface WrittenRecord {
 }
 
 /** Writes what speaks for everything folded: notes, summary, observations and the count of what left, within the room there is. */
-export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
+export function* writeRecord(plan: Plan, options: RecordOptions): Steps<WrittenRecord> {
   const { working, request } = plan;
   const { session, settings } = request;
   const shortened = shortenedMessages(plan);
@@ -44,7 +45,8 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   if (!working.rewritesRecord)
     return { blocks: [], notes: undefined, shortened, newlyFolded: [], foldedNotes: [] };
   const observed = foldObservations(session, settings);
-  const { blocks, notes } = toldBeside(plan, shortened, observed.text, options.summary);
+  yield;
+  const { blocks, notes } = yield* toldBeside(plan, shortened, observed.text, options.summary);
   const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
     blocks: [...(notes ? [blockOf('ledger', notes.lines, notes.tokens)] : []), ...blocks].filter(
@@ -63,14 +65,14 @@ type Beside = Pick<WrittenRecord, 'notes'> & { readonly blocks: readonly RecordB
  * The notes, and the blocks beside them. A model's summary comes on top of the notes as they stood without it, and takes
  * room from them only where there is none; where it would need what the person said, it stays out.
  */
-function toldBeside(plan: Plan, shortened: Shortened, observed: string, summary?: Summary): Beside {
+function* toldBeside(plan: Plan, shortened: Shortened, observed: string, summary?: Summary): Steps<Beside> {
   const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
-  const alone = notesFor(plan, shortened, before.left);
+  const alone = yield* notesFor(plan, shortened, before.left);
   if (summary === undefined) return { blocks: before.blocks, notes: alone };
   const wanted = [...blocksWanted(plan, shortened, observed, summary), summaryBlock(summary, plan.request)];
   const { blocks, left } = spaceFor(plan, roomForBoth(plan), wanted);
   if (alone === undefined || alone.tokens <= left) return { blocks, notes: alone };
-  const notes = notesFor(plan, shortened, left, { aloneTokens: before.left, written: summary });
+  const notes = yield* notesFor(plan, shortened, left, { aloneTokens: before.left, written: summary });
   return notes?.text === '' ? { blocks: before.blocks, notes: alone } : { blocks, notes };
 }
 
@@ -119,18 +121,18 @@ function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]):
 const MOST_NOTES_SHARE = 0.5;
 
 /** The notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
-function notesFor(
+function* notesFor(
   plan: Plan,
   shortened: Shortened,
   most: number,
   summary?: SummaryBeside,
-): Notes | undefined {
+): Steps<Notes | undefined> {
   const { account, facts, oftenRecalled, strategy, session } = plan.request;
   if (!strategy.hasLedger) return undefined;
   const { folded, cut, later, shown } = shortened;
   const within = (tokens: number): number =>
     Math.max(0, Math.floor(Math.min(tokens, mostFor(plan, shortened))));
-  return writeNotes({
+  return yield* notesInSteps({
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
     later,
@@ -189,7 +191,7 @@ export function roomForSummary(plan: Plan): RoomForSummary {
   const shortened = shortenedMessages(plan);
   const observed = foldObservations(request.session, request.settings).text;
   const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
-  const alone = notesFor(plan, shortened, before.left);
+  const alone = atOnce(notesFor(plan, shortened, before.left));
   const { left } = spaceFor(plan, roomForBoth(plan), [
     ...blocksWanted(plan, shortened, observed, 'toCome'),
     ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
@@ -200,7 +202,7 @@ export function roomForSummary(plan: Plan): RoomForSummary {
   const free = left - (alone?.tokens ?? 0);
   if (free >= Math.min(wanted, usualSummary(request)))
     return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
-  const notes = notesFor(plan, shortened, left, { aloneTokens: before.left });
+  const notes = atOnce(notesFor(plan, shortened, left, { aloneTokens: before.left }));
   if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
   const beside = left - (notes?.tokens ?? 0) - FRAME_SLACK;
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };

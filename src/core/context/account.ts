@@ -74,7 +74,10 @@ export class TokenAccount {
     if (memo !== undefined) return memo;
     const countText = isRecord(message) ? this.ofLines : this.#countPart;
     const counted = (id === undefined ? undefined : this.known.get(id)) ?? countMessage(message, countText);
-    const tokens = counted + this.#imageTokens(message) - imagesOf(message).length * TOKENS_PER_IMAGE;
+    const tokens = imagesOf(message).reduce(
+      (sum, image) => sum + this.countImage(image) - TOKENS_PER_IMAGE,
+      counted,
+    );
     this.#byMessage.set(message, tokens);
     return tokens;
   }

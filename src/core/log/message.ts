@@ -170,3 +170,11 @@ function stringsIn(value: unknown): readonly string[] {
 export function toolCallsOf(message: Message): readonly ToolCallPart[] {
   return message.role === 'assistant' ? message.parts.filter((part) => part.type === 'toolCall') : [];
 }
+
+/** Characters of its texts and arguments. */
+export function lengthOf({ parts }: Message): number {
+  return (parts as readonly Part[]).reduce((sum, part) => {
+    if (part.type === 'toolCall') return sum + part.arguments.length;
+    return part.type === 'image' ? sum : sum + part.text.length;
+  }, 0);
+}

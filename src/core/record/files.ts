@@ -2,6 +2,7 @@ import type { CountTokens } from '../ports.ts';
 import type { FileChange } from '../tools/fileChange.ts';
 import { commonFolder } from '../tools/commonFolder.ts';
 import { isAbsolute } from '../tools/fileNames.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
@@ -15,11 +16,11 @@ const RECALLED = 8;
 const NOT_COMMITTED = ', not committed';
 
 /** Files that were changed, newest first, each with what came into it; then those only read, and those that came and went. */
-export function filesOf(
+export function* filesOf(
   { changed, read, folder, hasCommits }: Work,
   count: CountTokens,
   oftenRecalled: ReadonlySet<string> = new Set(),
-): readonly Passage[] {
+): Steps<readonly Passage[]> {
   const root = rootOf(
     [...changed, ...read].map(({ path }) => path),
     folder,
@@ -32,15 +33,21 @@ export function filesOf(
     const state = hasCommits && !file.isCommitted && isWithin(root, file.path) ? NOT_COMMITTED : '';
     return passageOf(head, changedText(file, named(file.path), state), count, rankOfLine);
   };
+  const toldReading = (file: ReadFile): Passage => {
+    const head = { id: file.ids.at(-1) ?? '', ids: file.ids, weight: weightOf(file.path, READ) };
+    return passageOf(head, readText(file, named(file.path)), count);
+  };
   const newest = changed.toReversed();
+  const standing = newest.filter((file) => !cameAndWent(file));
   return [
-    ...newest.filter((file) => !cameAndWent(file)).map(toldChange),
-    ...read.toReversed().map((file) => {
-      const head = { id: file.ids.at(-1) ?? '', ids: file.ids, weight: weightOf(file.path, READ) };
-      return passageOf(head, readText(file, named(file.path)), count);
-    }),
-    ...newest.filter(cameAndWent).map(toldChange),
+    ...(yield* mapInSteps(standing, toldChange, lengthOf)),
+    ...(yield* mapInSteps(read.toReversed(), toldReading)),
+    ...(yield* mapInSteps(newest.filter(cameAndWent), toldChange, lengthOf)),
   ];
+}
+
+function lengthOf({ changes }: ChangedFile): number {
+  return changes.reduce((sum, { change: { before, after } }) => sum + before.length + after.length, 0);
 }
 
 /** What a file says of itself, in comments and headings; what opens a block; the other lines; what it takes from elsewhere. */

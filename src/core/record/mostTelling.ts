@@ -1,4 +1,5 @@
 import { remembered } from '../remembered.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import { termsOf } from '../text/terms.ts';
 import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share } from './passage.ts';
 
@@ -46,6 +47,9 @@ interface Offer {
   readonly told: readonly number[];
 }
 
+/** What of the passages is told in a room, in their order. */
+export type Fill = (room: number) => Steps<readonly Share[]>;
+
 /**
  * The pieces that tell most in a room: a term is worth more the fewer passages have it, less each time that it was told,
  * and the more is told of a message, the less its further pieces are worth beside another's. Budgeted maximum coverage
@@ -56,17 +60,17 @@ export function mostTelling(
   passages: readonly Passage[],
   beside: readonly Passage[] = [],
   isNamedFirst = false,
-): (room: number) => readonly Share[] {
+): Fill {
   let offer: Offer | undefined;
-  return (room) => {
+  return function* (room) {
     if (room <= 0) return passages.map(() => NOTHING);
     if (sum(passages) <= room) return passages.map(({ pieces, tokens }) => ({ told: pieces, tokens }));
-    offer ??= offerOf(passages, beside);
-    return new Choice(offer, room).shares(isNamedFirst);
+    offer ??= yield* offerOf(passages, beside);
+    return yield* new Choice(offer, room).shares(isNamedFirst);
   };
 }
 
-function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offer {
+function* offerOf(passages: readonly Passage[], beside: readonly Passage[]): Steps<Offer> {
   const numbers = new Map<string, number>();
   const numberOf = (term: string): number => {
     const number = numbers.get(term) ?? numbers.size;
@@ -74,12 +78,11 @@ function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offe
     return number;
   };
   const termsIn = (piece: CountedPiece): readonly number[] => termsOfPiece(piece).map(numberOf);
-  const candidates = passages.flatMap((passage, index) =>
-    candidatesOf(passage).map((each) => ({
-      ...{ ...each, passage: index, terms: termsIn(each.piece) },
-    })),
-  );
-  const told = beside.map(({ pieces }) => [...new Set(pieces.flatMap(termsIn))]);
+  const offered = (passage: Passage, index: number): readonly Candidate[] =>
+    candidatesOf(passage).map((each) => ({ ...each, passage: index, terms: termsIn(each.piece) }));
+  const candidates = (yield* mapInSteps(passages, offered, lengthOf)).flat();
+  const termsOfAll = ({ pieces }: Passage): readonly number[] => [...new Set(pieces.flatMap(termsIn))];
+  const told = yield* mapInSteps(beside, termsOfAll, lengthOf);
   const own = passages.map(() => new Set<number>());
   for (const { passage, terms } of candidates) for (const term of terms) own[passage]?.add(term);
   const times = new Array<number>(numbers.size).fill(0);
@@ -91,6 +94,10 @@ function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offe
     rarity: times.map((each) => Math.log((texts + 1) / each)),
     told: told.flat(),
   };
+}
+
+function lengthOf({ pieces }: Passage): number {
+  return pieces.reduce((length, { text }) => length + text.length, 0);
 }
 
 /** The piece's terms, each once; read once, since pieces of a message are the same from notes to notes. */
@@ -143,7 +150,7 @@ class Choice {
     this.tell(offer.told);
   }
 
-  shares(isNamedFirst: boolean): readonly Share[] {
+  *shares(isNamedFirst: boolean): Steps<readonly Share[]> {
     const { candidates, passages } = this.offer;
     if (isNamedFirst) this.nameFirst();
     // What is told meanwhile only lowers a worth, so that one that was too low need not be looked at before its round.
@@ -158,6 +165,7 @@ class Choice {
         return each.worth < least;
       });
       least *= ROUND;
+      yield;
     }
     for (const { candidate } of open) this.take(candidate);
     return passages.map((_, index) => this.shareOf(index));

@@ -1,12 +1,14 @@
 import { contained } from '../text/lines.ts';
+import { standingIn } from '../text/standingIn.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import type { MessageId } from '../log/entry.ts';
 import { GOES_ON, headingOf, lineOf, textOfLine, textOfLines, type NotesLine } from '../log/notesLine.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { ADDED_TITLE } from './editedNotes.ts';
 import { linesOf } from './lines.ts';
 import { NOTHING, sum, type Passage, type Share } from './passage.ts';
 import { roomsOf } from './rooms.ts';
-import { rulesOf, withRuleWords, type Rule, type RuleWords } from './rules.ts';
+import { rulesInSteps, withRuleWords, type Rule, type RuleWords } from './rules.ts';
 import {
   NO_SHARES,
   sectionsOf,
@@ -43,14 +45,24 @@ const MOST_TRIES = 8;
  * bar its mark, as it stands in the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
+  return atOnce(notesInSteps(request));
+}
+
+export function* notesInSteps(request: NotesRequest): Steps<Notes> {
   const { messages, shown = [], summary } = request;
-  const all = withRuleWords(rulesOf(messages, request.facts), request.ruleWords);
-  const isShown = (rule: Rule): boolean => shown.some((text) => text.includes(rule.text));
-  const untold = all.filter((rule) => !isShown(rule));
+  const all = withRuleWords(yield* rulesInSteps(messages, request.facts), request.ruleWords);
+  const shownRules = yield* standingIn(
+    shown,
+    all.map(({ text }) => text),
+  );
+  const untold = all.filter(({ text }) => !shownRules.has(text));
   const { lines, tokens } =
-    summary === undefined ? fitted(request, untold) : beside(request, summary, untold);
-  const isKept = (rule: Rule): boolean =>
-    isShown(rule) || lines.some((line) => textOfLine(line).includes(contained(rule.text)));
+    summary === undefined ? yield* fitted(request, untold) : yield* beside(request, summary, untold);
+  const told = yield* standingIn(
+    lines.map(textOfLine),
+    untold.map(({ text }) => contained(text)),
+  );
+  const isKept = ({ text }: Rule): boolean => shownRules.has(text) || told.has(contained(text));
   return {
     lines,
     text: textOfLines(lines),
@@ -60,18 +72,18 @@ export function writeNotes(request: NotesRequest): Notes {
 }
 
 /** The notes beside a summary: the person's words as they stood without one, the rest in the room that is left. */
-function beside(request: NotesRequest, { aloneTokens }: SummaryBeside, rules: readonly Rule[]): Told {
+function* beside(request: NotesRequest, { aloneTokens }: SummaryBeside, rules: readonly Rule[]): Steps<Told> {
   const alone = { ...request, summary: undefined, budgetTokens: aloneTokens };
-  return fitted(request, rules, fitted(alone, rules).shares);
+  return yield* fitted(request, rules, (yield* fitted(alone, rules)).shares);
 }
 
 /** The notes within their budget; none where even the least is more. */
-function fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): Told {
+function* fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): Steps<Told> {
   const { budgetTokens, count } = request;
-  const sections = sectionsOf(request, rules, held);
+  const sections = yield* sectionsOf(request, rules, held);
   let room = Math.max(0, budgetTokens - SLACK);
   for (let tries = 1; ; tries += 1) {
-    const { lines, shares } = told(request, sections, room);
+    const { lines, shares } = yield* told(request, sections, room);
     const tokens = count(textOfLines(lines));
     const over = tokens - budgetTokens;
     if (over <= 0) return { lines, tokens, shares };
@@ -86,22 +98,20 @@ interface Told {
   readonly shares: Shares;
 }
 
-function told(
+function* told(
   request: NotesRequest,
   { rules, rulesIn, added, all, placeOf }: Sections,
   room: number,
-): Omit<Told, 'tokens'> {
+): Steps<Omit<Told, 'tokens'>> {
   const { count, summary } = request;
   const byPerson = added(room);
   const forAdded = byPerson.reduce((taken, line) => taken + count(textOfLine(line)) + 1, 0);
   const isHeld = summary !== undefined;
   const held = forAdded + sum(all.map(({ held: tokens }) => ({ tokens }))) + (isHeld ? sum(rulesIn(0)) : 0);
   const { forRules, rooms } = roomsOf({ rules: isHeld ? 0 : sum(rules), sections: all, summary, held }, room);
-  const shares = {
-    rules: rulesIn(forRules),
-    added: byPerson,
-    sections: all.map(({ fill }, index) => fill(rooms[index] ?? 0)),
-  };
+  const sections: (readonly Share[])[] = [];
+  for (const [index, { fill }] of all.entries()) sections.push(yield* fill(rooms[index] ?? 0));
+  const shares = { rules: rulesIn(forRules), added: byPerson, sections };
   const lines = new Map<Title, readonly NotesLine[]>([
     ['Rules', toldIn('Rules', rules, shares.rules).flatMap((one) => one.lines)],
     [ADDED_TITLE, byPerson],

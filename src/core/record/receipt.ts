@@ -2,8 +2,10 @@ import type { MessageId, Receipt } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { FACTS_VERSION, factsOfAll, type MessageFacts } from '../context/facts.ts';
 import { namesIn } from '../text/names.ts';
+import type { Steps } from '../steps.ts';
 import { contained } from '../text/lines.ts';
-import { rulesOf, withRuleWords, type RuleWords } from './rules.ts';
+import { standingIn } from '../text/standingIn.ts';
+import { rulesInSteps, withRuleWords, type RuleWords } from './rules.ts';
 
 const MOST_SAMPLES = 12;
 
@@ -24,18 +26,23 @@ export interface ReceiptRequest {
 }
 
 /** What a compaction kept: of the messages it speaks for, the distinct names and the sentences that go on holding. */
-export function writeReceipt({ before, facts: known, ruleWords, shown }: ReceiptRequest): Receipt {
+export function* writeReceipt({ before, facts: known, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const facts = factsOfAll(before, known);
   const names = new Set<string>();
   for (const of of facts) for (const name of of.names) names.add(name);
+  yield;
   const whole = shown.filter(({ id }) => id !== undefined);
   const notes = shown.filter(({ id }) => id === undefined);
   const inWhole = namesOf(whole, known);
   const inNotes = namesOf(notes, known);
+  yield;
   const away = [...names].filter((name) => !inWhole.has(name) && !inNotes.has(name));
-  const constraints = withRuleWords(rulesOf(before, known), ruleWords).map(({ text }) => text);
-  const notVerbatim = constraints.filter((text) => !stands(text, whole));
-  const recallable = notVerbatim.filter((text) => !stands(text, notes) && !stands(contained(text), notes));
+  yield;
+  const constraints = withRuleWords(yield* rulesInSteps(before, known), ruleWords).map(({ text }) => text);
+  const verbatim = yield* standingIn(textsOf(whole), constraints);
+  const notVerbatim = constraints.filter((text) => !verbatim.has(text));
+  const inTheNotes = yield* standingIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(contained)]);
+  const recallable = notVerbatim.filter((text) => !inTheNotes.has(text) && !inTheNotes.has(contained(text)));
   return {
     kept: names.size - away.length,
     keptVerbatim: [...names].filter((name) => inWhole.has(name)).length,
@@ -60,6 +67,6 @@ export function namesOf(
   return names;
 }
 
-function stands(sentence: string, shown: readonly ShownText[]): boolean {
-  return shown.some(({ text }) => text.includes(sentence));
+function textsOf(shown: readonly ShownText[]): readonly string[] {
+  return shown.map(({ text }) => text);
 }

@@ -2,6 +2,7 @@ import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { atOnce, mapInSteps, type Steps } from '../steps.ts';
 import { factsOfAll, type MessageFacts } from '../context/facts.ts';
 import type { StandingKind } from '../language/standingSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
@@ -37,22 +38,40 @@ export function rulesOf(
   messages: readonly SessionMessage[],
   cached?: ReadonlyMap<MessageId, MessageFacts>,
 ): readonly Rule[] {
-  const rules = known.get(messages) ?? foundIn(messages, factsOfAll(messages, cached));
+  return atOnce(rulesInSteps(messages, cached));
+}
+
+export function* rulesInSteps(
+  messages: readonly SessionMessage[],
+  cached?: ReadonlyMap<MessageId, MessageFacts>,
+): Steps<readonly Rule[]> {
+  const rules = known.get(messages) ?? (yield* foundIn(messages, factsOfAll(messages, cached)));
   known.set(messages, rules);
   return rules;
 }
 
-function foundIn(messages: readonly SessionMessage[], facts: readonly MessageFacts[]): readonly Rule[] {
+function* foundIn(
+  messages: readonly SessionMessage[],
+  facts: readonly MessageFacts[],
+): Steps<readonly Rule[]> {
   const found = new Map<string, Rule>();
   const results: string[] = [];
-  messages.forEach(({ id, message }, index) => {
-    if (message.role === 'tool') results.push(textOf(message));
+  let characters = 0;
+  const look = ({ id, message }: SessionMessage, index: number): void => {
+    if (message.role === 'tool') {
+      const text = textOf(message);
+      results.push(text);
+      characters += text.length;
+    }
     for (const { text, kind } of facts[index]?.standing ?? []) {
       if (results.some((result) => result.includes(text))) continue;
       found.delete(text);
       found.set(text, { id, text, kind });
     }
-  });
+  };
+  const searched = (_: SessionMessage, index: number): number =>
+    (facts[index]?.standing.length ?? 0) * characters;
+  yield* mapInSteps(messages, look, searched);
   return [...found.values()];
 }
 

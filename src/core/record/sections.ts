@@ -5,7 +5,7 @@ import { textOfLine, type NotesLine } from '../log/notesLine.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { type ADDED_TITLE, addedLines, NotesEditor } from './editedNotes.ts';
 import { filesOf } from './files.ts';
-import { mostTelling } from './mostTelling.ts';
+import { mostTelling, type Fill } from './mostTelling.ts';
 import {
   fillInOrder,
   fillNewestFirst,
@@ -19,7 +19,8 @@ import type { SectionName } from './rooms.ts';
 import { rulePassages, type Rule } from './rules.ts';
 import { failurePassages, standingOf, statePassages } from './state.ts';
 import { fillTyped, storyOf } from './story.ts';
-import { workOf } from './work.ts';
+import type { Steps } from '../steps.ts';
+import { workInSteps } from './work.ts';
 
 export interface SectionsRequest {
   /** What the notes speak for, oldest first. */
@@ -64,14 +65,14 @@ interface Section {
   readonly title: Title;
   readonly share: SectionName;
   readonly passages: readonly Passage[];
-  readonly fill: (room: number) => readonly Share[];
+  readonly fill: Fill;
   /** Tokens of what stands whatever room there is; and what all the rest would take. */
   readonly held: number;
   readonly need: number;
 }
 
 /** How some passages are told in a room. */
-type FillOf = (passages: readonly Passage[]) => Section['fill'];
+type FillOf = (passages: readonly Passage[]) => Fill;
 
 export interface Sections {
   readonly rules: readonly Passage[];
@@ -85,39 +86,52 @@ export interface Sections {
 /** In the order in which they are told. */
 const SECTIONS: readonly SectionName[] = ['typed', 'words', 'state', 'files', 'thoughts'];
 
-/** What may be told of the messages, section by section. */
-export function sectionsOf(request: SectionsRequest, rules: readonly Rule[], held?: Shares): Sections {
-  const {
-    messages,
-    cut = [],
-    later = [],
-    count,
-    digested,
-    oftenRecalled,
-    summary,
-    edits = NO_EDITS,
-  } = request;
+/** What may be told, before there is room for any of it, as the person wants it. */
+interface Tellable extends Readonly<Record<SectionName, readonly Passage[]>> {
+  readonly editor: NotesEditor;
+  readonly placeOf: (id: MessageId) => number;
+}
+
+function* tellableOf(request: SectionsRequest): Steps<Tellable> {
+  const { messages, cut = [], later = [], count, digested, oftenRecalled, edits = NO_EDITS } = request;
   const all = [...messages, ...cut];
-  const work = workOf(all);
+  const work = yield* workInSteps(all);
+  yield;
   const standing = standingOf(all, later, work);
+  yield;
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
   const editor = new NotesEditor(edits, count);
-  const story = storyOf(messages, count, digested);
+  const story = yield* storyOf(messages, count, digested);
+  yield;
   const failures = failurePassages(
     standing,
     count,
     ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length),
   );
-  const typed = editor.edited(story.typed);
-  const said = editor.edited([...story.words, ...failures]);
+  const hasCommits = work.hasCommits && !standing.isCommittedLater;
+  const files = yield* filesOf({ ...work, hasCommits }, count, oftenRecalled);
+  return {
+    ...{ editor, placeOf },
+    typed: editor.edited(story.typed),
+    words: editor.edited([...story.words, ...failures]),
+    thoughts: editor.edited(story.thoughts),
+    state: editor.edited(statePassages(standing, count)),
+    files: editor.edited(files),
+  };
+}
+
+/** What may be told of the messages, section by section. */
+export function* sectionsOf(
+  request: SectionsRequest,
+  rules: readonly Rule[],
+  held?: Shares,
+): Steps<Sections> {
+  const { count, summary, edits = NO_EDITS } = request;
+  const { editor, placeOf, typed, words, thoughts, state, files } = yield* tellableOf(request);
+  yield;
   const told = summary?.written?.text ?? '';
   const beside = told === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, told, count)];
-  const thoughts = editor.edited(story.thoughts);
-  const state = editor.edited(statePassages(standing, count));
-  const files = editor.edited(
-    filesOf({ ...work, hasCommits: work.hasCommits && !standing.isCommittedLater }, count, oftenRecalled),
-  );
   const section = (
     title: Title,
     share: SectionName,
@@ -127,13 +141,12 @@ export function sectionsOf(request: SectionsRequest, rules: readonly Rule[], hel
     ...{ title, share, passages },
     ...filling({ share, passages }, fillOf, held?.sections[SECTIONS.indexOf(share)]),
   });
-  const inOrder: FillOf = (of) => (room) => fillInOrder(of, room);
   const sections: Readonly<Record<SectionName, Section>> = {
     typed: section('Story', 'typed', typed, fillTyped),
-    words: section('Story', 'words', said, (of) => mostTelling(of, beside)),
+    words: section('Story', 'words', words, (of) => mostTelling(of, beside)),
     state: section('State, newest first', 'state', state, inOrder),
     files: section('Files, newest first', 'files', files, (of) => mostTelling(of, [], true)),
-    thoughts: section('Story', 'thoughts', thoughts, (of) => mostTelling(of, [...beside, ...said])),
+    thoughts: section('Story', 'thoughts', thoughts, (of) => mostTelling(of, [...beside, ...words])),
   };
   const ruleLines = editor.edited(rulePassages(rules, count));
   return {
@@ -144,6 +157,12 @@ export function sectionsOf(request: SectionsRequest, rules: readonly Rule[], hel
     placeOf,
   };
 }
+
+const inOrder: FillOf = (passages) =>
+  function* (room) {
+    yield;
+    return fillInOrder(passages, room);
+  };
 
 /** How a section is filled; where there are shares from before, what the person said keeps its own. */
 function filling(
@@ -159,8 +178,8 @@ function filling(
   return {
     held: sum(kept),
     need: sum(rest),
-    fill: (room) => {
-      const filled = fill(room).values();
+    fill: function* (room) {
+      const filled = (yield* fill(room)).values();
       const own = kept.values();
       return passages.map((passage) => (isHeld(passage) ? own : filled).next().value ?? NOTHING);
     },

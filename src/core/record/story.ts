@@ -5,8 +5,9 @@ import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { choiceIn, isChosen, type Choice } from '../text/choice.ts';
 import { readCall } from '../tools/readCall.ts';
-import { mostTelling } from './mostTelling.ts';
-import { fillEvenly, MARK_TOKENS, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
+import { mostTelling, type Fill } from './mostTelling.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
+import { fillEvenly, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from './passage.ts';
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
 /** Nobody types more between two answers, or more of what is no words: the rest is pasted, and competes with all else that was said. */
@@ -38,11 +39,11 @@ export interface Story {
   readonly thoughts: readonly Passage[];
 }
 
-export function storyOf(
+export function* storyOf(
   messages: readonly SessionMessage[],
   count: CountTokens,
   digested: ReadonlySet<MessageId> = new Set(),
-): Story {
+): Steps<Story> {
   const turns = turnsOf(messages);
   const first = turns.flatMap(({ said }) => said).find(({ by }) => by === 'person');
   const answers = new Map(
@@ -58,7 +59,7 @@ export function storyOf(
     return isAgreed(said, turn) ? AGREED : partOf(said, turn);
   };
   const heads = repeatedHeads(turns);
-  const told = turns.flatMap((turn, index) => {
+  const toldOf = (turn: Turn, index: number): readonly { isTyped: boolean; passage: Passage }[] => {
     const age = 1 + index / Math.max(1, turns.length - 1);
     return turn.said
       .filter((said) => isTelling(said, turn))
@@ -81,11 +82,16 @@ export function storyOf(
         };
         return { isTyped: own, passage: found };
       });
-  });
+  };
+  const told = (yield* mapInSteps(turns, toldOf, lengthOf)).flat();
   const typed = told.filter((one) => one.isTyped).map(({ passage }) => passage);
   const words = told.filter((one) => !one.isTyped).map(({ passage }) => passage);
   const thoughts = thoughtsOf(messages).map((said) => passageSaid(said, count));
   return { typed: saidOnce(typed), words, thoughts };
+}
+
+function lengthOf({ said }: Turn): number {
+  return said.reduce((length, { text }) => length + text.length, 0);
 }
 
 /** A line with which so many answers begin is a form that the model was asked for, or says nothing of any of them. */
@@ -198,14 +204,14 @@ function leadingOn(passage: Passage): Passage {
 }
 
 /** The person's newest messages whole, the others whole as long as there is room, else what tells most of them. */
-export function fillTyped(typed: readonly Passage[]): (room: number) => readonly Share[] {
+export function fillTyped(typed: readonly Passage[]): Fill {
   const older = typed.slice(0, -NEWEST_WHOLE);
   const newest = typed.slice(-NEWEST_WHOLE);
   const olderIn = mostTelling(older, newest);
-  return (room) => {
+  return function* (room) {
     const left = room - sum(newest);
     if (left < 0) return [...older.map(() => NOTHING), ...fillEvenly(newest, room)];
-    return [...olderIn(left), ...fillEvenly(newest, Infinity)];
+    return [...(yield* olderIn(left)), ...fillEvenly(newest, Infinity)];
   };
 }
 

@@ -1,4 +1,5 @@
-import { personTextOf, textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
+import { atOnce, mapInSteps, type Steps } from '../steps.ts';
+import { lengthOf, personTextOf, textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { cameToNothing, wasRefused } from '../tools/cameToNothing.ts';
@@ -76,31 +77,39 @@ interface Done {
  * A call counts once its result is there: before, nothing says that it happened. `folder` is where the work is done, if
  * that is known from other messages.
  */
-export function workOf(messages: readonly SessionMessage[], folder = usualFolderIn(messages)): Work {
+export function workOf(messages: readonly SessionMessage[], folder?: string): Work {
+  return atOnce(workInSteps(messages, folder));
+}
+
+export function* workInSteps(messages: readonly SessionMessage[], known?: string): Steps<Work> {
+  const folder = known ?? (yield* usualFolderIn(messages));
   const asked = new Map<string, Call>();
   const done: (Done | undefined)[] = [];
-  for (const { id, message } of messages) {
+  const look = ({ id, message }: SessionMessage): void => {
     for (const call of toolCallsOf(message)) asked.set(call.callId, { id, use: readCall(call) });
     if (personTextOf(message) !== '') done.push(undefined);
-    if (message.role !== 'tool') continue;
+    if (message.role !== 'tool') return;
     const call = asked.get(message.callId);
     done.push({ id, message, call, run: runOf(id, message, call, folder) });
-  }
+  };
+  yield* mapInSteps(messages, look, ({ message }) => lengthOf(message));
   const gathered = new WorkGathered(
     done.filter((one) => one !== undefined),
     folder,
   );
-  for (const one of done) {
+  yield;
+  yield* mapInSteps(done, (one) => {
     if (one === undefined) gathered.beginTurn();
     else gathered.add(one);
-  }
+  });
   return gathered.work();
 }
 
-function usualFolderIn(messages: readonly SessionMessage[]): string | undefined {
-  return usualFolder(
-    messages.flatMap(({ message }) => toolCallsOf(message).flatMap((call) => readCall(call).command ?? [])),
-  );
+function* usualFolderIn(messages: readonly SessionMessage[]): Steps<string | undefined> {
+  const commandsOf = ({ message }: SessionMessage): readonly string[] =>
+    toolCallsOf(message).flatMap((call) => readCall(call).command ?? []);
+  const commands = yield* mapInSteps(messages, commandsOf, ({ message }) => lengthOf(message));
+  return usualFolder(commands.flat());
 }
 
 class WorkGathered {

@@ -115,7 +115,8 @@ export class Plugin {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
       if (open.threads.main === undefined) open.threads.wish({ kind: 'compact' });
-      else if (open.threads.compactForOverflow(await this.#around(io)) === undefined) return undefined;
+      else if ((await open.threads.compactForOverflow(await this.#around(io))) === undefined)
+        return undefined;
       await this.#save(open, io);
       return say.PROJECTS;
     });
@@ -166,7 +167,7 @@ export class Plugin {
       io,
     }: { readonly threads: SessionThreads; readonly around: Surroundings; readonly io: Io },
   ): Promise<string> {
-    const found = threads.preview(around, instructions);
+    const found = await threads.preview(around, instructions);
     if (found === undefined) {
       threads.wish({ kind: 'compact', ...(instructions !== '' && { instructions }) });
       return say.WISHED;

@@ -10,12 +10,13 @@ import {
 import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 import { HostHistory } from '../../core/agent/hostHistory.ts';
 import {
-  compact,
+  compactInSteps,
   type Compaction,
   type CompactionView,
   type Goal,
   type Skip,
 } from '../../core/compaction/compact.ts';
+import { withPauses } from '../../core/steps.ts';
 import { restFrom, restsThrough, type Rest } from '../../core/compaction/rest.ts';
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { isStrategyName, STRATEGIES } from '../../core/compaction/strategies.ts';
@@ -73,6 +74,8 @@ export interface ProjectedRequest {
 const MOST_THREADS = 12;
 /** Characters that are read before the host's other work runs. */
 const BREATH_CHARACTERS = 400_000;
+/** Steps of a plan, of some milliseconds each. */
+const BREATH_STEPS = 5;
 
 /** The conversations of one Claude Code session. Requests are taken one after the other. */
 export class SessionThreads {
@@ -117,7 +120,8 @@ export class SessionThreads {
       this.#main = thread;
       this.#counting.learn(thread.sentTokens, around.window.reportedTokens);
     }
-    const made = this.#ask(thread, around);
+    const made = await this.#ask(thread, around);
+    await around.breathe();
     const sent = thread.history.project();
     thread.sentTokens = countRequest(body, sent);
     const isSame = sent.every((message, at) => message === messages[at]) && sent.length === messages.length;
@@ -135,13 +139,9 @@ export class SessionThreads {
   }
 
   /** What compacting the session's own conversation would do now; undefined where no request of it was seen. */
-  preview(around: Surroundings, instructions?: string): Compaction | Skip | undefined {
-    if (this.#main === undefined) return undefined;
-    return compact(this.#view(this.#main, around), {
-      by: 'person',
-      withoutModel: true,
-      ...(instructions && { instructions }),
-    });
+  async preview(around: Surroundings, instructions?: string): Promise<Compaction | Skip | undefined> {
+    const goal = { by: 'person', withoutModel: true, ...(instructions && { instructions }) } as const;
+    return this.#main && this.#planned(this.#main, goal, around);
   }
 
   /** Commits what `preview` gave. */
@@ -152,14 +152,14 @@ export class SessionThreads {
   }
 
   /** As much as goes: the provider refused a request as too long. */
-  compactForOverflow(around: Surroundings): CompactionEntry | undefined {
+  async compactForOverflow(around: Surroundings): Promise<CompactionEntry | undefined> {
     return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, around);
   }
 
   /** The same request as small as it can be; undefined where nothing more can be compacted. */
   async projectSmaller(text: string, around: Surroundings): Promise<string | undefined> {
     if ((await this.project(text, around))?.isSubagent !== false) return undefined;
-    return this.compactForOverflow(around) && (await this.project(text, around))?.body;
+    return (await this.compactForOverflow(around)) && (await this.project(text, around))?.body;
   }
 
   /** For the next request, where none was seen yet. */
@@ -224,23 +224,23 @@ export class SessionThreads {
   }
 
   /** What a person asked for, else what is due by itself. */
-  #ask(
+  async #ask(
     thread: Thread,
     around: Surroundings,
-  ): { readonly entry?: CompactionEntry; readonly isChanged: boolean } {
+  ): Promise<{ readonly entry?: CompactionEntry; readonly isChanged: boolean }> {
     const wish = thread.isSubagent ? undefined : this.#wish;
     if (wish !== undefined) {
       this.#wish = undefined;
-      const entry = this.#grant(wish, around);
+      const entry = await this.#grant(wish, around);
       return { ...(entry && { entry }), isChanged: true };
     }
     const rests = thread.rest && restsThrough(thread.rest, this.#view(thread, around));
     const held = rests === undefined ? {} : { restsThrough: rests };
-    const entry = this.#run(thread, { by: 'itself', reason: 'threshold', ...held }, around);
+    const entry = await this.#run(thread, { by: 'itself', reason: 'threshold', ...held }, around);
     return { ...(entry && { entry }), isChanged: entry !== undefined };
   }
 
-  #grant(wish: Wish, around: Surroundings): CompactionEntry | undefined {
+  async #grant(wish: Wish, around: Surroundings): Promise<CompactionEntry | undefined> {
     if (wish.kind === 'undo') this.undo(around);
     if (wish.kind === 'redo') this.redo(around);
     if (wish.kind !== 'compact' || this.#main === undefined) return undefined;
@@ -252,9 +252,18 @@ export class SessionThreads {
     );
   }
 
-  #run(thread: Thread, goal: Goal, around: Surroundings): CompactionEntry | undefined {
-    const found = compact(this.#view(thread, around), goal);
+  async #run(thread: Thread, goal: Goal, around: Surroundings): Promise<CompactionEntry | undefined> {
+    const found = await this.#planned(thread, goal, around);
     return found.run ? (thread.history.append(found.draft, around.now()) as CompactionEntry) : undefined;
+  }
+
+  /** Claude Code ends a plugin that it hears nothing of for five seconds. */
+  #planned(thread: Thread, goal: Goal, around: Surroundings): Promise<Compaction | Skip> {
+    let taken = 0;
+    return withPauses(compactInSteps(this.#view(thread, around), goal), () => {
+      taken += 1;
+      return taken % BREATH_STEPS === 0 ? around.breathe() : undefined;
+    });
   }
 
   #view({ history, facts, body }: Thread, { window, strategy = '' }: Surroundings): CompactionView {

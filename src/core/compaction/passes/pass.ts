@@ -1,5 +1,6 @@
 import type { Stage } from '../../log/foldState.ts';
 import type { CompactionSettings } from '../settings.ts';
+import type { Steps } from '../../steps.ts';
 import type { WorkingPlan } from '../workingPlan.ts';
 
 export interface PassEnvironment {
@@ -9,5 +10,5 @@ export interface PassEnvironment {
   readonly stages: readonly Stage[];
 }
 
-/** One way to make a plan smaller. It treats oldest first, whole groups only, and stops when the plan's target is met. */
-export type Pass = (plan: WorkingPlan, environment: PassEnvironment) => void;
+/** One way to make a plan smaller. It treats oldest first, whole groups only, and stops when the plan's target is met; one that reads texts does so in steps. */
+export type Pass = (plan: WorkingPlan, environment: PassEnvironment) => Steps<void> | void;

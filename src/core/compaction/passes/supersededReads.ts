@@ -5,27 +5,29 @@ import { fileKey } from '../../tools/fileNames.ts';
 import { readCall, WHOLE_FILE, type LineRange } from '../../tools/readCall.ts';
 import { readResult } from '../../tools/readResult.ts';
 import { stubText } from '../../tools/stub.ts';
-import type { PlanUnit } from '../workingPlan.ts';
+import { mapInSteps, type Steps } from '../../steps.ts';
+import { lengthOfUnit, type PlanUnit } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 
 /** Shortens what a read gave when all of its lines were read again since, or the file was written. */
-export const supersededReads: Pass = (plan) => {
-  const superseded = supersededIn(plan.units);
-  for (const unit of plan.open({ withIneligible: plan.frame.isBatch })) {
+export const supersededReads: Pass = function* (plan) {
+  const superseded = yield* supersededIn(plan.units);
+  const shortenIn = (unit: PlanUnit): void => {
     for (const result of unit.group.results) {
       if (!superseded.has(result.id) || plan.isReplaced(result.id)) continue;
       const call = callOf(unit.group, result.message.callId);
       const stub = { id: result.id, as: 'stub', text: stubText(result.id, result.message, call) } as const;
       if (plan.savingOf(result, stub) > 0) plan.replace(result, stub);
     }
-  }
+  };
+  yield* mapInSteps(plan.open({ withIneligible: plan.frame.isBatch }), shortenIn, lengthOfUnit);
 };
 
 /** Goes through the units from the newest and keeps, for each file, the lines that were read or written since. */
-function supersededIn(units: readonly PlanUnit[]): ReadonlySet<MessageId> {
+function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlySet<MessageId>> {
   const superseded = new Set<MessageId>();
   const newer = new Map<string, readonly LineRange[]>();
-  for (const { group } of units.toReversed()) {
+  const look = ({ group }: PlanUnit): void => {
     for (const { id, message } of group.results) {
       const call = callOf(group, message.callId);
       const { path, asked } = call === undefined ? {} : readCall(call);
@@ -37,7 +39,8 @@ function supersededIn(units: readonly PlanUnit[]): ReadonlySet<MessageId> {
       const others = (newer.get(key) ?? []).filter((known) => !covers(lines, known));
       newer.set(key, [...others, lines]);
     }
-  }
+  };
+  yield* mapInSteps(units.toReversed(), look, lengthOfUnit);
   return superseded;
 }
 

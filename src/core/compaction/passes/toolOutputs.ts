@@ -4,7 +4,8 @@ import type { SessionMessage } from '../../log/session.ts';
 import type { CompactionSettings } from '../settings.ts';
 import { shortArguments } from '../../tools/shortArguments.ts';
 import { stubText } from '../../tools/stub.ts';
-import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
+import { mapInSteps } from '../../steps.ts';
+import { lengthOfUnit, type PlanUnit, type WorkingPlan } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 
 interface Candidate {
@@ -19,12 +20,13 @@ interface Candidate {
  * before the newest, and the provider's cache holds up to there. Long arguments go with the oldest share alone, since what
  * a model has just written is what it works on.
  */
-export const toolOutputs: Pass = (plan, { settings, leastStubSaving }) => {
+export const toolOutputs: Pass = function* (plan, { settings, leastStubSaving }) {
   const { minTokens } = settings.stubs;
-  const candidates = beforeNewest(plan, settings).flatMap((unit) => [
+  const ofUnit = (unit: PlanUnit): readonly Candidate[] => [
     ...(unit.isEligible ? argumentsOf(unit, plan, minTokens) : []),
     ...resultsOf(unit, plan, minTokens),
-  ]);
+  ];
+  const candidates = (yield* mapInSteps(beforeNewest(plan, settings), ofUnit, lengthOfUnit)).flat();
   if (savingOf(candidates) < leastStubSaving) return;
   for (const { message, stub } of candidates) {
     if (plan.isMet && !plan.frame.isBatch) return;
@@ -33,11 +35,12 @@ export const toolOutputs: Pass = (plan, { settings, leastStubSaving }) => {
 };
 
 /** Stubs the large tool results before the newest, all at once. */
-export const toolResults: Pass = (plan, { settings }) => {
+export const toolResults: Pass = function* (plan, { settings }) {
   const { minTokens } = settings.stubs;
-  for (const unit of beforeNewest(plan, settings)) {
+  const stubIn = (unit: PlanUnit): void => {
     for (const { message, stub } of resultsOf(unit, plan, minTokens)) plan.replace(message, stub);
-  }
+  };
+  yield* mapInSteps(beforeNewest(plan, settings), stubIn, lengthOfUnit);
 };
 
 /** The open units before the newest so many tokens. */

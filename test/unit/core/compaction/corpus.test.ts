@@ -16,6 +16,7 @@ import { extractFacts } from '../../../../src/core/context/facts.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import { EntryNumbers, importedEntries } from '../../../../src/core/log/ids.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { testEachTranscript } from '../../../support/corpus.ts';
 import { assertHeadless } from '../../../support/headlessResult.ts';
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
@@ -51,7 +52,7 @@ function casesFor(name: StrategyName, tokens: number): readonly Case[] {
 const measure = (context: Context): number => countHeadless(headlessContext(context), count);
 
 function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
-  const found = fit(view, aim, {});
+  const found = atOnce(fit(view, aim, {}));
   if (!('sentence' in found)) return found;
   const parts = untouchables(projectSession(view.session), view.account, 0);
   const least = parts.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { aimOfRequest } from '../../../../src/core/compaction/aim.ts';
 import { planCompaction } from '../../../../src/core/compaction/plan.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { accountOf, SessionBuilder, smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const BUDGET = 1_600;
@@ -19,14 +20,9 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   const usableTokens = 20_000;
   const aim = aimOfRequest({ strategy, settings, usableTokens }, BUDGET);
   const account = accountOf();
-  const { working } = planCompaction({
-    session: builder.session,
-    account,
-    strategy,
-    settings,
-    usableTokens,
-    aim,
-  });
+  const { working } = atOnce(
+    planCompaction({ session: builder.session, account, strategy, settings, usableTokens, aim }),
+  );
   const left = (id: string): string => {
     const treatment = working.replaced.get(id);
     return treatment?.as === 'excerpt' ? treatment.text : '';

@@ -11,6 +11,7 @@ import { projectSession } from '../../../../src/core/context/project.ts';
 import { digestText, recordText } from '../../../../src/core/context/record.ts';
 import type { Tier } from '../../../../src/core/log/entry.ts';
 import { personTextOf } from '../../../../src/core/log/message.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
 import { accountOf, smallSettings, type SessionBuilder } from '../../../support/sessionBuilder.ts';
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
@@ -31,7 +32,7 @@ const tiers = fc.constantFrom<Tier>('background', 'aggressive', 'emergency');
 function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
   const measure = (context: Prepared['context']): number =>
     request.account.ofContext(context) + moreForEach * context.length;
-  return fit({ ...request, usableTokens: 0, usedTokens: 0, measure }, request.aim, {});
+  return atOnce(fit({ ...request, usableTokens: 0, usedTokens: 0, measure }, request.aim, {}));
 }
 
 /** Tokens of what no compaction may touch: system text, pinned groups, the newest request, digests and a first word. */

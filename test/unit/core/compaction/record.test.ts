@@ -5,6 +5,7 @@ import { planCompaction, type PlanRequest } from '../../../../src/core/compactio
 import { prepare } from '../../../../src/core/compaction/draft.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { accountOf, SessionBuilder, smallSettings, told } from '../../../support/sessionBuilder.ts';
 
@@ -94,7 +95,7 @@ describe('The eviction note', () => {
   });
 
   it('says how many, how much, from when to when, and how to have them back', () => {
-    const plan = planCompaction(requestOf(new SessionBuilder()));
+    const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     const folded = [message('m1', Date.UTC(2026, 0, 2, 3, 4)), message('m9', Date.UTC(2026, 0, 3))];
     assert.equal(
       evictionNote(plan, folded, true),
@@ -108,10 +109,10 @@ describe('The eviction note', () => {
   });
 
   it('is empty for nothing, and where it is turned off', () => {
-    const plan = planCompaction(requestOf(new SessionBuilder()));
+    const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     assert.equal(evictionNote(plan, [], true), '');
     const settings = { ...smallSettings, evictionNote: false };
-    const off = planCompaction(requestOf(new SessionBuilder(), { settings }));
+    const off = atOnce(planCompaction(requestOf(new SessionBuilder(), { settings })));
     assert.equal(evictionNote(off, [message('m1', 0)], true), '');
   });
 });
@@ -120,13 +121,13 @@ describe('A record that outgrew its room', () => {
   it('gives up an earlier ledger where the strategy writes none', () => {
     const builder = new SessionBuilder();
     for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);
-    const first = prepare(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid })), {
+    const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))), {
       durationMs: 0,
     });
     builder.append(first.draft);
     builder.turns(10);
     const aim = aimOfRequest({ ...requestOf(builder), usableTokens: 500 }, 80);
-    const second = prepare(planCompaction(requestOf(builder, { aim })), { durationMs: 0 });
+    const second = prepare(atOnce(planCompaction(requestOf(builder, { aim }))), { durationMs: 0 });
     assert.equal(first.draft.blocks.find(({ kind }) => kind === 'ledger')?.text.slice(0, 8), '## Story');
     assert.equal(second.draft.blocks.find(({ kind }) => kind === 'ledger')?.text, '');
     assert.ok(second.tokensAfter <= 80, String(second.tokensAfter));
@@ -140,7 +141,7 @@ describe('A record of what was only cut', () => {
   const [, read] = cut.tool('read_file', { path: 'src/a.ts' }, long);
   const settings = { ...smallSettings, recordTokens: 700 };
   const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, 700);
-  const draft = prepare(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid })), {
+  const draft = prepare(atOnce(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid }))), {
     durationMs: 0,
   });
 
@@ -178,7 +179,7 @@ describe('A record of a finished stage', () => {
     const ledgerOf = (builder: SessionBuilder): string => {
       const settings = { ...smallSettings, recordTokens: 220 };
       const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, undefined);
-      const plan = planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid, settings, aim }));
+      const plan = atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid, settings, aim })));
       return prepare(plan, { durationMs: 0 }).notes?.text ?? '';
     };
     assert.match(ledgerOf(session(false)), /new wick/u);

@@ -4,6 +4,7 @@ import { prepare, type Prepared } from '../../../../src/core/compaction/draft.ts
 import { planCompaction } from '../../../../src/core/compaction/plan.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { withoutText, forgottenIn } from '../../../../src/core/log/forget.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
 const RULE = 'Never touch session.ts.';
@@ -14,7 +15,16 @@ function prepared(builder: SessionBuilder): Prepared {
   const usableTokens = 2_000;
   const aim = aimOfRequest({ strategy, settings, usableTokens }, undefined);
   return prepare(
-    planCompaction({ session: builder.session, account: accountOf(), strategy, settings, usableTokens, aim }),
+    atOnce(
+      planCompaction({
+        session: builder.session,
+        account: accountOf(),
+        strategy,
+        settings,
+        usableTokens,
+        aim,
+      }),
+    ),
     {
       durationMs: 0,
     },

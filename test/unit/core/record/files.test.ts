@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { filesOf } from '../../../../src/core/record/files.ts';
 import { workOf } from '../../../../src/core/record/work.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
@@ -13,7 +14,7 @@ function toldOf(...changes: readonly Message[]): readonly string[] {
       ? [message, result(part.callId, part.name, `done ${String(index)}`)]
       : [];
   });
-  const [file] = filesOf(workOf(sessionOf(...messages)), countRoughly);
+  const [file] = atOnce(filesOf(workOf(sessionOf(...messages)), countRoughly));
   return file?.pieces.toSorted((a, b) => a.place - b.place).map(({ text }) => text) ?? [];
 }
 
@@ -63,7 +64,9 @@ describe('what came into a file', () => {
 
 describe('files in the notes', () => {
   const told = (...messages: readonly Message[]): readonly string[] =>
-    filesOf(workOf(sessionOf(...messages)), countRoughly).flatMap(({ pieces }) => pieces[0]?.text ?? []);
+    atOnce(filesOf(workOf(sessionOf(...messages)), countRoughly)).flatMap(
+      ({ pieces }) => pieces[0]?.text ?? [],
+    );
   const done = (message: Message): readonly Message[] => {
     const [part] = message.parts;
     return part?.type === 'toolCall' ? [message, result(part.callId, part.name, 'done')] : [];

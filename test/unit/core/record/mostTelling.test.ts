@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mostTelling } from '../../../../src/core/record/mostTelling.ts';
 import { passageOf, sum, type Passage } from '../../../../src/core/record/passage.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { countRoughly } from './sessionOf.ts';
 
 const said = (id: string, text: string, weight = 1): Passage =>
@@ -9,10 +10,7 @@ const said = (id: string, text: string, weight = 1): Passage =>
 const run = (id: string, text: string): Passage => passageOf({ id, weight: 3 }, text, countRoughly);
 
 const toldOf = (passages: readonly Passage[], room: number, beside: readonly Passage[] = []): string =>
-  mostTelling(
-    passages,
-    beside,
-  )(room)
+  atOnce(mostTelling(passages, beside)(room))
     .map(({ told }) => told.map(({ text }) => text.trim()).join(' '))
     .join(' | ');
 
@@ -51,7 +49,7 @@ describe('What tells most', () => {
     const words = 'alder birch cedar dogwood elm fir ginkgo hazel ivy juniper kapok larch'.split(' ');
     const text = (from: number): string =>
       lines(...words.slice(from, from + 4).map((word) => `The ${word} was planted beside the gate.`));
-    const told = mostTelling([said('m1', text(0)), said('m2', text(4)), said('m3', text(8))])(50);
+    const told = atOnce(mostTelling([said('m1', text(0)), said('m2', text(4)), said('m3', text(8))])(50));
     assert.ok(told.every((share) => share.told.length > 0));
   });
 
@@ -97,9 +95,8 @@ describe('What tells most', () => {
     const texts = fc.array(fc.lorem({ maxCount: 6, mode: 'sentences' }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 0, max: 300 }), (all, room) => {
-        const shares = mostTelling(
-          all.map((text, index) => said(`m${String(index)}`, text.replaceAll('. ', '.\n\n'))),
-        )(room);
+        const passages = all.map((text, index) => said(`m${String(index)}`, text.replaceAll('. ', '.\n\n')));
+        const shares = atOnce(mostTelling(passages)(room));
         assert.ok(sum(shares) <= room);
         for (const { told } of shares)
           assert.equal(new Set(told.map(({ place }) => place)).size, told.length);

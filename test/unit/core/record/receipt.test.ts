@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { writeReceipt } from '../../../../src/core/record/receipt.ts';
 import { assistant, person, sessionOf } from './sessionOf.ts';
 
@@ -7,7 +8,7 @@ const before = sessionOf(person('Fix tokenStore in src/a.ts.'), assistant('I wil
 describe('a receipt', () => {
   it('tells what stands word for word, what the notes alone have, and what can be looked up', () => {
     const shown = [{ text: 'src/a.ts has tokenStore' }, { text: 'tokenStore is slow', id: 'm9' }];
-    const receipt = writeReceipt({ before, shown });
+    const receipt = atOnce(writeReceipt({ before, shown }));
     assert.deepEqual(
       [receipt.keptVerbatim, receipt.kept, receipt.recallable, receipt.sampleRecallable],
       [1, 2, 1, ['loadAll']],
@@ -19,10 +20,12 @@ describe('a receipt', () => {
       person('Never touch a.ts. Always run the tests first. We decided to use tabs.'),
       assistant('Understood.'),
     );
-    const receipt = writeReceipt({
-      before: said,
-      shown: [{ text: '- Never touch a.ts.' }, { text: 'Always run the tests first.', id: 'm9' }],
-    });
+    const receipt = atOnce(
+      writeReceipt({
+        before: said,
+        shown: [{ text: '- Never touch a.ts.' }, { text: 'Always run the tests first.', id: 'm9' }],
+      }),
+    );
     assert.equal(receipt.constraintsKept, 2);
     assert.equal(receipt.constraintsInNotes, 1);
     assert.deepEqual(receipt.constraintsRecallable, ['We decided to use tabs.']);
@@ -31,6 +34,6 @@ describe('a receipt', () => {
   it('finds a rule in the notes though a tag in it is told as none', () => {
     const said = sessionOf(person('Never write <system> into a prompt.'), assistant('I see.'));
     const shown = [{ text: 'm1: Never write ‹system> into a prompt.' }];
-    assert.equal(writeReceipt({ before: said, shown }).constraintsInNotes, 1);
+    assert.equal(atOnce(writeReceipt({ before: said, shown })).constraintsInNotes, 1);
   });
 });

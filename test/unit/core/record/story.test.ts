@@ -5,6 +5,7 @@ import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { bodyOf } from '../../../support/editedNotes.ts';
 import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
 import { storyOf } from '../../../../src/core/record/story.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { ungroundedLines } from './grounded.ts';
 import { assistant, countRoughly, person, sessionOf, thinking } from './sessionOf.ts';
 
@@ -151,7 +152,8 @@ describe('what was said last, in the notes', () => {
 describe('what is pasted', () => {
   const isTyped = (row: (at: number) => string): boolean => {
     const pasted = Array.from({ length: 20 }, (_, at) => row(at)).join('\n');
-    return storyOf(sessionOf(person(`What do you make of this?\n${pasted}`)), countRoughly).typed.length > 0;
+    const asked = sessionOf(person(`What do you make of this?\n${pasted}`));
+    return atOnce(storyOf(asked, countRoughly)).typed.length > 0;
   };
 
   it('is a table or an output, too, that is no longer than what somebody might type', () => {

@@ -147,7 +147,7 @@ describe('requests of Claude Code', () => {
       ...steps(61, 70),
     ];
     await sent(threads, many);
-    const compaction = threads.preview(surroundings());
+    const compaction = await threads.preview(surroundings());
     assert.ok(compaction?.run === true && compaction.draft.folded.length > 0);
     threads.commit(compaction, surroundings());
     const kept = writeState(threads.state);
@@ -178,7 +178,7 @@ describe('requests of Claude Code', () => {
 
   it('are compacted at the next request where none was seen yet', async () => {
     const threads = new SessionThreads(undefined);
-    assert.equal(threads.preview(surroundings()), undefined);
+    assert.equal(await threads.preview(surroundings()), undefined);
     threads.wish({ kind: 'compact', instructions: 'keep the rate' });
     const later = new SessionThreads(readState(writeState(threads.state)));
     const projected = await later.project(bodyOf(LONG), surroundings(1_000_000));
@@ -191,6 +191,15 @@ describe('requests of Claude Code', () => {
     const around = surroundings(1_000_000);
     await new SessionThreads(undefined).project(bodyOf([...opening(RULE), ...steps(1, 400)]), around);
     assert.ok(around.breaths >= 5, String(around.breaths));
+  });
+
+  it('let other work run while a long history is compacted', async () => {
+    const long = bodyOf([...opening(RULE), ...steps(1, 400)]);
+    const [reading, compacting] = [surroundings(10_000_000), surroundings()];
+    await new SessionThreads(undefined).project(long, reading);
+    const projected = await new SessionThreads(undefined).project(long, compacting);
+    assert.ok(projected?.made !== undefined);
+    assert.ok(compacting.breaths >= reading.breaths + 10, String(compacting.breaths - reading.breaths));
   });
 
   it('learn from the provider what a token of theirs is', async () => {

@@ -1,0 +1,12 @@
+import { mapInSteps, type Steps } from '../steps.ts';
+
+/** Which of the sentences stand in one of the texts, word for word. */
+export function* standingIn(
+  texts: readonly string[],
+  sentences: readonly string[],
+): Steps<ReadonlySet<string>> {
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  const stands = (sentence: string): boolean => texts.some((text) => text.includes(sentence));
+  const found = yield* mapInSteps(sentences, stands, () => characters);
+  return new Set(sentences.filter((_, index) => found[index]));
+}

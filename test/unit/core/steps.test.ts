@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { atOnce, mapInSteps, withPauses, type Steps } from '../../../src/core/steps.ts';
+
+/** How many pieces of work were done in each step. */
+function workOfSteps(steps: Steps<unknown>, done: () => number): readonly number[] {
+  const works: number[] = [];
+  let before = 0;
+  for (let ended = false; !ended;) {
+    ended = steps.next().done === true;
+    works.push(done() - before);
+    before = done();
+  }
+  return works;
+}
+
+describe('Work in steps', () => {
+  const items = Array.from({ length: 1_200 }, (_, at) => at);
+
+  it('gives what it gives at once', async () => {
+    const doubled = (): Steps<number[]> => mapInSteps(items, (item) => item * 2);
+    assert.deepEqual(
+      atOnce(doubled()),
+      items.map((item) => item * 2),
+    );
+    assert.deepEqual(await withPauses(doubled(), async () => undefined), atOnce(doubled()));
+  });
+
+  it('is over after five hundred items, or two hundred thousand characters', () => {
+    let read = 0;
+    const look = (): void => void (read += 1);
+    assert.deepEqual(
+      workOfSteps(mapInSteps(items, look), () => read),
+      [500, 500, 200],
+    );
+    read = 0;
+    const large = workOfSteps(
+      mapInSteps(items.slice(0, 10), look, () => 100_000),
+      () => read,
+    );
+    assert.deepEqual(large, [2, 2, 2, 2, 2, 0]);
+  });
+
+  it('lets other work run between two, and ends where that throws', async () => {
+    let [pauses, read] = [0, 0];
+    const steps = (): Steps<unknown> => mapInSteps(items, () => (read += 1));
+    const pausing = async (): Promise<void> => {
+      pauses += 1;
+      if (pauses > 3) throw new Error('stopped');
+    };
+    await withPauses(steps(), pausing);
+    assert.equal(pauses, 2);
+    read = 0;
+    await assert.rejects(
+      withPauses(steps(), pausing).then(() => withPauses(steps(), pausing)),
+      /stopped/u,
+    );
+    assert.equal(read, 1_000);
+  });
+});
