@@ -37,7 +37,7 @@ describe('what the person does in the editor', () => {
 
   afterEach(async () => {
     testEnd.abort();
-    await set({ 'notes.editor': undefined, 'notes.diagnostics': undefined });
+    await set({ 'observations.editor': undefined, 'observations.diagnostics': undefined });
   });
 
   after(async () => {
@@ -109,7 +109,7 @@ describe('what the person does in the editor', () => {
   });
 
   it('leaves out the file looked at where that is turned off', async () => {
-    await set({ 'notes.editor': false });
+    await set({ 'observations.editor': false });
     await lookAt('src/berths.ts', 'export');
     report('src/berths.ts', 'first');
     const first = await askUntil(/diagnostics: .* first/);
@@ -119,7 +119,7 @@ describe('what the person does in the editor', () => {
   });
 
   it('leaves out errors where that is turned off', async () => {
-    await set({ 'notes.diagnostics': false });
+    await set({ 'observations.diagnostics': false });
     report('src/harbour.ts', 'unseen');
     await lookAt('src/harbour.ts', 'export class Harbour');
     assert.doesNotMatch(await askUntil(/- editor: looking at src\/harbour\.ts/), /- diagnostics:/);
@@ -138,7 +138,7 @@ describe('what the person does in the editor', () => {
       await branchIs('main');
     });
 
-    after(() => set({ 'notes.branch': undefined }));
+    after(() => set({ 'observations.branch': undefined }));
 
     async function branchIs(name: string): Promise<void> {
       await until(`the branch is ${name}`, () => repository.state.HEAD?.name === name, {
@@ -154,7 +154,7 @@ describe('what the person does in the editor', () => {
     });
 
     it('is not told where that is turned off', async () => {
-      await set({ 'notes.branch': false });
+      await set({ 'observations.branch': false });
       git('checkout', '-q', 'main');
       await branchIs('main');
       await run('ask', 'And now?');
@@ -171,7 +171,7 @@ describe('what the person does in the editor', () => {
 
     after(async () => {
       terminal.dispose();
-      await set({ 'notes.terminal': undefined });
+      await set({ 'observations.terminal': undefined });
     });
 
     it('is told nothing until it is turned on', async () => {
@@ -182,7 +182,7 @@ describe('what the person does in the editor', () => {
     });
 
     it('is told by the command and how it ended, without what it printed', async () => {
-      await set({ 'notes.terminal': true });
+      await set({ 'observations.terminal': true });
       await terminal.ran('make harbour', 'forty berths', 2);
       await run('ask', 'And now?');
       assert.match(newestQuestion(), /- terminal: `make harbour` ended with exit code 2/);

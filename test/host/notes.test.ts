@@ -41,7 +41,7 @@ describe('what the person did beside the chat', () => {
   });
 
   after(async () => {
-    await set({ 'endpoint.url': undefined, model: undefined, 'notes.task': undefined });
+    await set({ 'endpoint.url': undefined, model: undefined, 'observations.task': undefined });
     await demo.close();
   });
 
@@ -54,7 +54,7 @@ describe('what the person did beside the chat', () => {
   });
 
   it('is not noted from a source that is turned off', async () => {
-    await set({ 'notes.task': false });
+    await set({ 'observations.task': false });
     await runTask('tidy up again', 4);
     await runTask('unit tests', 1);
     await run('ask', 'What happened?');

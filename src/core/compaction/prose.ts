@@ -54,7 +54,7 @@ export function writeSummary(
   const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
   const told = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
   const { notes, tokens } = roomForSummary(plan);
-  const observed = pendingObservations(request.session, request.settings.liveNotes)
+  const observed = pendingObservations(request.session, request.settings.liveObservations)
     .map(observationLine)
     .join('\n')
     .slice(-MOST_OBSERVED);

@@ -25,16 +25,19 @@ const COUNT_LENGTH = 30;
  */
 export function foldObservations(
   session: Session,
-  { liveNotes, notesCharacters }: Pick<CompactionSettings, 'liveNotes' | 'notesCharacters'>,
+  {
+    liveObservations,
+    observationCharacters,
+  }: Pick<CompactionSettings, 'liveObservations' | 'observationCharacters'>,
 ): FoldedNotes {
   const heading = '## What happened in the editor';
-  const fallen = session.observations.slice(0, -liveNotes);
+  const fallen = session.observations.slice(0, -liveObservations);
   const all = fallen.map((one) =>
-    clipped(observationLine(one), Math.max(LEAST_LENGTH, notesCharacters * LONGEST_SHARE)),
+    clipped(observationLine(one), Math.max(LEAST_LENGTH, observationCharacters * LONGEST_SHARE)),
   );
   const whole = all.reduce((sum, line) => sum + line.length + 1, heading.length);
   const lines: string[] = [];
-  let room = notesCharacters - heading.length - (whole > notesCharacters ? COUNT_LENGTH : 0);
+  let room = observationCharacters - heading.length - (whole > observationCharacters ? COUNT_LENGTH : 0);
   for (const line of all.toReversed()) {
     if (line.length + 1 > room) break;
     lines.unshift(line);
@@ -43,7 +46,7 @@ export function foldObservations(
   if (lines.length === 0) return { text: '', ids: [] };
   const untold = all.length - lines.length;
   const count = untold === 0 ? [] : [`- and ${String(untold)} more before these`];
-  const ids = pendingObservations(session, liveNotes).map(({ id }) => id);
+  const ids = pendingObservations(session, liveObservations).map(({ id }) => id);
   return { text: [heading, ...count, ...lines].join('\n'), ids };
 }
 

@@ -32,7 +32,7 @@ export function seenAtStart({ plan: { working, request }, draft }: Prepared): Pa
     cursor: draft.event.cursorBefore,
     batchMessages: working.treatedCount,
     ...(firstRecent === undefined ? {} : { firstRecent }),
-    pendingNotes: pendingObservations(session, settings.liveNotes).length,
+    pendingNotes: pendingObservations(session, settings.liveObservations).length,
   };
 }
 

@@ -53,9 +53,9 @@ export interface CompactionSettings {
   readonly summaries: 'merge' | 'stack';
   readonly evictionNote: boolean;
   /** Newest observations that no compaction folds yet. */
-  readonly liveNotes: number;
+  readonly liveObservations: number;
   /** Characters of folded observations. */
-  readonly notesCharacters: number;
+  readonly observationCharacters: number;
 }
 
 const AGGRESSIVE = 0.85;
@@ -95,8 +95,8 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
   stubs: { minTokens: 200, protectedTokens: 8_000 },
   summaries: 'merge',
   evictionNote: true,
-  liveNotes: 12,
-  notesCharacters: 400,
+  liveObservations: 12,
+  observationCharacters: 400,
 };
 
 export interface SettingsConflict {

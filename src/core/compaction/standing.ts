@@ -39,7 +39,7 @@ export function standingSummaries(session: Session): readonly RecordBlock[] {
 }
 
 /** Observations that fell out of the newest and that no live compaction has told or counted. */
-export function pendingObservations(session: Session, liveNotes: number): Session['observations'] {
+export function pendingObservations(session: Session, liveObservations: number): Session['observations'] {
   const told = new Set(liveCompactions(session).flatMap(({ foldedNotes }) => foldedNotes));
-  return session.observations.slice(0, -liveNotes).filter(({ id }) => !told.has(id));
+  return session.observations.slice(0, -liveObservations).filter(({ id }) => !told.has(id));
 }

@@ -36,7 +36,7 @@ export class EditorObservations implements vscode.Disposable {
   /** Begins to watch; once is enough. */
   start(): void {
     const observe: Observe = (source, subject, text) => {
-      if (!this.#options.settings().noteSources.has(source)) return;
+      if (!this.#options.settings().observationSources.has(source)) return;
       const line = text.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
       this.#buffer.add({ source, at: this.#options.clock.now(), text: line }, subject);
     };
@@ -44,7 +44,7 @@ export class EditorObservations implements vscode.Disposable {
       observeActiveEditor(observe),
       observeDiagnostics(observe),
       observeTasks(observe),
-      observeTerminals(observe, () => this.#options.settings().noteSources.has('terminal')),
+      observeTerminals(observe, () => this.#options.settings().observationSources.has('terminal')),
       observeBranches(observe),
     );
   }
@@ -60,7 +60,7 @@ export class EditorObservations implements vscode.Disposable {
       mask: (waiting) => this.#masked(waiting),
       write: ({ source, at, text }) => live.append({ kind: 'note', source, at, text }),
     });
-    return observationCompanion(observations, this.#options.settings().compaction.liveNotes);
+    return observationCompanion(observations, this.#options.settings().compaction.liveObservations);
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import * as v from 'valibot';
 import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
-import { GONE, settingOf } from './settingTable.ts';
+import { EARLIER, GONE, settingOf } from './settingTable.ts';
 
 /** What the editor's settings say of a name without `longthread.`; undefined where there is no such setting. */
 export interface SettingSource {
@@ -23,10 +23,11 @@ export interface SettingsFor {
  * person's alone, and neither a workspace nor a model's own settings reach it. What is left out is told in `problems`.
  */
 export function rightfulValues(
-  source: SettingSource,
+  given: SettingSource,
   { modelId, connected }: SettingsFor,
   problems: string[],
 ): (name: string) => unknown {
+  const source = { effective: byEarlierName(given.effective), own: byEarlierName(given.own) };
   const perModel = contextSettings(modelSettings(source.effective('perModel'), modelId), problems);
   const ownPerModel = modelSettings(source.own('perModel'), modelId);
   const ofContext = (name: string): unknown =>
@@ -52,6 +53,16 @@ export function rightfulValues(
   };
 }
 
+/** Reads a setting that was renamed by its earlier name, too. */
+function byEarlierName(valueOf: (name: string) => unknown): (name: string) => unknown {
+  return (name) => {
+    const value = valueOf(name);
+    const earlier = EARLIER[name];
+    const isSet = value !== undefined && value !== settingOf(name)?.usual;
+    return isSet || earlier === undefined ? value : (valueOf(earlier) ?? value);
+  };
+}
+
 /** What holds, unless it goes further than the person's own: then the person's own. A value of another kind is told as such. */
 function withinOwn(own: unknown, chosen: unknown): unknown {
   const [most, wanted] = [reachOf(own), reachOf(chosen)];
@@ -65,12 +76,18 @@ function reachOf(value: unknown): number | undefined {
   return at < 0 ? undefined : COMPACTION_WHEN.length - at;
 }
 
+const EARLIER_NAMES: ReadonlySet<string> = new Set(Object.values(EARLIER));
 const settingsByName = v.record(v.string(), v.unknown());
 
 /** Empty where nothing fits; the editor marks what is no object by the setting's schema. */
 function modelSettings(perModel: unknown, modelId: string | undefined): ReadonlyMap<string, unknown> {
   const models = entriesOf(perModel);
-  return modelId === undefined ? new Map() : entriesOf(models.get(modelId));
+  if (modelId === undefined) return new Map();
+  const own = entriesOf(models.get(modelId));
+  const renamed = Object.entries(EARLIER).flatMap(([name, earlier]) =>
+    own.has(earlier) ? [[name, own.get(earlier)] as const] : [],
+  );
+  return new Map([...renamed, ...[...own].filter(([name]) => !EARLIER_NAMES.has(name))]);
 }
 
 function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
@@ -106,16 +123,23 @@ function chosenModel(
   return own;
 }
 
-/** What is set and counts no more: a sentence for each that held another value than its default. */
+/** What is set and counts no more, or has another name: a sentence for each that held another value than its default. */
 export function goneSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
   const ofModel = modelSettings(source.effective('perModel'), modelId);
-  return Object.entries(GONE).flatMap(([name, [usual, instead]]) => {
+  const renamed = Object.entries(EARLIER).flatMap(([name, earlier]) => {
+    const isSet = source.effective(earlier) !== undefined;
+    return isSet
+      ? [`The setting longthread.${earlier} is called longthread.${name} now; yours still counts.`]
+      : [];
+  });
+  const gone = Object.entries(GONE).flatMap(([name, [usual, instead]]) => {
     const value = ofModel.get(name) ?? source.effective(name) ?? usual;
     if (value === usual) return [];
     return [
       `The setting longthread.${name} is no more, so yours (${shownValue(value)}) no longer counts: no value of it made a difference worth a name. ${instead} You can take it out.`,
     ];
   });
+  return [...renamed, ...gone];
 }
 
 const CONNECTED = 'longthread.connectedModels';

@@ -117,20 +117,20 @@ export const SETTINGS = {
   'memories.tokens': whole('contextLimit', 600, [0, 100_000]).says(
     'Most tokens of memories that go with a message; 0 for none.',
   ),
-  'notes.editor': flag('limit', true).says(
+  'observations.editor': flag('limit', true).says(
     'The model is told which file you look at, and the symbol you are in.',
   ),
-  'notes.diagnostics': flag('limit', true).says('The model is told which errors appeared or went.'),
-  'notes.test': flag('limit', true).says('The model is told how test runs ended.'),
-  'notes.task': flag('limit', true).says('The model is told how tasks ended.'),
-  'notes.branch': flag('limit', true).says('The model is told when the Git branch changes.'),
-  'notes.terminal': flag('limit', false).says(
+  'observations.diagnostics': flag('limit', true).says('The model is told which errors appeared or went.'),
+  'observations.test': flag('limit', true).says('The model is told how test runs ended.'),
+  'observations.task': flag('limit', true).says('The model is told how tasks ended.'),
+  'observations.branch': flag('limit', true).says('The model is told when the Git branch changes.'),
+  'observations.terminal': flag('limit', false).says(
     'The model is told which commands ended in a terminal, test runs among them, and their exit codes; never what they printed. Off until you turn it on.',
   ),
-  'notes.live': whole('context', D.liveNotes, [1, 1_000]).says(
+  'observations.live': whole('context', D.liveObservations, [1, 1_000]).says(
     'Newest observations that go with a message, and that no compaction takes into the notes yet.',
   ),
-  'notes.foldedCharacters': whole('context', D.notesCharacters, [0, 10_000]).says(
+  'observations.characters': whole('context', D.observationCharacters, [0, 10_000]).says(
     'Characters of older observations that a compaction keeps.',
   ),
   'compaction.backgroundThreshold': share('context', D.thresholds.background).says(
@@ -206,7 +206,7 @@ export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
   'Cost and Limits': 'budget.dollars',
   'What Stays, What Goes': 'compaction.keepRecentMessages',
   'Notes by a Model, Stages and Memories': 'summary.enabled',
-  'What the Model Sees of the Editor': 'notes.editor',
+  'What the Model Sees of the Editor': 'observations.editor',
   'Fine Tuning: When and How Far': 'compaction.backgroundThreshold',
   'Fine Tuning: Single Strategies': 'rolling.trigger',
   Connection: 'endpoint.api',
@@ -220,6 +220,18 @@ export type SettingValues = { readonly [N in SettingName]: (typeof SETTINGS)[N][
 export function settingOf(name: string): Setting<unknown> | undefined {
   return Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName] : undefined;
 }
+
+/** What settings were called in earlier versions: a name that still counts where this one is at its default. */
+export const EARLIER: Readonly<Record<string, string>> = {
+  'observations.editor': 'notes.editor',
+  'observations.diagnostics': 'notes.diagnostics',
+  'observations.test': 'notes.test',
+  'observations.task': 'notes.task',
+  'observations.branch': 'notes.branch',
+  'observations.terminal': 'notes.terminal',
+  'observations.live': 'notes.live',
+  'observations.characters': 'notes.foldedCharacters',
+};
 
 /** Settings of earlier versions that made no difference worth a name (docs/DEFAULTS.md): their defaults, and what holds now. */
 export const GONE: Readonly<Record<string, readonly [usual: number, instead: string]>> = {

@@ -52,7 +52,7 @@ export interface Settings {
   readonly instructions: string;
   readonly maxSteps: number;
   readonly memoryTokens: number;
-  readonly noteSources: ReadonlySet<string>;
+  readonly observationSources: ReadonlySet<string>;
   readonly stagesByCommit: boolean;
   /** The model may read back originals. */
   readonly recall: boolean;
@@ -88,7 +88,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     instructions: values.instructions,
     maxSteps: values.maxSteps,
     memoryTokens: values['memories.tokens'],
-    noteSources: new Set(NOTE_SOURCES.filter((one) => values[`notes.${one}`])),
+    observationSources: new Set(OBSERVATION_SOURCES.filter((one) => values[`observations.${one}`])),
     stagesByCommit: values['stages.byCommit'],
     recall: values.recall,
     problems,
@@ -96,7 +96,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
   };
 }
 
-const NOTE_SOURCES = ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal'] as const;
+const OBSERVATION_SOURCES = ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal'] as const;
 
 function baseUrlOf(typed: string): string | undefined {
   try {
@@ -146,8 +146,8 @@ function compactionSettings(values: SettingValues): CompactionSettings {
     recentShare: values['compaction.recentShare'],
     summaries: values['summary.mode'],
     evictionNote: values['compaction.evictionNote'],
-    liveNotes: values['notes.live'],
-    notesCharacters: values['notes.foldedCharacters'],
+    liveObservations: values['observations.live'],
+    observationCharacters: values['observations.characters'],
   };
 }
 

@@ -117,38 +117,46 @@ describe('Observations that fell out of the newest', () => {
     engine.builder.turns(40);
     return engine;
   };
-  const { liveNotes } = DEFAULT_SETTINGS;
+  const { liveObservations } = DEFAULT_SETTINGS;
 
   it('are counted where they are not told', () => {
-    const texts = Array.from({ length: 28 + liveNotes }, (_, at) => `run ${String(at)} ${'x'.repeat(40)}`);
+    const texts = Array.from(
+      { length: 28 + liveObservations },
+      (_, at) => `run ${String(at)} ${'x'.repeat(40)}`,
+    );
     const { text, ids } = foldObservations(observed(texts).builder.session, DEFAULT_SETTINGS);
     const lines = text.split('\n').slice(1);
     const told = lines.filter((line) => line.startsWith('- test: ')).length;
     assert.ok(told >= 5 && told < 28, String(told));
     assert.ok(lines.includes(`- and ${String(28 - told)} more before these`), text);
-    assert.ok(text.length <= DEFAULT_SETTINGS.notesCharacters, String(text.length));
+    assert.ok(text.length <= DEFAULT_SETTINGS.observationCharacters, String(text.length));
     assert.equal(ids.length, 28);
   });
 
   it('are told though the newest of them is long', () => {
-    const texts = ['first', 'second', 'x'.repeat(900), ...Array.from({ length: liveNotes }, () => 'live')];
+    const texts = [
+      'first',
+      'second',
+      'x'.repeat(900),
+      ...Array.from({ length: liveObservations }, () => 'live'),
+    ];
     const { text } = foldObservations(observed(texts).builder.session, DEFAULT_SETTINGS);
     assert.match(text, /- test: first\n- test: second\n- test: x{50,}…$/u);
   });
 
   it('are shown to the model that writes the notes', async () => {
-    const engine = observed(['npm test failed', ...Array.from({ length: liveNotes }, () => 'live')]);
+    const engine = observed(['npm test failed', ...Array.from({ length: liveObservations }, () => 'live')]);
     assert.ok((await engine.compactor.compactNow()).done);
     await settle();
     assert.equal(engine.awaited.request.observed, '- test: npm test failed');
   });
 
   it('wait for a compaction once, and neither while they are live nor once they were counted', async () => {
-    const engine = observed(Array.from({ length: 28 + liveNotes }, (_, at) => `run ${String(at)}`));
-    assert.equal(pendingObservations(engine.builder.session, liveNotes).length, 28);
+    const engine = observed(Array.from({ length: 28 + liveObservations }, (_, at) => `run ${String(at)}`));
+    assert.equal(pendingObservations(engine.builder.session, liveObservations).length, 28);
     assert.ok((await engine.compactor.compactNow()).done);
     assert.equal(engine.runs[0]?.pendingNotes, 28);
-    assert.equal(pendingObservations(engine.builder.session, liveNotes).length, 0);
+    assert.equal(pendingObservations(engine.builder.session, liveObservations).length, 0);
   });
 });
 

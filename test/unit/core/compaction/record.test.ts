@@ -9,7 +9,7 @@ import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { accountOf, SessionBuilder, smallSettings, told } from '../../../support/sessionBuilder.ts';
 
-const LIVE_NOTES = smallSettings.liveNotes;
+const LIVE_NOTES = smallSettings.liveObservations;
 
 function withNotes(count: number): SessionBuilder {
   const builder = new SessionBuilder();
@@ -38,7 +38,7 @@ describe('Observations', () => {
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
     const short = foldObservations(withNotes(LIVE_NOTES + 8).session, {
       ...smallSettings,
-      notesCharacters: 100,
+      observationCharacters: 100,
     });
     assert.equal(
       short.text,
@@ -58,7 +58,7 @@ describe('Observations', () => {
   });
 
   it('wait among as many as are set', () => {
-    const settings = { ...smallSettings, liveNotes: 2 };
+    const settings = { ...smallSettings, liveObservations: 2 };
     assert.deepEqual(foldObservations(withNotes(3).session, settings).ids, ['e1']);
     assert.deepEqual(foldObservations(withNotes(2).session, settings).ids, []);
   });

@@ -7,7 +7,7 @@ describe('The entry of a run that starts', () => {
   it('holds tier, strategy, reason, used tokens, cursor, batch size, first recent message and pending notes', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.summarize });
     const note = (text: string): string => engine.builder.append({ kind: 'note', source: 'test', text });
-    const live = Array.from({ length: smallSettings.liveNotes }, (_, run) => `run ${String(run + 4)}`);
+    const live = Array.from({ length: smallSettings.liveObservations }, (_, run) => `run ${String(run + 4)}`);
     const [one = ''] = ['run 1', 'run 2', 'run 3', ...live].map(note);
     engine.builder.turns(4, 20);
     engine.builder.compaction({ folded: [{ ids: ['m1', 'm2'], as: 'summary' }], foldedNotes: [one] });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
-import { GONE } from '../../../../src/extension/settings/settingTable.ts';
+import { EARLIER, GONE, settingOf } from '../../../../src/extension/settings/settingTable.ts';
 
 function read(values: Readonly<Record<string, unknown>>, modelId?: string): Settings {
   const valueOf = (name: string): unknown => values[name];
@@ -45,4 +45,33 @@ describe('the aggressive threshold', () => {
       assert.ok(Math.abs(read(source).compaction.thresholds.aggressive - aggressive) < 1e-9);
     });
   }
+});
+
+describe('a setting that has another name', () => {
+  for (const [name, earlier] of Object.entries(EARLIER)) {
+    const { usual } = settingOf(name) ?? assert.fail(name);
+    const other = typeof usual === 'number' ? usual + 1 : usual !== true;
+
+    it(`is read by its earlier one where this one is at its default, which is told: ${name}`, () => {
+      const meant = read({ [name]: other });
+      for (const set of [{ [earlier]: other }, { [earlier]: other, [name]: usual }]) {
+        const now = read(set);
+        assert.deepEqual({ ...now, gone: [] }, meant);
+        assert.deepEqual(now.gone, [
+          `The setting longthread.${earlier} is called longthread.${name} now; yours still counts.`,
+        ]);
+      }
+      assert.deepEqual(read({ [name]: other, [earlier]: usual }).compaction, meant.compaction);
+    });
+  }
+
+  it('counts among a model’s own', () => {
+    const source = { perModel: { tiny: { 'notes.live': 3 } } };
+    assert.deepEqual(
+      [read(source, 'tiny').compaction.liveObservations, read(source, 'tiny').problems],
+      [3, []],
+    );
+    const both = { perModel: { tiny: { 'notes.live': 3, 'observations.live': 4 } } };
+    assert.equal(read(both, 'tiny').compaction.liveObservations, 4);
+  });
 });

@@ -42,11 +42,11 @@ const limits: readonly Limits[] = [
   ['staged.keepMessages', [1, 10_000], [0, 1.5]],
   ['window.turns', [1, 10_000], [0, 1.5, Number.NaN]],
   ['window.batch', [1, 10_000], [0, 1.5]],
-  ['notes.live', [1, 1_000], [0, 1.5]],
-  ['notes.foldedCharacters', [0, 10_000], [-1, 1e99, 0.5]],
+  ['observations.live', [1, 1_000], [0, 1.5]],
+  ['observations.characters', [0, 10_000], [-1, 1e99, 0.5]],
   ['stages.byCommit', [true, false], ['yes', 1]],
   ['recall', [true, false], ['yes', 0]],
-  ['notes.editor', [true, false], ['yes', null]],
+  ['observations.editor', [true, false], ['yes', null]],
   ['summary.mode', ['merge', 'stack'], ['both', '']],
   ['strategy', ['hybrid', 'window'], ['other', '']],
   ['instructions', ['', 'Be brief.'], [7, null]],
@@ -77,18 +77,17 @@ describe('a setting’s limits', () => {
   });
 
   it('leave what nobody set at its default', () => {
-    const { waitLimits, maxSteps, memoryTokens, contextWindow, stagesByCommit, recall, noteSources } = read(
-      {},
-    );
+    const { waitLimits, maxSteps, memoryTokens, contextWindow, stagesByCommit, recall, observationSources } =
+      read({});
     assert.deepEqual(waitLimits, { headers: 120, firstToken: 290, gap: 90 });
     assert.deepEqual([maxSteps, memoryTokens, contextWindow], [50, 600, undefined]);
     assert.deepEqual([stagesByCommit, recall], [true, true]);
-    assert.deepEqual([...noteSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
+    assert.deepEqual([...observationSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
   });
 
   it('leave out a source of notes that is off', () => {
     assert.deepEqual(
-      [...read({ 'notes.test': false, 'notes.terminal': true }).noteSources],
+      [...read({ 'observations.test': false, 'observations.terminal': true }).observationSources],
       ['editor', 'diagnostics', 'task', 'branch', 'terminal'],
     );
   });

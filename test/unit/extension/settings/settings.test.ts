@@ -130,8 +130,8 @@ describe('a setting', () => {
   });
 
   for (const [name, own, theirs] of [
-    ['notes.editor', false, true],
-    ['notes.terminal', false, true],
+    ['observations.editor', false, true],
+    ['observations.terminal', false, true],
     ['recall', false, true],
     ['stages.byCommit', false, true],
     ['memories.tokens', 0, 600],
