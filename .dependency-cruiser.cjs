@@ -7,54 +7,48 @@ const arrow = (from, to, comment) => ({
   to: { path: `^src/(?!(${[from, ...to].join('|')})/)` },
 });
 
-/** The core's folders, each above those it may import. `remembered.ts` stands below the log, `ports.ts` and `cancellation.ts` between it and the rest. */
-const FLOORS = [
-  'log',
-  'text',
-  'language',
-  'tools',
-  'context',
-  'recall',
-  'memory',
-  'record',
-  'approval',
-  'model',
-  'summary',
-  'compaction',
-  'replay',
-  'session',
-  'chat',
-  'agent',
-];
+/**
+ * The order inside a room: each folder, or file of the room itself, imports those before it alone; types too.
+ * ARCHITECTURE.md has the question that each answers.
+ */
+const ORDERS = {
+  core: [
+    'remembered.ts log (ports|cancellation).ts text language tools context recall memory record approval model summary',
+    'compaction replay session chat agent',
+  ],
+  extension: [
+    'sleep.ts webviews asking settings (services|git|strategyRegistry).ts files terminal observations memories models',
+    'sessions stages approvals tools hands setup agent claudeCode parts.ts statusBar rules chat panel participant',
+    'contextKeys.ts commands api extension.ts',
+  ],
+};
 
-const floors = [
-  ...FLOORS.slice(0, -1).map((floor, at) => ({
-    name: `core-${floor}-knows-no-higher-floor`,
-    comment: 'Each folder of the core imports those before it alone; move what both need down, types too.',
-    severity: 'error',
-    from: { path: `^src/core/${floor}/` },
-    to: {
-      path: [
-        `^src/core/(${FLOORS.slice(at + 1).join('|')})/`,
-        ...(at === 0 ? ['^src/core/(?!remembered\\.ts)[^/]+$'] : []),
-      ],
+/** As a pattern: all that stands in a folder, or the file itself. */
+const pathOf = (place) => (place.endsWith('.ts') ? `${place.replace('.', '\\.')}$` : `${place}/`);
+
+const orders = Object.entries(ORDERS)
+  .map(([room, lines]) => [room, lines.join(' ').split(' ')])
+  .flatMap(([room, places]) => [
+    ...places.slice(0, -1).map((place, at) => ({
+      name: `${room}-${place.replace(/\W/g, '-')}-imports-what-stands-before-it`,
+      comment: 'Each place of the room imports those before it alone; move what both need down, types too.',
+      severity: 'error',
+      from: { path: `^src/${room}/${pathOf(place)}` },
+      to: {
+        path: `^src/${room}/(${places
+          .slice(at + 1)
+          .map(pathOf)
+          .join('|')})`,
+      },
+    })),
+    {
+      name: `${room}-places-are-in-the-order`,
+      comment: 'What is new in the room takes its place in the order at the top of this file.',
+      severity: 'error',
+      from: { path: `^src/${room}/(?!(${places.map(pathOf).join('|')}))` },
+      to: {},
     },
-  })),
-  {
-    name: 'core-ports-know-the-log-alone',
-    comment: 'The ports speak of entries and messages; every other folder speaks of the ports.',
-    severity: 'error',
-    from: { path: '^src/core/[^/]+$' },
-    to: { path: '^src/core/(?!log/)[^/]+/' },
-  },
-  {
-    name: 'core-folders-have-a-floor',
-    comment: 'A new folder of the core takes its place in the order at the top of this file.',
-    severity: 'error',
-    from: { path: '^src/' },
-    to: { path: `^src/core/(?!(${FLOORS.join('|')})/)[^/]+/` },
-  },
-];
+  ]);
 
 module.exports = {
   forbidden: [
@@ -84,7 +78,7 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     arrow('extension', ['core', 'adapters', 'shared'], 'The host knows a webview by the protocol alone.'),
-    ...floors,
+    ...orders,
     {
       name: 'core-uses-no-package',
       comment: 'The core is plain TypeScript: no package, no Node, no editor.',

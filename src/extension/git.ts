@@ -1,5 +1,17 @@
 import * as vscode from 'vscode';
-import type { Commit, Head } from './stages/ownCommit.ts';
+
+/** A branch's newest commit, as Git tells it. `ahead` counts those that its upstream lacks; 0 where it has none, too. */
+export interface Head {
+  readonly name?: string;
+  readonly commit?: string;
+  readonly upstream?: object;
+  readonly ahead?: number;
+}
+
+export interface Commit {
+  readonly message: string;
+  readonly parents: readonly string[];
+}
 
 /** The part of the built-in Git extension's API, version 1, that is used here. */
 export interface GitRepository {

@@ -1,3 +1,5 @@
+import type { Settings } from './settings/settings.ts';
+import type { LiveSession } from '../core/session/liveSession.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../core/compaction/strategies.ts';
 
 /** The strategies by name: the built-in ones, and those that other extensions registered. */
@@ -21,4 +23,18 @@ export class StrategyRegistry {
     this.#registered.set(strategy.name, strategy);
     return () => void this.#registered.delete(strategy.name);
   }
+}
+
+interface Deciding {
+  readonly settings: { readonly current: Pick<Settings, 'compaction'> };
+  readonly strategies: Pick<StrategyRegistry, 'find'>;
+}
+
+/** The strategy that a session's runs follow: its own, else that of the settings. */
+export function strategyOf(
+  live: Pick<LiveSession, 'session'> | undefined,
+  { settings, strategies }: Deciding,
+): Strategy {
+  const { strategy } = settings.current.compaction;
+  return strategies.find(live?.session.strategy ?? strategy) ?? STRATEGIES[strategy];
 }

@@ -3,7 +3,7 @@ import { projectSession } from '../../src/core/context/project.ts';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { foldSession } from '../../src/core/log/session.ts';
 import { LiveSession } from '../../src/core/session/liveSession.ts';
-import { contextViews } from '../../src/extension/panel/contextItems.ts';
+import { contextViews } from '../../src/extension/chat/contextItems.ts';
 import { classesOf } from '../../src/extension/panel/panelModel.ts';
 import { MemoryLog } from '../support/memoryLog.ts';
 import { countWords, SessionBuilder, wordsOf } from '../support/sessionBuilder.ts';

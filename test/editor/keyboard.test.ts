@@ -6,7 +6,7 @@ import { parseLine } from '../../src/adapters/store/parseLine.ts';
 import { project } from '../../src/core/context/project.ts';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { textOf } from '../../src/core/log/message.ts';
-import { TOOLS_ITEM } from '../../src/extension/panel/contextItems.ts';
+import { TOOLS_ITEM } from '../../src/extension/chat/contextItems.ts';
 import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConversationEvent } from '../../src/core/chat/conversation.ts';
-import type { AgentSessions } from '../../src/extension/agent/agentSessions.ts';
 import { ActingSession } from '../../src/extension/sessions/actingSession.ts';
 import type { OpenSession } from '../../src/extension/sessions/openSession.ts';
 import type { SessionHost } from '../../src/extension/sessions/sessionHost.ts';
@@ -61,7 +60,7 @@ function window() {
     },
     onDidChange: agent.changed.event,
   };
-  const acting = new ActingSession(host as unknown as SessionHost, sessions as unknown as AgentSessions);
+  const acting = new ActingSession(host as unknown as SessionHost, sessions);
   const show = (shown: OpenSession): void => {
     own.current = shown;
     own.changed.fire(shown);

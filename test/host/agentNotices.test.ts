@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { askInAgent } from '../../src/extension/agent/askInAgent.ts';
-import type { Notify } from '../../src/extension/agent/notify.ts';
+import type { Notify } from '../../src/extension/asking/notify.ts';
 import { tellCompactions } from '../../src/extension/agent/tellCompactions.ts';
 import type { OpenSession } from '../../src/extension/sessions/openSession.ts';
 import { emptyCompaction } from '../support/sessionBuilder.ts';

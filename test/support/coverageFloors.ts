@@ -44,8 +44,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'extension/sessions/undoCompaction.ts',
     'extension/setup/summarizer.ts',
     'extension/tools/memorySearch.ts',
-    'extension/tools/pathError.ts',
-    'extension/viewParts.ts',
+    'extension/files/pathError.ts',
     'extension/webviews/viewChannel.ts',
   ],
 };

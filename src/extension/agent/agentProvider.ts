@@ -4,7 +4,7 @@ import { imageCountFor } from '../../core/context/imageTokens.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import { maskedRequest } from '../../core/session/maskedRequest.ts';
 import { OWN_VENDOR } from '../models/ownVendor.ts';
-import type { Parts, SetupParts } from '../parts.ts';
+import type { SetupParts } from '../setup/setupParts.ts';
 import { agentImageTokens } from './agentImageTokens.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import { answerRequest, type AgentDesk, type Asked } from './answerRequest.ts';
@@ -115,7 +115,9 @@ function gone(id: string): string {
 }
 
 /** Offers Longthread's models to the editor's agent, where it is new enough for that. */
-export function registerAgentProvider(parts: Parts): vscode.Disposable {
+export function registerAgentProvider(
+  parts: SetupParts & { readonly agentSessions: AgentSessions },
+): vscode.Disposable {
   const problem = versionProblem(vscode.version);
   if (problem === undefined) {
     const provider = new AgentProvider(parts, parts.agentSessions);

@@ -6,7 +6,7 @@ import { waitsForRecall } from '../../core/agent/waitsForRecall.ts';
 import { modelDrafts } from '../../core/chat/recordChanges.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
-import type { SetupParts } from '../parts.ts';
+import type { SetupParts } from '../setup/setupParts.ts';
 import { createSession, openSession, type OpenSession } from '../sessions/openSession.ts';
 import { agentSetup, type AgentSeat } from './agentSetup.ts';
 import { tellCompactions } from './tellCompactions.ts';

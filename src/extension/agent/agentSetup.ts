@@ -2,7 +2,7 @@ import type { Tool } from '../../core/chat/toolContract.ts';
 import { isRecall } from '../../core/agent/waitsForRecall.ts';
 import { hostTexts } from '../../core/agent/hostTexts.ts';
 import type { AnswerWishes, ChatModel, ToolSchema } from '../../core/ports.ts';
-import type { SetupParts } from '../parts.ts';
+import type { SetupParts } from '../setup/setupParts.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { sharedSetup } from '../setup/conversationSetup.ts';
 

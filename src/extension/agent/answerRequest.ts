@@ -13,7 +13,7 @@ import { liveCompactions } from '../../core/log/session.ts';
 import type { AssistantMessage, Message } from '../../core/log/message.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
-import { sleep } from '../setup/sleep.ts';
+import { sleep } from '../sleep.ts';
 import type { AgentSessions, AgentThread, Taken } from './agentSessions.ts';
 import type { TroubleTeller } from './failureTeller.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';

@@ -2,16 +2,18 @@ import * as vscode from 'vscode';
 import type { Compactor } from '../../core/compaction/compactor.ts';
 import { formatPercent } from '../../shared/format.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
-import { AS_ASKED } from '../chat/chatHandlers.ts';
+import { AS_ASKED } from '../asking/ask.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts';
-import type { Parts } from '../parts.ts';
-import { notify, type Notify } from './notify.ts';
+import type { Logger } from '../../core/ports.ts';
+import type { ActingSession } from '../sessions/actingSession.ts';
+import type { PendingTokens } from '../sessions/pendingTokens.ts';
+import { notify, type Notify } from '../asking/notify.ts';
 
 export interface AskedIn {
-  readonly acting: WatchedSessions & Pick<Parts['acting'], 'isAgents' | 'choose'>;
-  readonly pending: Pick<Parts['pending'], 'of'>;
-  readonly services: { readonly logger: Pick<Parts['services']['logger'], 'error'> };
+  readonly acting: WatchedSessions & Pick<ActingSession, 'isAgents' | 'choose'>;
+  readonly pending: Pick<PendingTokens, 'of'>;
+  readonly services: { readonly logger: Pick<Logger, 'error'> };
 }
 
 /** In the editor's own agent no bar can ask whether to compact: one notification a question does, without a countdown. */

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { formatTokens } from '../../shared/format.ts';
-import { begun, shownEvent } from '../chat/compactionRow.ts';
-import { say } from '../commands/ask.ts';
-import { notify, type Notify } from './notify.ts';
+import { begun, shownEvent } from '../sessions/shownCompaction.ts';
+import { say } from '../asking/ask.ts';
+import { notify, type Notify } from '../asking/notify.ts';
 
 /**
  * Tells of a session's compactions as they come. Quietly: the chat is the agent’s, and gauge and panel show them, too. An

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../core/chat/conversation.ts';
-import { notify } from './notify.ts';
+import { notify } from '../asking/notify.ts';
 
 /** What the own chat would show beside the thread is a notification where the editor's agent leads. */
 export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {

@@ -6,9 +6,9 @@ import { textOfPart, type UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/chatView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
-import { readGuarded } from '../tools/guardedFile.ts';
-import { readText } from '../tools/textFile.ts';
-import { pathOf } from '../tools/workspacePaths.ts';
+import { readGuarded } from '../files/guardedFile.ts';
+import { readText } from '../files/textFile.ts';
+import { pathOf } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { AttachedLists } from './attachedLists.ts';
 

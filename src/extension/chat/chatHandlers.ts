@@ -9,9 +9,9 @@ import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { shortenMessage } from '../sessions/shortenMessage.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import { rulesHandlers } from '../rules/rulesHandlers.ts';
-import { showHere } from '../panel/showInChat.ts';
+import { showHere } from './showInChat.ts';
 import { actHere } from '../sessions/actHere.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { ViewError } from '../webviews/describeError.ts';
@@ -32,6 +32,7 @@ import { sessionHandlers } from './sessionHandlers.ts';
 import type { ThreadFeed } from './threadFeed.ts';
 import { typedHandler } from './typedHandler.ts';
 import type { UnsentTexts } from './unsentTexts.ts';
+import { AS_ASKED } from '../asking/ask.ts';
 
 export interface ChatHandlerOptions extends ViewParts {
   readonly attachments: Attachments;
@@ -70,9 +71,6 @@ function currentOf({ sessions }: ViewParts): OpenSession {
   if (sessions.current === undefined) throw new ViewError('No session is open; start one, or open one.');
   return sessions.current;
 }
-
-/** The preview is of the run that is asked about. */
-export const AS_ASKED = 'asAsked';
 
 /** What a command gives is nothing for a view. */
 export async function execute(command: string, ...given: readonly unknown[]): Promise<void> {

@@ -2,7 +2,8 @@ import type { ChatHeader } from '../../shared/chatView.ts';
 import { originWords } from '../sessions/sampleOrigin.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { readOnlyReason, takeOverLabel } from '../sessions/readOnlyReason.ts';
-import { strategyOf, type ViewParts } from '../viewParts.ts';
+import { strategyOf } from '../strategyRegistry.ts';
+import type { ViewParts } from '../parts.ts';
 
 /** What stands above the thread. */
 export function chatHeader(session: OpenSession | undefined, parts: ViewParts): ChatHeader {

@@ -10,9 +10,10 @@ import {
 import type { ChatDelta, ChatSnapshot, ComposerView } from '../../shared/chatView.ts';
 import type { HostChannel } from '../../shared/hostChannel.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import type { SessionTail } from '../sessions/sessionTail.ts';
+import type { SessionTail, ThreadSession } from '../sessions/sessionTail.ts';
 import { watchSession } from '../sessions/watchSession.ts';
-import { gaugeOf, type ViewParts } from '../viewParts.ts';
+import { gaugeOf } from '../statusBar/sessionFigures.ts';
+import type { ViewParts } from '../parts.ts';
 import { openChannel } from '../webviews/viewChannel.ts';
 import { showPage } from '../webviews/viewPage.ts';
 import { activityOf, PREPARING, type Activity } from './activity.ts';
@@ -25,7 +26,7 @@ import { changesIn } from './fileHandlers.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
 import { ShownDraft } from './shownDraft.ts';
-import { ThreadFeed, type ThreadSession } from './threadFeed.ts';
+import { ThreadFeed } from './threadFeed.ts';
 import { UnsentTexts } from './unsentTexts.ts';
 
 export interface ChatViewOptions extends ViewParts {

@@ -1,10 +1,10 @@
 import { paybackOf, type Payback } from '../../core/compaction/payback.ts';
-import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
-import type { CompactionEntry, CompactionEvent, SummaryFigures } from '../../core/log/entry.ts';
-import type { Compaction, Session } from '../../core/log/session.ts';
+import type { CompactionEntry, SummaryFigures } from '../../core/log/entry.ts';
+import type { Compaction } from '../../core/log/session.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
+import { begun, compactionState, shownEvent, waysOf } from '../sessions/shownCompaction.ts';
 import type { RowsInput } from './chatRows.ts';
 
 /** Where a compaction happened: what it freed, and its figures for who wants to know. */
@@ -26,46 +26,6 @@ export function compactionRow(compaction: Compaction, input: RowsInput): Compact
     ...waysOf(compaction, input),
     figures: figuresOf(compaction, input),
   };
-}
-
-/** The figures that are of our own count, as they stand beside the gauge; a model's use is its provider's. */
-export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
-  return {
-    ...event,
-    tokensBefore: shown(event.tokensBefore),
-    tokensAfter: shown(event.tokensAfter),
-    summaryTokens: shown(event.summaryTokens),
-    passes: event.passes.map((pass) => ({
-      ...pass,
-      tokensBefore: shown(pass.tokensBefore),
-      tokensAfter: shown(pass.tokensAfter),
-    })),
-  };
-}
-
-type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
-
-/** The ways back from a compaction, and forth again. */
-export function waysOf(
-  { entry, state }: Compaction,
-  { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
-): Ways {
-  return {
-    canUndo: state === 'live' && !isReadOnly,
-    canRedo: session.redoable.includes(entry.id) && !isReadOnly,
-  };
-}
-
-/** What a person is told of a compaction. */
-export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
-  if (state !== 'live') return state;
-  return entry.prosePending ? 'prosePending' : 'done';
-}
-
-/** Who or what began it. Urgent is what could not wait for a model, or for the next request. */
-export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
-  if (reason === 'manual') return 'by you';
-  return reason === 'threshold' && tier !== 'emergency' ? 'by itself' : 'urgent';
 }
 
 function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly string[] {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { neverCancelled } from '../../core/cancellation.ts';
 import type { CompletionView } from '../../shared/chatView.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
-import { pathOf } from '../tools/workspacePaths.ts';
+import { pathOf } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { Attachments } from './attachments.ts';
 import { rankPaths } from './rankPaths.ts';

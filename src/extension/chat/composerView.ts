@@ -1,7 +1,7 @@
 import type { ComposerView } from '../../shared/chatView.ts';
-import { hasHands } from '../hasHands.ts';
+import { hasHands } from '../hands/hasHands.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import type { Attachments } from './attachments.ts';
 import { OPENING, whyReadOnly } from './chatHeader.ts';
 import type { ShownActivity } from './shownActivity.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { MessageId } from '../../core/log/entry.ts';
 import { maskedValues } from '../../core/log/maskedValues.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { whyMasked } from '../commands/whyMasked.ts';
+import { whyMasked } from './whyMasked.ts';
 import { ViewError } from '../webviews/describeError.ts';
 
 const NOT_A_SECRET = 'Not a Secret';

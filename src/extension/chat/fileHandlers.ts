@@ -8,7 +8,7 @@ import { undoFiles } from '../hands/undoFiles.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { assertWritable } from '../sessions/readOnlyReason.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import { rowChangesOf, type RowChanges } from './changeRows.ts';
 
 /** What can be done about the files that a row's changes touched. */

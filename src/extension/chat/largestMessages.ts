@@ -3,7 +3,7 @@ import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import { personTextOf } from '../../core/log/message.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { LargeMessage } from '../../shared/chatView.ts';
-import { contextViews } from '../panel/contextItems.ts';
+import { contextViews } from './contextItems.ts';
 
 const MOST_SHOWN = 8;
 const SPEAKERS = {

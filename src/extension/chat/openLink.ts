@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { resolvePath } from '../tools/workspacePaths.ts';
+import { resolvePath } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { linkTarget } from './linkTarget.ts';
 

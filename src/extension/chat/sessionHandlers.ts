@@ -1,6 +1,6 @@
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { Handlers } from '../../shared/protocol.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import { sessionViews } from './sessionViews.ts';
 
 type SessionRequest = 'listSessions' | 'switchSession' | 'renameSession' | 'deleteSession' | 'restoreSession';

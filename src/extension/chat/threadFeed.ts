@@ -2,8 +2,7 @@ import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { TurnEnd } from '../../core/chat/agentLoop.ts';
 import type { ChatDelta as ModelDelta } from '../../core/ports.ts';
-import type { Entry, EntryId } from '../../core/log/entry.ts';
-import type { Session } from '../../core/log/session.ts';
+import type { Entry } from '../../core/log/entry.ts';
 import type { FoundRow } from '../../shared/chatRequest.ts';
 import type { AssistantRow, ChatDelta, ChatRow, ErrorRow, NoticeRow } from '../../shared/chatView.ts';
 import type { ApprovalRow } from '../../shared/approvalView.ts';
@@ -13,14 +12,7 @@ import type { Question } from '../../core/approval/approvalDesk.ts';
 import { chatRows, messageIdOf, type RowsInput } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
-
-/** The session as the thread needs it; a LiveSession is one. */
-export interface ThreadSession {
-  readonly entries: readonly Entry[];
-  readonly session: Session;
-  readonly account: { readonly known: ReadonlyMap<EntryId, number> };
-  readonly log: { readonly isReadOnly: boolean; readonly report: { readonly problems: readonly string[] } };
-}
+import type { ThreadSession } from '../sessions/sessionTail.ts';
 
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;

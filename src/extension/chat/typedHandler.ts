@@ -1,5 +1,5 @@
 import type { KeptDraft } from '../../adapters/store/draftFiles.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import type { ShownDraft } from './shownDraft.ts';
 
 type TypedParts = Pick<ViewParts, 'services' | 'sessions' | 'pending'> & {

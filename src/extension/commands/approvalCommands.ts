@@ -1,7 +1,7 @@
 import { MODES, type Mode } from '../../core/approval/mode.ts';
 import { grantWords } from '../approvals/approvalRow.ts';
 import type { Parts } from '../parts.ts';
-import { choose, say } from './ask.ts';
+import { choose, say } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 
 type ApprovalParts = Pick<Parts, 'approvals' | 'sessions' | 'runs'>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OfferedModel } from '../../adapters/models/modelList.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
-import { askText, choose } from './ask.ts';
+import { askText, choose } from '../asking/ask.ts';
 
 export interface ModelItem extends vscode.QuickPickItem {
   readonly id: string;

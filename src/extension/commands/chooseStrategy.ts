@@ -3,8 +3,8 @@ import { isStrategyName } from '../../core/compaction/strategies.ts';
 import { strategyDescription } from '../panel/strategyViews.ts';
 import type { Parts } from '../parts.ts';
 import { isInUse, presetsFor, type Preset } from '../settings/presets.ts';
-import { strategyOf } from '../viewParts.ts';
-import { choose, say } from './ask.ts';
+import { strategyOf } from '../strategyRegistry.ts';
+import { choose, say } from '../asking/ask.ts';
 import { currentSession } from './targets.ts';
 
 interface Item extends vscode.QuickPickItem {

@@ -11,11 +11,11 @@ import {
   type Place,
   type WayOut,
 } from '../setup/connectModel.ts';
-import { waitAtMost } from '../setup/sleep.ts';
-import { askText, choose, say, sayWhyNot } from './ask.ts';
+import { waitAtMost } from '../sleep.ts';
+import { askText, choose, say, sayWhyNot } from '../asking/ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import { KNOWN_ENDPOINTS } from './endpoints.ts';
-import { refreshed, waitFor } from './waitFor.ts';
+import { refreshed, waitFor } from '../asking/waitFor.ts';
 import { whoAnswers } from './whoAnswers.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toMarkdown } from '../../adapters/transcripts/exportMarkdown.ts';
 import { toOpenAiMessages } from '../../adapters/transcripts/exportOpenAi.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { choose, say } from './ask.ts';
+import { choose, say } from '../asking/ask.ts';
 
 const FORMATS = [
   { label: 'Markdown', description: 'for people', ending: 'md' },

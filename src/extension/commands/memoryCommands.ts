@@ -4,7 +4,7 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { SummaryMemory } from '../../core/memory/savedMemories.ts';
 import { formatAge } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
-import { choose, confirm, say, withText } from './ask.ts';
+import { choose, confirm, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 
 export function memoryCommands(parts: Parts): Commands {

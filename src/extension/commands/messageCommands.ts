@@ -1,13 +1,13 @@
 import { bringBack } from '../../core/context/away.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
-import { forgetMessage } from '../sessions/forgetMessage.ts';
+import { forgetMessage } from './forgetMessage.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { assertWritable } from '../sessions/readOnlyReason.ts';
 import { tooLargeWith } from '../sessions/undoCompaction.ts';
 import { finishStage } from '../stages/finishStage.ts';
-import { confirm, say, withText } from './ask.ts';
+import { confirm, say, withText } from '../asking/ask.ts';
 import { broughtBack } from './broughtBack.ts';
 import type { Commands } from './command.ts';
 import { targetMessage, writableSession } from './targets.ts';

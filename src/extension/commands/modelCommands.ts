@@ -1,12 +1,12 @@
 import type { Parts } from '../parts.ts';
 import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
-import { choose, say } from './ask.ts';
+import { choose, say } from '../asking/ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect, tellWhoAnswers } from './connect.ts';
 import { setSecretHeader } from './secretHeader.ts';
-import { refreshed, waitFor } from './waitFor.ts';
+import { refreshed, waitFor } from '../asking/waitFor.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 export function modelCommands(parts: Parts): Commands {

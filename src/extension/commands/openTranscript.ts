@@ -5,8 +5,8 @@ import { leftOutSentence } from '../../adapters/transcripts/leftOut.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { noteDone } from '../contextKeys.ts';
 import type { Parts } from '../parts.ts';
-import { choose } from './ask.ts';
-import { waitFor } from './waitFor.ts';
+import { choose } from '../asking/ask.ts';
+import { waitFor } from '../asking/waitFor.ts';
 
 /** Opens a file given by a menu, else one that the person picks, as a session, and tells what of it was left out. */
 export async function openTranscript(

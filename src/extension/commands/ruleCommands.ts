@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actHere.ts';
-import { choose, say, withText } from './ask.ts';
+import { choose, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
-import { addedRule, ruleChoices } from './ruleChoices.ts';
+import { addedRule, ruleChoices } from '../rules/ruleChoices.ts';
 import { selectedText } from './selectedText.ts';
 import { writableSession } from './targets.ts';
 

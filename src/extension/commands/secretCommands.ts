@@ -4,9 +4,9 @@ import { markOf } from '../../core/log/secretMark.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
-import { choose, confirm, say } from './ask.ts';
+import { choose, confirm, say } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
-import { whyMasked } from './whyMasked.ts';
+import { whyMasked } from '../chat/whyMasked.ts';
 import { currentSession, writableSession } from './targets.ts';
 
 /** Neither takes an argument: which value it is, and that it is no secret, the person says each time. */

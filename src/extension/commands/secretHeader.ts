@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { problemOfHeader, STORED_VALUE } from '../../adapters/models/ownHeaders.ts';
 import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
 import type { Parts } from '../parts.ts';
-import { askText, say } from './ask.ts';
+import { askText, say } from '../asking/ask.ts';
 import { writeOwnSetting } from './askModel.ts';
-import { refreshed } from './waitFor.ts';
+import { refreshed } from '../asking/waitFor.ts';
 
 /** Keeps a header's value in the secret storage; the settings have its name alone. Empty takes it away. */
 export async function setSecretHeader(parts: Parts): Promise<void> {

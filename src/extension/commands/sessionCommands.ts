@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
-import { choose, confirm, say, withText } from './ask.ts';
+import { choose, confirm, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
 import { openTranscript } from './openTranscript.ts';

@@ -5,7 +5,7 @@ import type { SessionMessage } from '../../core/log/session.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { assertWritable } from '../sessions/readOnlyReason.ts';
-import { choose } from './ask.ts';
+import { choose } from '../asking/ask.ts';
 
 /** The session that acts. Throws with a sentence where there is none. */
 export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {

@@ -1,13 +1,13 @@
-import { AS_ASKED } from '../chat/chatHandlers.ts';
+import { AS_ASKED } from '../asking/ask.ts';
 import * as vscode from 'vscode';
-import { editorAgent } from '../agent/editorAgent.ts';
+import { editorAgent } from './editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
 import { useInClaudeCode } from '../claudeCode/useInClaudeCode.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import { noteDone } from '../contextKeys.ts';
 import type { Parts } from '../parts.ts';
-import { choose } from './ask.ts';
+import { choose } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { findInSessions } from './findInSessions.ts';
 import { inSession } from './inSession.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ToolOutcome } from '../../core/chat/toolContract.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
-import { PathError } from '../tools/pathError.ts';
+import { PathError } from '../files/pathError.ts';
 import { changeableText } from './changeableText.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 import { replaceText } from './editorFiles.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PathError } from '../tools/pathError.ts';
+import { PathError } from '../files/pathError.ts';
 import { openDocument } from './editorFiles.ts';
 import type { Editable } from './editablePath.ts';
 

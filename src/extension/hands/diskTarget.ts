@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from '../tools/linksAway.ts';
+import { isInside } from '../files/linksAway.ts';
 
 /** A file that is to be changed or made, where it really lies once all links are followed. */
 export interface DiskTarget {

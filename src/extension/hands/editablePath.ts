@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { PathError } from '../tools/pathError.ts';
-import { foldersOf } from '../tools/workspacePaths.ts';
+import { PathError } from '../files/pathError.ts';
+import { foldersOf } from '../files/workspacePaths.ts';
 import { diskTarget, TargetRefusal, type TargetProblem } from './diskTarget.ts';
 import { pathProblem } from './pathTricks.ts';
 

@@ -1,4 +1,4 @@
-import { PathError } from '../tools/pathError.ts';
+import { PathError } from '../files/pathError.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 import { hasUnsavedChanges } from './editorFiles.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { applyExactEdits } from '../../core/tools/exactEdits.ts';
-import { PathError } from '../tools/pathError.ts';
+import { PathError } from '../files/pathError.ts';
 import { changingTool } from '../tools/toolResult.ts';
 import { changeText } from './changeText.ts';
 import { editablePath, type Editable } from './editablePath.ts';

@@ -8,7 +8,7 @@ import type { ChangedFiles, ChangePlace } from '../../core/tools/changedFiles.ts
 import { NOT_BEGUN } from '../../core/tools/callNotDone.ts';
 import { changeOf } from '../../core/tools/fileSteps.ts';
 import { deniedText } from '../approvals/deniedText.ts';
-import { PathError } from '../tools/pathError.ts';
+import { PathError } from '../files/pathError.ts';
 
 /** What a tool that changes files works with. */
 export interface Hands {

@@ -1,5 +1,5 @@
 import { applyExactEdits, type ExactEdit } from '../../core/tools/exactEdits.ts';
-import { PathError } from '../tools/pathError.ts';
+import { PathError } from '../files/pathError.ts';
 
 export interface Cell {
   readonly kind: 'code' | 'markdown';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
-import { PathError } from '../tools/pathError.ts';
+import { PathError } from '../files/pathError.ts';
 import { changingTool } from '../tools/toolResult.ts';
 import { existingFile } from './existingFile.ts';
 import { formatCount } from '../../shared/format.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import { kindOfName } from '../../core/text/names.ts';
-import { OFTEN } from '../setup/oftenRecalled.ts';
+import { OFTEN } from './oftenRecalled.ts';
 
 const KEY = 'longthread.recalled';
 /** Those not recalled for longest make way. */

@@ -21,7 +21,7 @@ import {
   type ChatRequest,
   type ModelProfile,
 } from '../../core/ports.ts';
-import { waitAtMost } from '../setup/sleep.ts';
+import { waitAtMost } from '../sleep.ts';
 import { OWN_VENDOR } from './ownVendor.ts';
 import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/log/message.ts';
 

@@ -10,7 +10,7 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { Fate } from '../../shared/fates.ts';
 import type { ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
 import { awayView } from '../chat/awayView.ts';
-import { contextViews, findItem } from './contextItems.ts';
+import { contextViews, findItem } from '../chat/contextItems.ts';
 import { shownLine } from './shownLine.ts';
 
 type Seen = Pick<LiveSession, 'entries' | 'account'>;

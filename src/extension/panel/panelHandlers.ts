@@ -14,15 +14,15 @@ import { originalOf } from '../chat/originalText.ts';
 import { rulesHandlers } from '../rules/rulesHandlers.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { changeTexts, compactionChanges, standingOf } from './beforeAfter.ts';
-import { findItem, TOOLS_ITEM, toolsText } from './contextItems.ts';
+import { findItem, TOOLS_ITEM, toolsText } from '../chat/contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
 import { notesHandlers } from './notesHandlers.ts';
 import { notesView } from './notesView.ts';
 import { previewHandlers } from './previewHandlers.ts';
-import { showInChat } from './showInChat.ts';
+import { showInChat } from '../chat/showInChat.ts';
 import type { StrategyComparison } from './strategyComparison.ts';
 
 export interface PanelHandlerOptions extends ViewParts {

@@ -11,7 +11,7 @@ import {
 import type { PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
 import { stateDeltas } from '../../shared/stateDelta.ts';
 import { watchSession } from '../sessions/watchSession.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import { openChannel } from '../webviews/viewChannel.ts';
 import { showPage } from '../webviews/viewPage.ts';
 import { PanelFeed } from './panelFeed.ts';

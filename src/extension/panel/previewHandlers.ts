@@ -7,9 +7,9 @@ import type { AskedCompaction, PanelReplies, PanelRequest } from '../../shared/p
 import type { Handlers } from '../../shared/protocol.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
-import { findItem, TOOLS_ITEM, toolsText, toolsView } from './contextItems.ts';
+import { findItem, TOOLS_ITEM, toolsText, toolsView } from '../chat/contextItems.ts';
 import { notesView } from './notesView.ts';
 import { previewView } from './previewView.ts';
 

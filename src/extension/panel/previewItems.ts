@@ -6,7 +6,7 @@ import type { MessageId } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
 import { textOfLine } from '../../core/log/notesLine.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
-import { contextViews } from './contextItems.ts';
+import { contextViews } from '../chat/contextItems.ts';
 import { shownLine } from './shownLine.ts';
 
 export interface PreviewItem {

@@ -8,10 +8,10 @@ import type { Context } from '../../core/context/context.ts';
 import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import type { ModelProfile } from '../../core/ports.ts';
 import type { PreviewMoney, PreviewTurn, PreviewView, RiskView } from '../../shared/previewView.ts';
-import { contextViews } from './contextItems.ts';
+import { contextViews } from '../chat/contextItems.ts';
 import { previewItems, type PreviewItem, type ShownAccount } from './previewItems.ts';
 import { previewTurns } from './previewTurns.ts';
-import { shownEvent } from '../chat/compactionRow.ts';
+import { shownEvent } from '../sessions/shownCompaction.ts';
 import { shownPasses } from './timeline.ts';
 
 export interface PreviewInput {

@@ -5,7 +5,7 @@ import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
-import { begun, compactionState, shownEvent, waysOf } from '../chat/compactionRow.ts';
+import { begun, compactionState, shownEvent, waysOf } from '../sessions/shownCompaction.ts';
 import { STEP_WORDS } from '../statusBar/stepWords.ts';
 
 export interface TimelineInput {

@@ -5,7 +5,7 @@ import { liveCompactions, type Session } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
-import { shownEvent } from '../chat/compactionRow.ts';
+import { shownEvent } from '../sessions/shownCompaction.ts';
 import { eventDetail } from '../panel/eventDetail.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { asCode, asSaid, bullets, messageLink, type Answer, type Button } from './answer.ts';

@@ -1,4 +1,4 @@
-import { ruleChoices, type RuleChoice } from '../commands/ruleChoices.ts';
+import { ruleChoices, type RuleChoice } from '../rules/ruleChoices.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { asSaid, bullets, messageLink, type Answer } from './answer.ts';
 

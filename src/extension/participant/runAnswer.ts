@@ -2,7 +2,7 @@ import type { AgentSessions } from '../agent/agentSessions.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
-import { shownEvent } from '../chat/compactionRow.ts';
+import { shownEvent } from '../sessions/shownCompaction.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { undoCompaction } from '../sessions/undoCompaction.ts';
 import type { Answer } from './answer.ts';

@@ -4,9 +4,9 @@ import type { RuleEntry } from '../../core/log/ruleEntry.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { Handlers } from '../../shared/protocol.ts';
 import type { RulesReplies, RulesRequest, RulesView } from '../../shared/rulesView.ts';
-import { addedRule } from '../commands/ruleChoices.ts';
+import { addedRule } from './ruleChoices.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { rulesView } from './rulesView.ts';
 

@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
-import type { AgentSessions } from '../agent/agentSessions.ts';
 import type { OpenSession } from './openSession.ts';
 import type { SessionHost } from './sessionHost.ts';
 import { watchSession } from './watchSession.ts';
+
+/** The chats of the editor's agent that have a session here. */
+export interface AgentChats {
+  readonly onDidChange: vscode.Event<OpenSession | undefined>;
+  /** The one that sent a request last. */
+  readonly current: OpenSession | undefined;
+  readonly chats: readonly OpenSession[];
+  choose(id: string): void;
+}
 
 /**
  * The session that gauge, panel and commands act on: the one that sent a request last in this window, in the editor's
@@ -10,7 +18,7 @@ import { watchSession } from './watchSession.ts';
  */
 export class ActingSession implements vscode.Disposable {
   readonly #own: SessionHost;
-  readonly #agent: AgentSessions;
+  readonly #agent: AgentChats;
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
   readonly #subscriptions: readonly vscode.Disposable[];
   #isAgents = false;
@@ -18,7 +26,7 @@ export class ActingSession implements vscode.Disposable {
   /** Another session acts, or the same one changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(own: SessionHost, agent: AgentSessions) {
+  constructor(own: SessionHost, agent: AgentChats) {
     this.#own = own;
     this.#agent = agent;
     this.#subscriptions = [

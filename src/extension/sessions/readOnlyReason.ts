@@ -1,4 +1,3 @@
-import type { AgentSessions } from '../agent/agentSessions.ts';
 import type { ReadOnlyCause, SessionLog } from '../../core/ports.ts';
 import { ViewError } from '../webviews/describeError.ts';
 
@@ -16,7 +15,7 @@ const IN_AGENT = 'The editor’s agent has this session open in this window; go 
 /** Why nothing can be changed in a session here, in one sentence; undefined where it can, or where none is shown. */
 export function readOnlyReason(
   log: Pick<SessionLog, 'readOnlyCause' | 'sessionId'> | undefined,
-  agent: Pick<AgentSessions, 'has'>,
+  agent: { has(id: string): boolean },
 ): string | undefined {
   if (log?.readOnlyCause === undefined) return undefined;
   return log.readOnlyCause === 'openElsewhere' && agent.has(log.sessionId)

@@ -1,6 +1,14 @@
 import type { SessionLog } from '../../core/ports.ts';
-import { foldSession } from '../../core/log/session.ts';
-import type { ThreadSession } from '../chat/threadFeed.ts';
+import type { Entry, EntryId } from '../../core/log/entry.ts';
+import { foldSession, type Session } from '../../core/log/session.ts';
+
+/** The session as the thread needs it; a LiveSession is one. */
+export interface ThreadSession {
+  readonly entries: readonly Entry[];
+  readonly session: Session;
+  readonly account: { readonly known: ReadonlyMap<EntryId, number> };
+  readonly log: { readonly isReadOnly: boolean; readonly report: { readonly problems: readonly string[] } };
+}
 
 /** Enough entries for the first page of rows, however many calls there are between two messages. */
 const TAIL_ENTRIES = 200;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports.ts';
-import { PathError } from '../tools/pathError.ts';
-import { readSavedText } from '../tools/textFile.ts';
-import { pathOf } from '../tools/workspacePaths.ts';
+import { PathError } from '../files/pathError.ts';
+import { readSavedText } from '../files/textFile.ts';
+import { pathOf } from '../files/workspacePaths.ts';
 import type { InstructionFile } from './workspaceInstructions.ts';
 
 /** Files in which a workspace tells assistants how to work in it; the first that a folder has is read. */

@@ -1,8 +1,8 @@
 import { countInPieces } from '../../core/context/countInPieces.ts';
 import { createSummarize } from '../../core/summary/summarize.ts';
 import type { Summarize } from '../../core/summary/summary.ts';
-import type { SetupParts } from '../parts.ts';
-import { sleep } from './sleep.ts';
+import type { SetupParts } from './setupParts.ts';
+import { sleep } from '../sleep.ts';
 
 /**
  * The summarizer over the model that the settings name for it; undefined while no model is connected, or the person wants none. The prompt of

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../core/ports.ts';
-import { watchRepositories, type GitRepository } from '../git.ts';
+import { watchRepositories, type GitRepository, type Head } from '../git.ts';
 import type { SessionHost } from '../sessions/sessionHost.ts';
 import type { LiveSettings } from '../settings/liveSettings.ts';
 import { finishStage } from './finishStage.ts';
-import { ownCommit, type Head } from './ownCommit.ts';
+import { ownCommit } from './ownCommit.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /** A commit made for a question or two is no piece of work of its own. */

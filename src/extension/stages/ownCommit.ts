@@ -1,15 +1,4 @@
-/** A branch's newest commit, as Git tells it. `ahead` counts those that its upstream lacks; 0 where it has none, too. */
-export interface Head {
-  readonly name?: string;
-  readonly commit?: string;
-  readonly upstream?: object;
-  readonly ahead?: number;
-}
-
-export interface Commit {
-  readonly message: string;
-  readonly parents: readonly string[];
-}
+import type { Commit, Head } from '../git.ts';
 
 /** More commits than this between two looks come from elsewhere. */
 const MOST_AT_ONCE = 10;

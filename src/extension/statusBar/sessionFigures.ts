@@ -6,9 +6,13 @@ import { turnGrowth } from '../../core/context/growth.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { Usage } from '../../core/log/message.ts';
 import type { Session } from '../../core/log/session.ts';
+import { withRecall } from '../../core/compaction/strategies.ts';
+import type { GaugeView } from '../../shared/gaugeView.ts';
+import type { ViewParts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { strategyOf } from '../strategyRegistry.ts';
 import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
-import type { GaugeViewInput } from './gaugeView.ts';
+import { gaugeView, type GaugeViewInput } from './gaugeView.ts';
 
 interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsTo'> {
   /** Mean tokens of the newest turns. */
@@ -83,4 +87,25 @@ function reportsOf(entries: readonly Entry[]): readonly Usage[] {
       ? [entry.message.usage]
       : [],
   );
+}
+
+/** How full a session's context is, with what waits to be sent. */
+export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
+  const { compactor, request } = session.conversation;
+  const { compaction, baseUrl } = parts.settings.current;
+  const pendingTokens = parts.pending.of(session.id);
+  const gauge = request.gauge(pendingTokens);
+  const strategy = withRecall(strategyOf(session.live, parts), parts.settings.current.recall);
+  const { growthTokens, ...figures } = sessionFigures(session, gauge, {
+    ...{ baseUrl, settings: compaction, strategy: strategy.name },
+  });
+  return gaugeView({
+    gauge,
+    settings: compaction,
+    strategy,
+    step: compactor.step,
+    next: compactor.forecast(gauge.usedTokens, growthTokens),
+    question: compactor.asking.question,
+    ...figures,
+  });
 }

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { GaugeTier } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { watchSession } from '../sessions/watchSession.ts';
-import { gaugeOf, type ViewParts } from '../viewParts.ts';
+import { gaugeOf } from './sessionFigures.ts';
+import type { ViewParts } from '../parts.ts';
 import { gaugeText, gaugeTooltip, spokenGauge, TOOLTIP_COMMANDS } from './gaugeText.ts';
 
 const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {

@@ -2,12 +2,17 @@ import * as vscode from 'vscode';
 import { Cancellation } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
-import type { Parts } from '../parts.ts';
+import type { WorkspaceMemories } from '../memories/workspaceMemories.ts';
+import type { Services } from '../services.ts';
+import type { LiveSettings } from '../settings/liveSettings.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { memorySearch } from './memorySearch.ts';
 import { recall } from './recall.ts';
 
-export interface EditorToolsOptions extends Pick<Parts, 'services' | 'memories' | 'settings'> {
+export interface EditorToolsOptions {
+  readonly services: Services;
+  readonly memories: WorkspaceMemories;
+  readonly settings: LiveSettings;
   /** The session that is current in this window. */
   readonly session: () => Pick<OpenSession, 'live'> | undefined;
   /** The agent's session whose model waits for this call of recall; undefined where none does, or several do. */

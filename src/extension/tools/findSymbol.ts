@@ -7,9 +7,9 @@ import { placeLines, type FoundPlace } from './foundPlaces.ts';
 import { lies } from './gitRepositories.ts';
 import { languageAnswers } from './languageAnswers.ts';
 import { searchWorkspace } from './searchText.ts';
-import { readText } from './textFile.ts';
+import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
-import { resolvePath } from './workspacePaths.ts';
+import { resolvePath } from '../files/workspacePaths.ts';
 
 /** Where no server knows the whole workspace, so many files that have the name are looked into. */
 const MOST_FILES = 10;

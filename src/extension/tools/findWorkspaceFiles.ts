@@ -3,11 +3,11 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import { exclusionGlobs, exclusionsOf, type Exclusions, type ExcludeSetting } from './exclusions.ts';
 import { globMatcher } from './globMatcher.ts';
 import { inTurns } from './inTurns.ts';
-import { linksAway } from './linksAway.ts';
-import { PathError } from './pathError.ts';
-import { readSavedText } from './textFile.ts';
+import { linksAway } from '../files/linksAway.ts';
+import { PathError } from '../files/pathError.ts';
+import { readSavedText } from '../files/textFile.ts';
 import { isSearchable, pathFrom, rootOf, walkFolder, type FolderSearch } from './walkFolder.ts';
-import { foldersOf } from './workspacePaths.ts';
+import { foldersOf } from '../files/workspacePaths.ts';
 
 export interface FileSearch {
   /** The folder to look in; without it, the whole workspace. */

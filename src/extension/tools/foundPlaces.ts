@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { clipLine } from '../../core/text/lines.ts';
-import { readText } from './textFile.ts';
-import { pathOf } from './workspacePaths.ts';
+import { readText } from '../files/textFile.ts';
+import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_PLACES = 100;
 const LONGEST_LINE = 240;

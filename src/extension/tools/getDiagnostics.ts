@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { readOnlyTool } from './toolResult.ts';
-import { pathOf, resolvePath } from './workspacePaths.ts';
+import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST = 100;
 const NAMES = ['error', 'warning', 'information', 'hint'] as const;

@@ -4,9 +4,9 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { GitChange, GitRepository } from '../git.ts';
 import { askedRepositories, lies, orGitSays, untrackedIn, type AskedRepository } from './gitRepositories.ts';
-import { PathError } from './pathError.ts';
+import { PathError } from '../files/pathError.ts';
 import { readOnlyTool } from './toolResult.ts';
-import { pathOf } from './workspacePaths.ts';
+import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_CHARACTERS = 40_000;
 /** Of one file among several, so that a large one hides no other. */

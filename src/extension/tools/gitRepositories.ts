@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { gitApi, type GitApi, type GitChange, type GitRepository } from '../git.ts';
-import { waitAtMost } from '../setup/sleep.ts';
-import { PathError } from './pathError.ts';
-import { foldersOf, resolvePath } from './workspacePaths.ts';
+import { waitAtMost } from '../sleep.ts';
+import { PathError } from '../files/pathError.ts';
+import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
 /** A window that has just been opened looks for its repositories first. */
 const LONGEST_SEARCH_MS = 10_000;

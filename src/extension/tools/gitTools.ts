@@ -12,7 +12,7 @@ import {
   type AskedRepository,
 } from './gitRepositories.ts';
 import { readOnlyTool } from './toolResult.ts';
-import { pathOf } from './workspacePaths.ts';
+import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_FILES = 100;
 const MOST_COMMITS = 100;

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../../core/cancellation.ts';
-import { sleep } from '../setup/sleep.ts';
+import { sleep } from '../sleep.ts';
 
 /** A language server that is starting answers nothing at first: it is asked again after each of these, in milliseconds. */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];

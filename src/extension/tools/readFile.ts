@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { notebookText } from './notebookText.ts';
 import { numberedLines } from './numberedLines.ts';
-import { readText } from './textFile.ts';
+import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
-import { pathOf, resolvePath } from './workspacePaths.ts';
+import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 

@@ -11,7 +11,7 @@ import type { CommandRun, WaitEnd } from '../terminal/commandRun.ts';
 import type { CommandRuns } from '../terminal/commandRuns.ts';
 import { secretVariables } from '../terminal/secretVariables.ts';
 import { changingTool, readOnlyTool } from './toolResult.ts';
-import { foldersOf, resolvePath } from './workspacePaths.ts';
+import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
 /** Most tests and builds are over by then; what takes longer goes on by itself and can be read. */
 const WAIT_SECONDS = 120;

@@ -6,10 +6,10 @@ import { WorkerError } from '../../adapters/workers/workerCalls.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { findWorkspaceFiles } from './findWorkspaceFiles.ts';
-import { readText } from './textFile.ts';
+import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
-import { PathError } from './pathError.ts';
-import { foldersOf, pathOf, resolvePath } from './workspacePaths.ts';
+import { PathError } from '../files/pathError.ts';
+import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST_LINES = 100;
 const MOST_FILES = 5_000;

@@ -5,10 +5,10 @@ import type { Tool } from '../../core/chat/toolContract.ts';
 import { isInWorkspace, placeLines } from './foundPlaces.ts';
 import { languageAnswers } from './languageAnswers.ts';
 import { numberedLines } from './numberedLines.ts';
-import { PathError } from './pathError.ts';
-import { readText } from './textFile.ts';
+import { PathError } from '../files/pathError.ts';
+import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
-import { pathOf, resolvePath } from './workspacePaths.ts';
+import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 /** Of a name that stands in a file more often, the rest is not tried: a comment names it before the code does. */
 const MOST_TRIED = 10;

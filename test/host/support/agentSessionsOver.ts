@@ -1,5 +1,5 @@
 import { AgentSessions } from '../../../src/extension/agent/agentSessions.ts';
-import type { SetupParts } from '../../../src/extension/parts.ts';
+import type { SetupParts } from '../../../src/extension/setup/setupParts.ts';
 import { MemoryLog } from '../../support/memoryLog.ts';
 import type { AgentSessionHead } from '../../../src/core/agent/agentOutcome.ts';
 

@@ -5,7 +5,7 @@ import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedacto
 import { maskedValues } from '../../../../src/core/log/maskedValues.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
-import { whyMasked } from '../../../../src/extension/commands/whyMasked.ts';
+import { whyMasked } from '../../../../src/extension/chat/whyMasked.ts';
 import { liveOver } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { said } from '../../../support/secretSessions.ts';

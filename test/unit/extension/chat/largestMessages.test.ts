@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { largestMessages } from '../../../../src/extension/chat/largestMessages.ts';
-import { PendingTokens } from '../../../../src/extension/chat/pendingTokens.ts';
+import { PendingTokens } from '../../../../src/extension/sessions/pendingTokens.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const words = (count: number): string => Array.from({ length: count }, () => 'tide').join(' ');

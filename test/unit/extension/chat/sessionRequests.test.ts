@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readOriginal } from '../../../../src/extension/chat/readOriginal.ts';
 import { sessionHandlers } from '../../../../src/extension/chat/sessionHandlers.ts';
 import { redoCompaction, undoCompaction } from '../../../../src/extension/sessions/undoCompaction.ts';
-import type { ViewParts } from '../../../../src/extension/viewParts.ts';
+import type { ViewParts } from '../../../../src/extension/parts.ts';
 import { liveOver } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';

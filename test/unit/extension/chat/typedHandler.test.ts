@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PendingTokens } from '../../../../src/extension/chat/pendingTokens.ts';
+import { PendingTokens } from '../../../../src/extension/sessions/pendingTokens.ts';
 import { typedHandler } from '../../../../src/extension/chat/typedHandler.ts';
 
 describe('what is being typed', () => {

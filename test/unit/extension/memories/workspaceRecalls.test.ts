@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { WorkspaceRecalls } from '../../../../src/extension/memories/workspaceRecalls.ts';
-import { noteRecalls } from '../../../../src/extension/setup/noteRecalls.ts';
+import { noteRecalls } from '../../../../src/extension/memories/noteRecalls.ts';
 import { liveOver } from '../../../support/liveSessions.ts';
 import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';

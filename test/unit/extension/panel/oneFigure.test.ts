@@ -3,13 +3,14 @@ import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { shownTokensOf } from '../../../../src/core/context/gauge.ts';
 import { chatRows } from '../../../../src/extension/chat/chatRows.ts';
 import { largestMessages } from '../../../../src/extension/chat/largestMessages.ts';
-import { PendingTokens } from '../../../../src/extension/chat/pendingTokens.ts';
+import { PendingTokens } from '../../../../src/extension/sessions/pendingTokens.ts';
 import { PanelFeed } from '../../../../src/extension/panel/panelFeed.ts';
 import { previewHandlers } from '../../../../src/extension/panel/previewHandlers.ts';
 import { receiptAnswer } from '../../../../src/extension/participant/receiptAnswer.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
-import { gaugeOf, type ViewParts } from '../../../../src/extension/viewParts.ts';
+import { gaugeOf } from '../../../../src/extension/statusBar/sessionFigures.ts';
+import type { ViewParts } from '../../../../src/extension/parts.ts';
 import { formatTokens } from '../../../../src/shared/format.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 

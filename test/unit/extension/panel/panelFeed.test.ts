@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
-import { PendingTokens } from '../../../../src/extension/chat/pendingTokens.ts';
+import { PendingTokens } from '../../../../src/extension/sessions/pendingTokens.ts';
 import { PanelFeed } from '../../../../src/extension/panel/panelFeed.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
-import type { ViewParts } from '../../../../src/extension/viewParts.ts';
+import type { ViewParts } from '../../../../src/extension/parts.ts';
 import type { PanelDelta, PanelSnapshot } from '../../../../src/shared/panelView.ts';
 import { applyDelta } from '../../../../src/shared/stateDelta.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';

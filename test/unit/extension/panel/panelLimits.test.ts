@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../../../src/core/context/context.ts';
 import type { CompactionEntry, Draft, RunEntry } from '../../../../src/core/log/entry.ts';
-import { contextViews, findItem } from '../../../../src/extension/panel/contextItems.ts';
+import { contextViews, findItem } from '../../../../src/extension/chat/contextItems.ts';
 import { blockOf, linesOfText } from '../../../../src/core/log/notesLine.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import { regretViews } from '../../../../src/extension/panel/panelModel.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { CompactionEntry } from '../../../../src/core/log/entry.ts';
-import { contextViews, findItem, toolsView } from '../../../../src/extension/panel/contextItems.ts';
+import { contextViews, findItem, toolsView } from '../../../../src/extension/chat/contextItems.ts';
 import { withLines } from '../../../../src/core/log/notesLine.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import {

@@ -3,7 +3,7 @@ import type { AskedRun } from '../../../../src/core/compaction/compactorPorts.ts
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 import { previewHandlers } from '../../../../src/extension/panel/previewHandlers.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
-import type { ViewParts } from '../../../../src/extension/viewParts.ts';
+import type { ViewParts } from '../../../../src/extension/parts.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const asked = { strategy: 'hybrid', instructions: ' ' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { previewTurns } from '../../../../src/extension/panel/previewTurns.ts';
-import { contextViews } from '../../../../src/extension/panel/contextItems.ts';
+import { contextViews } from '../../../../src/extension/chat/contextItems.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
 

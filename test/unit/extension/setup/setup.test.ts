@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { RecallEntry } from '../../../../src/core/log/entry.ts';
-import { oftenRecalled } from '../../../../src/extension/setup/oftenRecalled.ts';
-import { sleep, waitAtMost } from '../../../../src/extension/setup/sleep.ts';
+import { oftenRecalled } from '../../../../src/extension/memories/oftenRecalled.ts';
+import { sleep, waitAtMost } from '../../../../src/extension/sleep.ts';
 import { systemText, type SystemTextInput } from '../../../../src/extension/setup/systemText.ts';
 
 const input: SystemTextInput = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SetupParts } from '../../../../src/extension/parts.ts';
+import type { SetupParts } from '../../../../src/extension/setup/setupParts.ts';
 import { summarizer } from '../../../../src/extension/setup/summarizer.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ownCommit, type Commit, type Head } from '../../../../src/extension/stages/ownCommit.ts';
+import type { Commit, Head } from '../../../../src/extension/git.ts';
+import { ownCommit } from '../../../../src/extension/stages/ownCommit.ts';
 
 /** a ← b ← c ← d on one branch; b2 is b amended; m merges x into b. */
 const history: Readonly<Record<string, readonly string[]>> = {

@@ -5,7 +5,8 @@ import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 import { gaugeText, gaugeTooltip } from '../../../../src/extension/statusBar/gaugeText.ts';
 import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';
-import { strategyOf, type ViewParts } from '../../../../src/extension/viewParts.ts';
+import { strategyOf } from '../../../../src/extension/strategyRegistry.ts';
+import type { ViewParts } from '../../../../src/extension/parts.ts';
 
 function viewOf(
   usedTokens: number,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
-import { forgetMessage } from '../../../../src/extension/sessions/forgetMessage.ts';
+import { forgetMessage } from '../../../../src/extension/commands/forgetMessage.ts';
 
 type Session = Parameters<typeof forgetMessage>[0];
 type Kept = Parameters<typeof forgetMessage>[2];

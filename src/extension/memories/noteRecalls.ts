@@ -1,6 +1,6 @@
 import type { Logger } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import type { WorkspaceRecalls } from '../memories/workspaceRecalls.ts';
+import type { WorkspaceRecalls } from './workspaceRecalls.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /** What is recalled in a session counts for the whole workspace. What another window writes, that window counts. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { showHere, showInChat } from '../../../../src/extension/panel/showInChat.ts';
+import { showHere, showInChat } from '../../../../src/extension/chat/showInChat.ts';
 
 const asked: string[] = [];
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { untilDone, type Again } from '../../../../src/extension/commands/untilDone.ts';
+import { untilDone, type Again } from '../../../../src/extension/asking/untilDone.ts';
 
 /** A person who types these texts and then closes the box, with what the box showed each time. */
 function person(...texts: readonly string[]) {

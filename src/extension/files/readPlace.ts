@@ -1,5 +1,5 @@
-import { readGuarded } from '../tools/guardedFile.ts';
-import { resolvePath } from '../tools/workspacePaths.ts';
+import { readGuarded } from './guardedFile.ts';
+import { resolvePath } from './workspacePaths.ts';
 
 /** A script that is larger is none that a person reads; it counts as one that can't be read. */
 const MOST_BYTES = 4_000_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addedRule, ruleChoices } from '../../../../src/extension/commands/ruleChoices.ts';
+import { addedRule, ruleChoices } from '../../../../src/extension/rules/ruleChoices.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 describe('The rules that a person can strike', () => {

@@ -1,8 +1,8 @@
 import type { MessageId } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
 import { changeAnsweredBy } from '../hands/rowSteps.ts';
-import type { SetupParts } from '../parts.ts';
-import type { OpenSession } from './openSession.ts';
+import type { SetupParts } from '../setup/setupParts.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
 
 interface Kept {
   readonly memories: Pick<SetupParts['memories'], 'forgetFrom'>;

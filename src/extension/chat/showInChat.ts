@@ -1,4 +1,4 @@
-import type { ViewParts } from '../viewParts.ts';
+import type { ViewParts } from '../parts.ts';
 import { ViewError } from '../webviews/describeError.ts';
 
 interface Chat {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { linksAway } from '../../../../src/extension/tools/linksAway.ts';
+import { linksAway } from '../../../../src/extension/files/linksAway.ts';
 
 describe('links that lead out of the workspace', () => {
   let scratch: string;

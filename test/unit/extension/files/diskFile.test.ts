@@ -10,7 +10,7 @@ import {
   realPathWithin,
   type RefusalReason,
   type Roots,
-} from '../../../../src/extension/tools/diskFile.ts';
+} from '../../../../src/extension/files/diskFile.ts';
 
 const MOST_BYTES = 100;
 

@@ -44,3 +44,6 @@ export function say(sentence: string): void {
 export function sayWhyNot(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(info) ${sentence}`, 10_000);
 }
+
+/** Given to the command that previews: the run that is asked about. */
+export const AS_ASKED = 'asAsked';

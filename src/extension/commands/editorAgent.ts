@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { confirm } from '../commands/ask.ts';
-import { connect } from '../commands/connect.ts';
-import { refreshed, waitFor } from '../commands/waitFor.ts';
+import { confirm } from '../asking/ask.ts';
+import { connect } from './connect.ts';
+import { refreshed, waitFor } from '../asking/waitFor.ts';
 import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { Parts } from '../parts.ts';
-import { sleep } from '../setup/sleep.ts';
-import { harnessSentence, type HarnessSigns } from './copilotHarness.ts';
-import { OpenedTab } from './openedTab.ts';
-import { modelForAgent } from './modelForAgent.ts';
-import type { AgentSetupPorts } from './useInAgent.ts';
-import { versionProblem } from './versionFloor.ts';
+import { sleep } from '../sleep.ts';
+import { harnessSentence, type HarnessSigns } from '../agent/copilotHarness.ts';
+import { OpenedTab } from '../agent/openedTab.ts';
+import { modelForAgent } from '../agent/modelForAgent.ts';
+import type { AgentSetupPorts } from '../agent/useInAgent.ts';
+import { versionProblem } from '../agent/versionFloor.ts';
 
 const AGENT_EXTENSION = 'GitHub.copilot-chat';
 const LOOKED_EVERY_MS = 200;

@@ -1,4 +1,4 @@
-import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
+import { Cancellation, type CancelSignal } from '../core/cancellation.ts';
 
 /** Resolves after so many milliseconds, or as soon as the signal fires. */
 export function sleep(ms: number, signal: CancelSignal): Promise<void> {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
-import { waitAtMost } from '../setup/sleep.ts';
+import { waitAtMost } from '../sleep.ts';
 
 /** Beyond this a person wonders. */
 const LATE_MS = 300;
@@ -34,6 +33,6 @@ export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Pr
 }
 
 /** When the settings' models are those of now, what their endpoints tell of them included. */
-export function refreshed({ models }: Parts): Promise<void> {
+export function refreshed({ models }: { readonly models: { refresh(): Promise<void> } }): Promise<void> {
   return waitFor('asking the models what they can do', () => models.refresh());
 }

@@ -1,0 +1,44 @@
+import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
+import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
+import type { Compaction, Session } from '../../core/log/session.ts';
+import type { CompactionRow } from '../../shared/chatView.ts';
+
+/** The figures that are of our own count, as they stand beside the gauge; a model's use is its provider's. */
+export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
+  return {
+    ...event,
+    tokensBefore: shown(event.tokensBefore),
+    tokensAfter: shown(event.tokensAfter),
+    summaryTokens: shown(event.summaryTokens),
+    passes: event.passes.map((pass) => ({
+      ...pass,
+      tokensBefore: shown(pass.tokensBefore),
+      tokensAfter: shown(pass.tokensAfter),
+    })),
+  };
+}
+
+type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
+
+/** The ways back from a compaction, and forth again. */
+export function waysOf(
+  { entry, state }: Compaction,
+  { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
+): Ways {
+  return {
+    canUndo: state === 'live' && !isReadOnly,
+    canRedo: session.redoable.includes(entry.id) && !isReadOnly,
+  };
+}
+
+/** What a person is told of a compaction. */
+export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
+  if (state !== 'live') return state;
+  return entry.prosePending ? 'prosePending' : 'done';
+}
+
+/** Who or what began it. Urgent is what could not wait for a model, or for the next request. */
+export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
+  if (reason === 'manual') return 'by you';
+  return reason === 'threshold' && tier !== 'emergency' ? 'by itself' : 'urgent';
+}
