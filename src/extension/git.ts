@@ -34,6 +34,8 @@ export interface GitRepository {
   /** The working tree held against a commit. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
   diffWith(ref: string, path: string): Promise<string>;
+  /** Returns those of the paths that `.gitignore` excludes. */
+  checkIgnore(paths: string[]): Promise<Set<string>>;
 }
 
 interface GitHead extends Head {
@@ -60,6 +62,7 @@ export interface GitApi {
   readonly onDidChangeState: vscode.Event<unknown>;
   readonly repositories: readonly GitRepository[];
   readonly onDidOpenRepository: vscode.Event<GitRepository>;
+  getRepository(uri: vscode.Uri): GitRepository | null;
 }
 
 interface GitExtension {
@@ -71,6 +74,12 @@ interface GitExtension {
 export async function gitApi(): Promise<GitApi | undefined> {
   const exported = await vscode.extensions.getExtension<GitExtension>('vscode.git')?.activate();
   return exported?.enabled === true ? exported.getAPI(1) : undefined;
+}
+
+/** Whether `.gitignore` excludes a file. False where no repository is open that it lies in. */
+export async function isGitIgnored(file: vscode.Uri): Promise<boolean> {
+  const repository = (await gitApi())?.getRepository(file);
+  return (await repository?.checkIgnore([file.fsPath]))?.has(file.fsPath) === true;
 }
 
 /** Calls back with each repository of the window, now or when it opens; with none where Git is off or missing. */

@@ -18,6 +18,8 @@ export interface ApprovalRow {
   readonly rules: readonly ApprovalRuleView[];
   /** What an approval for longer covers, as the end of a sentence; absent where none can be given. */
   readonly longer?: string;
+  /** It changes a file for secrets, of which a copy can be kept where the person agrees. */
+  readonly canKeepCopy: boolean;
 }
 
 export interface ApprovalRuleView {
@@ -28,7 +30,8 @@ export interface ApprovalRuleView {
   readonly message?: string;
 }
 
-export type ApprovalAnswer = 'once' | 'session' | 'always' | 'deny';
+/** `copy` allows it once and has copies of the file kept. */
+export type ApprovalAnswer = 'once' | 'copy' | 'session' | 'always' | 'deny';
 
 /** What the session's tools may do without asking. */
 export type ApprovalMode = 'ask' | 'editsFree' | 'allFree';

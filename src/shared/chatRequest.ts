@@ -44,7 +44,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({
     type: v.literal('answerApproval'),
     row: id,
-    answer: v.picklist(['once', 'session', 'always', 'deny']),
+    answer: v.picklist(['once', 'copy', 'session', 'always', 'deny']),
     words: v.optional(line),
   }),
   v.object({ type: v.literal('retry'), row: id }),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { Cancellation } from '../../src/core/cancellation.ts';
+import { openRepository } from './support/git.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 
 describe('the tools that change files', () => {
@@ -187,5 +189,37 @@ describe('the tools that change files', () => {
     assert.equal((await rename('c/d.txt')).text, `Renamed ${work.dir}/a.txt to ${work.dir}/c/d.txt.`);
     assert.equal(work.read('c/d.txt'), 'one');
     assert.equal(existsSync(work.at('a.txt')), false);
+  });
+
+  it('rename a file to another case of its name', async () => {
+    writeFileSync(work.at('a.txt'), 'one');
+    const paths = { path: `${work.dir}/a.txt`, new_path: `${work.dir}/A.txt` };
+    assert.equal(
+      (await work.call('rename_file', paths)).text,
+      `Renamed ${work.dir}/a.txt to ${work.dir}/A.txt.`,
+    );
+    assert.deepEqual(readdirSync(work.at('')), ['A.txt']);
+  });
+
+  it('keep no copy of what `.gitignore` excludes and a secret stands in, or is to, unless the person agrees', async () => {
+    execFileSync('git', ['init', '-q'], { cwd: work.at('') });
+    await openRepository(work.at(''));
+    const secret = '{ "password": "kXq93hd8Lw2z", "port": 80 }';
+    const files = { '.gitignore': '*.json', 'a.json': secret, 'b.json': '{ "port": 80 }', 'c.js': secret };
+    for (const [name, text] of Object.entries(files)) writeFileSync(work.at(name), text);
+    const changed = async (name: string): Promise<unknown> => {
+      assert.equal((await work.edit(name, '80', '81')).isError, false);
+      return [work.asked.at(-1)?.secretPaths, (await work.kept.steps()).at(-1)?.before.kind];
+    };
+    const isSecret = [`${work.dir}/a.json`];
+    work.decide = ({ secretPaths }) =>
+      Promise.resolve({ kind: 'allowed', ...(secretPaths ? { secrecy: 'secret' } : {}) });
+    assert.deepEqual(await changed('a.json'), [isSecret, 'notKept']);
+    for (const name of ['b.json', 'c.js']) assert.deepEqual(await changed(name), [undefined, 'bytes']);
+    await work.edit('b.json', '81', '81, "password": "kXq93hd8Lw2z"');
+    assert.deepEqual(work.asked.at(-1)?.secretPaths, [`${work.dir}/b.json`]);
+    work.decide = () => Promise.resolve({ kind: 'allowed', secrecy: 'agreed' });
+    writeFileSync(work.at('a.json'), secret);
+    assert.deepEqual(await changed('a.json'), [isSecret, 'bytes']);
   });
 });

@@ -70,13 +70,12 @@ export class MemoryKeeper implements Keeper {
   }
 
   begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
-    return Promise.resolve(this.list.push({ ...step, before: this.#keep(step.file, before) }) - 1);
+    return Promise.resolve(this.list.push({ ...step, before: this.#keep(step, before) }) - 1);
   }
 
   end(number: number, left: Bytes): Promise<void> {
     const step = this.list[number];
-    if (step !== undefined && !this.isDead)
-      this.list[number] = { ...step, after: this.#keep(step.file, left) };
+    if (step !== undefined && !this.isDead) this.list[number] = { ...step, after: this.#keep(step, left) };
     return Promise.resolve();
   }
 
@@ -91,14 +90,14 @@ export class MemoryKeeper implements Keeper {
     return Promise.resolve(state.kind === 'bytes' ? this.blobs.get(state.hash) : undefined);
   }
 
-  stateOf(file: string, bytes: Bytes): KeptState {
+  stateOf(bytes: Bytes): KeptState {
     if (bytes === undefined) return { kind: 'absent' };
-    if (isSecretFile(file)) return { kind: 'notKept', why: 'secret' };
     return { kind: 'bytes', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
   }
 
-  #keep(file: string, bytes: Bytes): KeptState {
-    const state = this.stateOf(file, bytes);
+  #keep({ file }: Pick<FileStep, 'file'>, bytes: Bytes): KeptState {
+    const state = this.stateOf(bytes);
+    if (state.kind === 'bytes' && isSecretFile(file)) return { kind: 'notKept', why: 'secret' };
     if (state.kind === 'bytes' && bytes !== undefined) this.blobs.set(state.hash, bytes);
     return state;
   }
@@ -144,8 +143,8 @@ export class DiskKeeper implements Keeper {
     return this.#kept.bytesOf(state);
   }
 
-  stateOf(file: string, bytes: Bytes): KeptState {
-    return this.#kept.stateOf(file, bytes);
+  stateOf(bytes: Bytes): KeptState {
+    return this.#kept.stateOf(bytes);
   }
 }
 

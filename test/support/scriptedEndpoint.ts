@@ -11,6 +11,17 @@ export interface SentMessage {
   readonly tool_calls?: readonly unknown[];
 }
 
+/** What the model answers next; a function sees what was sent until then. */
+export type Answer = readonly Step[] | (() => readonly Step[]);
+
+/** Takes the answers of a script one by one, and says so when there are no more. */
+export function nextOf(script: Answer[]): () => readonly Step[] {
+  return () => {
+    const answer = script.shift() ?? [{ text: 'Nothing more.' }];
+    return typeof answer === 'function' ? answer() : answer;
+  };
+}
+
 export interface ScriptedEndpoint {
   /** Base address, with `/v1`. */
   readonly url: string;

@@ -44,6 +44,15 @@ describe('The row that asks before a tool acts', () => {
       assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:2', answer });
     });
 
+  it('a change of a file for secrets is allowed with a copy or without one', async () => {
+    await view.open('chat', 'askedEdit', { width: 300 });
+    assert.equal(await button('Allow, and keep a copy').count(), 0);
+    await view.open('chat', 'askedSecretFile', { width: 300 });
+    await row().getByText('A copy lies unmasked beside the session’s log').waitFor();
+    await button('Allow, and keep a copy').click();
+    assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:4', answer: 'copy' });
+  });
+
   it('says what an approval for longer allows, and why there is none', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     await row().getByText('allow edits of files in “src/tables” and below').waitFor();

@@ -34,6 +34,7 @@ const shots: readonly Shot[] = [
   { ...chat, scenario: 'askedCommand', widths: [300, 700] },
   { ...chat, scenario: 'askedEdit', widths: [300, 700] },
   { ...chat, scenario: 'askedSecret', widths: [300] },
+  { ...chat, scenario: 'askedSecretFile', widths: [300] },
   { ...chat, scenario: 'changedFiles', widths: [300, 700], click: 'lt-changes-row .icon-button' },
   { ...chat, scenario: 'day', widths: [200, 350], click: 'lt-header .session', name: 'sessions' },
   { ...chat, scenario: 'day', widths: [200, 350], type: 'Look at @', name: 'mention' },

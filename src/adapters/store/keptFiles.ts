@@ -35,6 +35,7 @@ const lineSchema = v.union([
     after: v.exactOptional(stateSchema),
     takesBack: v.exactOptional(v.array(v.string())),
     isAccepted: v.exactOptional(v.literal(true)),
+    secrecy: v.exactOptional(v.picklist(['secret', 'agreed'])),
   }),
   v.object({ step: v.number(), after: stateSchema }),
   v.object({ step: v.number(), isAccepted: v.literal(true) }),
@@ -84,7 +85,7 @@ export class KeptFiles {
   /** Keeps what stands in a file that is about to be changed, durably. Gives the number by which `end` is told of it. */
   async begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
     const steps = await this.#read();
-    const whole: FileStep = { ...step, before: await this.#keep(step.file, before) };
+    const whole: FileStep = { ...step, before: await this.#keep(step, before) };
     const number = Math.max(-1, ...steps.keys()) + 1;
     steps.set(number, whole);
     await this.#append({ step: number, ...whole });
@@ -96,7 +97,7 @@ export class KeptFiles {
     const steps = await this.#read();
     const step = steps.get(number);
     if (step === undefined) return;
-    const after = await this.#keep(step.file, left);
+    const after = await this.#keep(step, left);
     steps.set(number, { ...step, after });
     await this.#append({ step: number, after });
   }
@@ -127,17 +128,22 @@ export class KeptFiles {
     await this.#removeUnnamed();
   }
 
-  /** What a state would be; keeps nothing. */
-  stateOf(file: string, bytes: Bytes): KeptState {
+  /** Returns what the state of a file would be that is not for secrets; keeps nothing. */
+  stateOf(bytes: Bytes): KeptState {
     if (bytes === undefined) return { kind: 'absent' };
-    if (isSecretFile(file)) return { kind: 'notKept', why: 'secret' };
     if (bytes.length > this.#limits.mostFileBytes) return { kind: 'notKept', why: 'tooLarge' };
     return { kind: 'bytes', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
   }
 
-  async #keep(file: string, bytes: Bytes): Promise<KeptState> {
-    const state = this.stateOf(file, bytes);
+  /** Keeps bytes of a file, unless it is for secrets: what was last decided about that holds, and its name where nothing was. */
+  async #keep({ file, secrecy }: Pick<FileStep, 'file' | 'secrecy'>, bytes: Bytes): Promise<KeptState> {
+    const state = this.stateOf(bytes);
     if (state.kind !== 'bytes' || bytes === undefined) return state;
+    const steps = [...(await this.#read()).values()];
+    const decided =
+      secrecy ?? steps.findLast((step) => step.file === file && step.secrecy !== undefined)?.secrecy;
+    if (decided === 'secret' || (decided === undefined && isSecretFile(file)))
+      return { kind: 'notKept', why: 'secret' };
     const place = join(this.#folder, state.hash);
     const isThere = await stat(place).then(
       ({ size }) => size === bytes.length,

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts';
+import type { Secrecy } from '../tools/fileSteps.ts';
 
 /** An action that a tool is about to take, as the person is asked about it. */
 export interface Action {
@@ -6,6 +7,8 @@ export interface Action {
   readonly kind: 'edit' | 'write' | 'delete' | 'rename' | 'command' | 'memory';
   /** What it changes: relative to the workspace, with slashes; absolute where it lies outside. A rename names both. */
   readonly paths: readonly string[];
+  /** Those of the paths that are known as files for secrets by more than their names. */
+  readonly secretPaths?: readonly string[];
   readonly command?: string;
   /** Where a command runs. */
   readonly folder?: string;
@@ -14,7 +17,8 @@ export interface Action {
 }
 
 export type Decision =
-  | { readonly kind: 'allowed' }
+  /** `secrecy` stands where a file for secrets is changed. */
+  | { readonly kind: 'allowed'; readonly secrecy?: Secrecy }
   /** The answer was stopped, or the window closed, before the person decided. */
   | { readonly kind: 'unanswered' }
   | {

@@ -27,7 +27,7 @@ export interface Question {
 }
 
 export type Answer =
-  | { readonly kind: 'allow'; readonly term: Term }
+  | { readonly kind: 'allow'; readonly term: Term; readonly keepsCopy?: boolean }
   | { readonly kind: 'deny'; readonly words?: string };
 
 interface Waiting {
@@ -74,7 +74,8 @@ export class ApprovalDesk implements Approvals {
     }
     if (answer.term !== 'once' && open.length > 0)
       this.#ports.keep(await Promise.all(open.map((scope) => this.#grantOf(scope))), answer.term);
-    waiting.settle(ALLOWED);
+    const secrecy = answer.keepsCopy === true ? 'agreed' : 'secret';
+    waiting.settle(judgement.changesSecrets ? { ...ALLOWED, secrecy } : ALLOWED);
   }
 
   #ask(question: Question, signal: CancelSignal): Promise<Decision> {
@@ -116,8 +117,8 @@ export class ApprovalDesk implements Approvals {
   }
 }
 
-const ALLOWED: Decision = { kind: 'allowed' };
-const UNANSWERED: Decision = { kind: 'unanswered' };
+const ALLOWED = { kind: 'allowed' } as const;
+const UNANSWERED = { kind: 'unanswered' } as const;
 
 function isFreeIn(mode: Mode, action: Action): boolean {
   return mode === 'allFree' || (mode === 'editsFree' && isFreeEdit(action));

@@ -21,6 +21,8 @@ export interface JudgePorts {
 export interface Judgement {
   /** Why it asks in every mode, a sentence each; empty where it depends on the mode and on what is allowed. */
   readonly reasons: readonly string[];
+  /** It changes a file for secrets, of which a copy is kept only where the person agrees. */
+  readonly changesSecrets: boolean;
   /** The rules that it is about; one that forbids it is a reason, too. */
   readonly rules: readonly TouchedRule[];
   /** A command's parts, in order. */
@@ -38,15 +40,23 @@ export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judg
   const parts = judged.kind === 'parts' ? judged.parts : [];
   const touched = rulesAtWork(rules, { action, parts, roots });
   const scopes = judged.kind === 'parts' ? scopesOf(action, parts, roots) : undefined;
+  const secrets = action.paths.filter(
+    (place) => isSecretFile(place) || action.secretPaths?.includes(place) === true,
+  );
   const reasons = [
     ...(judged.kind === 'unclear' ? [`The command can’t be read part by part: ${judged.why}.`] : []),
     ...action.paths.flatMap((place) => reasonOfPlace(place, 'changes')),
+    ...secrets.map(
+      (place) =>
+        `It changes ${place}, a file for secrets: unless you have a copy kept, it can’t be put back.`,
+    ),
     ...parts.flatMap((part) => reasonsOfPart(part, roots)),
     ...secretsIn(line ?? ''),
     ...(action.kind === 'memory' ? ['What is remembered is told to later sessions, too.'] : []),
   ];
   return {
     reasons: [...new Set(reasons)],
+    changesSecrets: secrets.length > 0,
     rules: touched,
     parts,
     ...(scopes === undefined ? {} : { scopes }),
@@ -59,8 +69,6 @@ const NO_LINE = { kind: 'parts', parts: [] } as const;
 function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly string[] {
   const later = laterEffectOf(place);
   if (later !== undefined) return [`It ${verb} ${place}, and ${later}.`];
-  if (verb === 'changes' && isSecretFile(place))
-    return [`It changes ${place}, a file for secrets: no copy is kept, so it can’t be put back.`];
   return isOutside(place) ? [`It ${verb} ${place}, which lies outside the workspace.`] : [];
 }
 

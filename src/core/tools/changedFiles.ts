@@ -21,11 +21,11 @@ export interface FileKeeper {
   end(number: number, left: Bytes): Promise<void>;
   accept(isChosen: (step: FileStep) => boolean): Promise<void>;
   bytesOf(state: KeptState): Promise<Uint8Array | undefined>;
-  stateOf(file: string, bytes: Bytes): KeptState;
+  stateOf(bytes: Bytes): KeptState;
 }
 
 /** Where in the session something changes files. */
-export type ChangePlace = Pick<FileStep, 'turn' | 'message' | 'change'>;
+export type ChangePlace = Pick<FileStep, 'turn' | 'message' | 'change' | 'secrecy'>;
 
 export interface PlannedFile {
   readonly file: string;
@@ -101,7 +101,7 @@ export class ChangedFiles {
   async plan(chosen: readonly FileStep[], how: 'exactly' | 'keepingLater'): Promise<TakeBackPlan> {
     const now = new Map<string, Bytes>();
     for (const { file } of chosen) now.set(file, await this.#files.read(file));
-    const goals = goalsOf(chosen, (file) => this.#keeper.stateOf(file, now.get(file)));
+    const goals = goalsOf(chosen, (file) => this.#keeper.stateOf(now.get(file)));
     const files: PlannedFile[] = [];
     const problems: string[] = [];
     for (const goal of goals) {

@@ -24,7 +24,12 @@ export interface FileStep {
   readonly takesBack?: readonly string[];
   /** The person looked at it and chose Keep. */
   readonly isAccepted?: true;
+  /** Of a file for secrets: whether the person agreed that copies are kept. */
+  readonly secrecy?: Secrecy;
 }
+
+/** What is to be done with the bytes of a file for secrets: `secret` keeps none. */
+export type Secrecy = 'secret' | 'agreed';
 
 /** What a file shall become, and how sure it is that nothing else is lost by it. */
 export interface FileGoal {

@@ -25,6 +25,7 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
       // What was typed as a rule, or is remembered, stands in no message.
       ...(/^m\d/.test(rule) ? { message: rule } : {}),
     })),
+    canKeepCopy: judgement.changesSecrets,
     ...(open.length === 0 ? {} : { longer: visibly(longerOf(open)) }),
   };
 }

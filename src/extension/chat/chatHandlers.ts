@@ -117,10 +117,9 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
     answerApproval: async ({ row, answer, words }) => {
       const desk = options.approvals.knownDesk(currentOf(options).id);
       const said = words?.trim() ?? '';
-      await desk?.answer(
-        row,
-        answer === 'deny' ? { kind: 'deny', words: said } : { kind: 'allow', term: answer },
-      );
+      if (answer === 'deny') await desk?.answer(row, { kind: 'deny', words: said });
+      else if (answer === 'copy') await desk?.answer(row, { kind: 'allow', term: 'once', keepsCopy: true });
+      else await desk?.answer(row, { kind: 'allow', term: answer });
     },
     retry: () => {
       ownToSpeakIn(currentOf(options)).conversation.retry();

@@ -6,7 +6,7 @@ import { PathError } from '../files/pathError.ts';
 import { changeableText } from './changeableText.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 import { replaceText } from './editorFiles.ts';
-import { applyEdit, ifAllowed, placeOf, type Hands } from './hands.ts';
+import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { NewProblems } from './newProblems.ts';
 import { shortDiff } from './shortDiff.ts';
 
@@ -36,12 +36,11 @@ export async function changeText(
   const document = target.exists ? await changeableText(target) : undefined;
   const before = document?.getText();
   const after = next(before);
-  const action = { tool, kind, paths: [target.path], detail: shortDiff(before ?? '', after) };
-  return ifAllowed(hands, { action, signal }, async () => {
+  const detail = shortDiff(before ?? '', after);
+  return ifAllowed(hands, { tool, kind, detail, targets: [target], after, signal, callId }, async (place) => {
     await refuseChanged(target, change.path, before);
     const problems = new NewProblems([target.uri]);
     try {
-      const place = placeOf(hands.live, callId);
       const told = await hands.changed.during(place, [target.uri.toString()], () => put(target, after));
       const lines = await problems.lines(signal);
       return [told, ...(lines.length > 0 ? ['New problems that the editor shows:', ...lines] : [])].join(

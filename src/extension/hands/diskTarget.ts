@@ -16,6 +16,8 @@ interface Start {
   /** The place of the path's root among the roots. */
   readonly root: number;
   readonly segments: readonly string[];
+  /** The file that is to be renamed to the path: it may be another spelling of the new name. */
+  readonly renamed?: string;
 }
 
 export type TargetProblem =
@@ -36,18 +38,25 @@ export class TargetRefusal extends Error {
  * out of all roots or to nothing, where a name is another spelling of one that is there, and for what is no ordinary file
  * with one name.
  */
-export async function diskTarget(roots: readonly string[], { root, segments }: Start): Promise<DiskTarget> {
+export async function diskTarget(
+  roots: readonly string[],
+  { root, segments, renamed }: Start,
+): Promise<DiskTarget> {
   const realRoots = await Promise.all(roots.map((each) => realpath(each).catch(() => undefined)));
   let folder = realRoots[root] ?? refuse({ reason: 'outside' });
   for (const [index, segment] of segments.entries()) {
-    await refuseAlias(folder, segment);
     const place = path.join(folder, segment);
+    const alias = await aliasOf(folder, segment);
+    const isLast = index === segments.length - 1;
+    if (isLast && alias !== undefined && path.join(folder, alias) === renamed)
+      return { ...within(realRoots, place), exists: false };
+    if (alias !== undefined) refuse({ reason: 'alias', name: alias });
     if ((await lstat(place).catch(undefinedIfMissing)) === undefined)
       return { ...within(realRoots, path.join(folder, ...segments.slice(index))), exists: false };
     const real = await realpath(place).catch(() => refuse({ reason: 'brokenLink' }));
     const found = await stat(real);
     const lies = within(realRoots, real);
-    if (index === segments.length - 1) return { ...lies, exists: isOrdinary(found) };
+    if (isLast) return { ...lies, exists: isOrdinary(found) };
     if (!found.isDirectory()) refuse({ reason: 'notAFolder' });
     folder = real;
   }
@@ -67,12 +76,10 @@ function isOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nlink'>): tru
   return true;
 }
 
-/** On some disks it is the same file, on others one that looks the same: either way it is not what was meant. */
-async function refuseAlias(folder: string, name: string): Promise<void> {
+/** Returns another spelling of a name. On some disks it is the same file, on others one that looks the same. */
+async function aliasOf(folder: string, name: string): Promise<string | undefined> {
   const names = await readdir(folder);
-  if (names.includes(name)) return;
-  const alias = names.find((each) => folded(each) === folded(name));
-  if (alias !== undefined) refuse({ reason: 'alias', name: alias });
+  return names.includes(name) ? undefined : names.find((each) => folded(each) === folded(name));
 }
 
 function folded(name: string): string {

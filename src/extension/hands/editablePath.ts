@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PathError } from '../files/pathError.ts';
@@ -14,13 +15,18 @@ export interface Editable {
   readonly exists: boolean;
 }
 
-/** The file that a tool may change or make under a path. Throws PathError with the reason where it may not. */
-export async function editablePath(written: string): Promise<Editable> {
+/**
+ * Returns the file that a tool may change or make under a path, or rename `renamed` to. Throws PathError with the reason where
+ * it may not.
+ */
+export async function editablePath(written: string, renamed?: Editable): Promise<Editable> {
   const problem = pathProblem(written, process.platform === 'win32');
   if (problem !== undefined) throw new PathError(problem);
   const plain = path.posix.normalize(written.trim().replaceAll('\\', '/'));
   const asked = inFolder(plain);
-  const found = await (asked.folder.uri.scheme === 'file' ? onDisk(asked, written) : provided(asked));
+  const found = await (asked.folder.uri.scheme === 'file'
+    ? onDisk(asked, written, renamed)
+    : provided(asked));
   return { ...found, path: vscode.workspace.asRelativePath(found.uri).replaceAll('\\', '/') };
 }
 
@@ -54,12 +60,15 @@ function inFolder(plain: string): Inside {
   return { folder: named, inside: rest.join('/') };
 }
 
-async function onDisk(asked: Inside, written: string): Promise<Found> {
+async function onDisk(asked: Inside, written: string, renamed?: Editable): Promise<Found> {
   const folders = foldersOf().filter(({ uri }) => uri.scheme === 'file');
   try {
     const { root, inside, exists } = await diskTarget(
       folders.map(({ uri }) => uri.fsPath),
-      { root: folders.indexOf(asked.folder), segments: asked.inside.split('/') },
+      {
+        ...{ root: folders.indexOf(asked.folder), segments: asked.inside.split('/') },
+        ...(renamed === undefined ? {} : { renamed: await realpath(renamed.uri.fsPath) }),
+      },
     );
     const folder = folders[root] ?? asked.folder;
     return { uri: vscode.Uri.joinPath(folder.uri, ...inside), exists };

@@ -7,7 +7,7 @@ import { changingTool } from '../tools/toolResult.ts';
 import { changeText } from './changeText.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 import { existingFile } from './existingFile.ts';
-import { applyEdit, ifAllowed, placeOf, type Hands } from './hands.ts';
+import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { editNotebook } from './notebookTool.ts';
 
 const path = v.pipe(v.string(), v.minLength(1));
@@ -101,14 +101,12 @@ function deleteFile(hands: Hands): Tool {
     schema: v.object({ path }),
     run: async (args, signal, callId) => {
       const target = await existingFile(args.path);
-      const action = { tool: 'delete_file', kind: 'delete', paths: [target.path] } as const;
-      return ifAllowed(hands, { action, signal }, async () => {
+      const change = { tool: 'delete_file', kind: 'delete', targets: [target] } as const;
+      return ifAllowed(hands, { ...change, signal, callId }, async (place) => {
         const { uri } = await existingFile(args.path);
         const edit = new vscode.WorkspaceEdit();
         edit.deleteFile(uri);
-        await hands.changed.during(placeOf(hands.live, callId), [uri.toString()], () =>
-          applyEdit(edit, target.path),
-        );
+        await hands.changed.during(place, [uri.toString()], () => applyEdit(edit, target.path));
         return `Deleted ${target.path}.`;
       });
     },
@@ -126,22 +124,23 @@ function renameFile(hands: Hands): Tool {
     required: ['path', 'new_path'],
     schema: v.object({ path, new_path: path }),
     run: async (args, signal, callId) => {
-      const [from, to] = [await existingFile(args.path), await free(args.new_path)];
-      const action = { tool: 'rename_file', kind: 'rename', paths: [from.path, to.path] } as const;
-      return ifAllowed(hands, { action, signal }, async () => {
-        const uris = [(await existingFile(args.path)).uri, (await free(args.new_path)).uri] as const;
+      const from = await existingFile(args.path);
+      const to = await free(args.new_path, from);
+      const change = { tool: 'rename_file', kind: 'rename', targets: [from, to] } as const;
+      return ifAllowed(hands, { ...change, signal, callId }, async (place) => {
+        const uris = [(await existingFile(args.path)).uri, (await free(args.new_path, from)).uri] as const;
         const edit = new vscode.WorkspaceEdit();
         edit.renameFile(...uris);
         const files = uris.map(String);
-        await hands.changed.during(placeOf(hands.live, callId), files, () => applyEdit(edit, from.path));
+        await hands.changed.during(place, files, () => applyEdit(edit, from.path));
         return `Renamed ${from.path} to ${to.path}.`;
       });
     },
   });
 }
 
-async function free(written: string): Promise<Editable> {
-  const target = await editablePath(written);
+async function free(written: string, renamed: Editable): Promise<Editable> {
+  const target = await editablePath(written, renamed);
   if (target.exists) throw new PathError(`${target.path} is there already.`);
   return target;
 }

@@ -3,22 +3,26 @@ import type { Action, Approvals } from '../../core/approval/approval.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ToolOutcome } from '../../core/chat/toolContract.ts';
 import { toolCallsOf } from '../../core/log/message.ts';
+import type { Redactor } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChangedFiles, ChangePlace } from '../../core/tools/changedFiles.ts';
 import { NOT_BEGUN } from '../../core/tools/callNotDone.ts';
 import { changeOf } from '../../core/tools/fileSteps.ts';
 import { deniedText } from '../approvals/deniedText.ts';
 import { PathError } from '../files/pathError.ts';
+import type { Editable } from './editablePath.ts';
+import { secretPathsOf } from './secretPaths.ts';
 
 /** What a tool that changes files works with. */
 export interface Hands {
   readonly live: Pick<LiveSession, 'session'>;
   readonly approvals: Approvals;
   readonly changed: ChangedFiles;
+  readonly redactor: Redactor;
 }
 
 /** Where in the session a call stands. Its message is in the log before it runs. */
-export function placeOf({ session }: Hands['live'], callId: string | undefined): ChangePlace {
+function placeOf({ session }: Hands['live'], callId: string | undefined): ChangePlace {
   const at = session.messages.findLastIndex(({ message }) =>
     toolCallsOf(message).some((call) => call.callId === callId),
   );
@@ -29,16 +33,34 @@ export function placeOf({ session }: Hands['live'], callId: string | undefined):
   return { turn: turn ?? message, message, change: changeOf(message, callId) };
 }
 
+/** A change of files as a tool asks about it. */
+export interface AskedChange extends Omit<Action, 'paths' | 'secretPaths' | 'command' | 'folder'> {
+  /** The files that it changes. */
+  readonly targets: readonly Editable[];
+  /** The text that shall stand there, where that is one. */
+  readonly after?: string;
+  readonly signal: CancelSignal;
+  readonly callId: string | undefined;
+}
+
 /** What comes of a change; what is not allowed is told to the model with the person's words. */
 export async function ifAllowed(
-  { approvals }: Hands,
-  { action, signal }: { readonly action: Action; readonly signal: CancelSignal },
-  change: () => Promise<string>,
+  { live, approvals, redactor }: Hands,
+  { targets, after, signal, callId, ...asked }: AskedChange,
+  change: (place: ChangePlace) => Promise<string>,
 ): Promise<ToolOutcome> {
+  const secretPaths = await secretPathsOf(targets, after, redactor);
+  const action = {
+    ...asked,
+    paths: targets.map(({ path }) => path),
+    ...(secretPaths.length === 0 ? {} : { secretPaths }),
+  };
   const decision = await approvals.decide(action, signal);
   if (decision.kind !== 'allowed') return { text: deniedText(decision), isError: true };
   if (signal.aborted) return { text: NOT_BEGUN, isError: true };
-  return { text: await change(), isError: false };
+  const { secrecy } = decision;
+  const place = placeOf(live, callId);
+  return { text: await change(secrecy === undefined ? place : { ...place, secrecy }), isError: false };
 }
 
 /** Throws PathError where the editor refused. */

@@ -5,7 +5,7 @@ import { PathError } from '../files/pathError.ts';
 import { changingTool } from '../tools/toolResult.ts';
 import { existingFile } from './existingFile.ts';
 import { formatCount } from '../../shared/format.ts';
-import { applyEdit, ifAllowed, placeOf, type Hands } from './hands.ts';
+import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { changedCells, textOfCells, type Cell, type CellChange } from './notebookCells.ts';
 import { shortDiff } from './shortDiff.ts';
 
@@ -55,14 +55,15 @@ export function editNotebook(hands: Hands): Tool {
     required: ['path', 'action', 'cell'],
     schema,
     run: async (asked, signal, callId) => {
-      const { uri, path } = await existingFile(asked.path);
+      const found = await existingFile(asked.path);
+      const { uri, path } = found;
       if (!path.toLowerCase().endsWith('.ipynb'))
         throw new PathError(`${path} is no notebook; edit_file changes other files.`);
       const before = cellsOf(await vscode.workspace.openNotebookDocument(uri));
       const after = changedCells(before, changeIn(asked, before));
       const detail = shortDiff(textOfCells(before), textOfCells(after));
-      const action = { tool: 'edit_notebook', kind: 'edit', paths: [path], detail } as const;
-      return ifAllowed(hands, { action, signal }, async () => {
+      const change = { tool: 'edit_notebook', kind: 'edit', detail } as const;
+      return ifAllowed(hands, { ...change, targets: [found], signal, callId }, async (place) => {
         const target = await existingFile(asked.path);
         const notebook = await vscode.workspace.openNotebookDocument(target.uri);
         if (
@@ -70,7 +71,7 @@ export function editNotebook(hands: Hands): Tool {
           textOfCells(cellsOf(notebook)) !== textOfCells(before)
         )
           throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
-        await hands.changed.during(placeOf(hands.live, callId), [uri.toString()], async () => {
+        await hands.changed.during(place, [uri.toString()], async () => {
           await applyEdit(editOf(notebook, changeIn(asked, before), after), path);
           if (!(await notebook.save())) throw new PathError(`${path} was changed, but could not be saved.`);
         });

@@ -67,7 +67,7 @@ async function comparedFile(
   const uri = vscode.Uri.parse(file);
   const absent: KeptState = { kind: 'absent' };
   const before = own[0]?.before ?? absent;
-  const now = kept.stateOf(file, await editorFiles.read(file));
+  const now = kept.stateOf(await editorFiles.read(file));
   const after = own.at(-1)?.after ?? now;
   const isNow = isSameState(after, now) && now.kind === 'bytes';
   return {

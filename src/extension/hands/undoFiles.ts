@@ -73,8 +73,8 @@ export async function offerFilesOf(
   }
   const goals = plan.files.map(({ file, now, then }) => ({
     file,
-    now: kept.stateOf(file, now),
-    then: kept.stateOf(file, then),
+    now: kept.stateOf(now),
+    then: kept.stateOf(then),
   }));
   await openGoals(session, goals);
   const asked = `Since that message ${formatCount(plan.files.length, 'file')} changed. Put them back as they were then?`;

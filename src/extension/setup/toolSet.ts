@@ -36,8 +36,9 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
 }
 
 /** What changes files asks at the session's own desk, and keeps what stood there beside its log. */
-function handsOf(live: LiveSession, { approvals, files }: SetupParts): Hands {
-  return { live, approvals: approvals.deskOf(live), changed: files.of(live.id).changed };
+function handsOf(live: LiveSession, { approvals, files, services }: SetupParts): Hands {
+  const { redactor } = services;
+  return { live, approvals: approvals.deskOf(live), changed: files.of(live.id).changed, redactor };
 }
 
 /** A model that nobody is connected to yet is taken for one that can. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { SecretRedactor } from '../../../src/adapters/redaction/secretRedactor.ts';
 import { KeptFiles } from '../../../src/adapters/store/keptFiles.ts';
 import type { Action, Approvals } from '../../../src/core/approval/approval.ts';
 import { neverCancelled, type CancelSignal } from '../../../src/core/cancellation.ts';
@@ -70,6 +71,7 @@ export class HandsAtWork {
         },
       },
       changed: new ChangedFiles(this.kept, editorFiles),
+      redactor: new SecretRedactor(),
     };
     const said = await runToolCall(part, { tools: fileTools(hands), secrets: noSecrets }, signal);
     return {

@@ -22,6 +22,7 @@ export const askedCommand: ApprovalRow = {
     { text: 'Never change the tests.', isForbidding: true, message: 'm1' },
     { text: 'Run `npm test` after each change.', isForbidding: false },
   ],
+  canKeepCopy: false,
 };
 
 /** An edit that nothing stands against. */
@@ -34,6 +35,7 @@ const askedEdit: ApprovalRow = {
   parts: [],
   reasons: [],
   rules: [],
+  canKeepCopy: false,
   longer: 'edits of files in “src/tables” and below',
 };
 
@@ -50,7 +52,21 @@ const askedSecret: ApprovalRow = {
     'The command gets the real value of [secret: password #2], and may send it on; the model does not see it.',
   ],
   rules: [],
+  canKeepCopy: false,
+};
+
+/** A change of a file for secrets. */
+const askedSecretFile: ApprovalRow = {
+  type: 'approval',
+  id: 'approval:4',
+  at: Date.UTC(2026, 4, 12, 10, 14),
+  question: 'Edit “.env”?',
+  detail: '@@ line 3 @@\n-TIDE_REGION=north\n+TIDE_REGION=south',
+  parts: [],
+  reasons: ['It changes .env, a file for secrets: unless you have a copy kept, it can’t be put back.'],
+  rules: [],
+  canKeepCopy: true,
 };
 
 /** By the name of their scenario. */
-export const askedRows = { askedCommand, askedEdit, askedSecret };
+export const askedRows = { askedCommand, askedEdit, askedSecret, askedSecretFile };

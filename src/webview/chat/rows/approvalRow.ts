@@ -47,14 +47,18 @@ export class ApprovalRowElement extends LightElement {
 
   /** How far an approval for longer goes, or why there is none. */
   private scope(): TemplateResult {
-    const { longer, reasons } = this.row;
+    const { longer, reasons, canKeepCopy } = this.row;
     if (longer !== undefined)
       return html`“This session” and “Always” allow ${longer}; Show Approvals… takes it back, and rules that
       say never still ask.`;
     if (this.isAgainstRule) return html`Your rule says never, so this is asked each time.`;
+    const copy = canKeepCopy
+      ? html`A copy lies unmasked beside the session’s log, readable by you alone, and is deleted after 30
+        days or with the session.`
+      : nothing;
     return reasons.length === 0
       ? html`This is asked each time.`
-      : html`For that reason this is asked each time.`;
+      : html`For that reason this is asked each time. ${copy}`;
   }
 
   private rule({ text, isForbidding, message }: ApprovalRuleView): TemplateResult {
@@ -90,6 +94,7 @@ export class ApprovalRowElement extends LightElement {
     const { longer } = this.row;
     return html`<div class="answers">
       ${this.button('Allow once', 'once')}
+      ${this.row.canKeepCopy ? this.button('Allow, and keep a copy', 'copy') : nothing}
       ${
         longer === undefined
           ? nothing

@@ -119,6 +119,35 @@ describe('what a session keeps of files', () => {
     assert.doesNotMatch(readFileSync(list(), 'utf8'), /KEY/u);
   });
 
+  it('is a copy of a file for secrets where the person agreed, until they allow a change without one', async () => {
+    const file = 'file:///home/ann/.env';
+    const at = (call: string): Parameters<KeptFiles['begin']>[0] => ({
+      ...{ turn: 'm1', message: 'm2', change: `m2/${call}`, file },
+    });
+    const files = kept();
+    await files.end(await files.begin({ ...at('c1'), secrecy: 'agreed' }, bytes('KEY=1')), bytes('KEY=2'));
+    const again = kept();
+    await change(again, 'back', file, { from: 'KEY=2', to: 'KEY=1' });
+    await again.end(await again.begin({ ...at('c2'), secrecy: 'secret' }, bytes('KEY=1')), bytes('KEY=3'));
+    await change(again, 'c3', file, { from: 'KEY=3', to: 'KEY=4' });
+    assert.deepEqual(
+      (await kept().steps()).map((step) => [step.before.kind, step.after?.kind]),
+      [
+        ['bytes', 'bytes'],
+        ['bytes', 'bytes'],
+        ['notKept', 'notKept'],
+        ['notKept', 'notKept'],
+      ],
+    );
+  });
+
+  it('is no copy of another file that the call says is for secrets', async () => {
+    const files = kept();
+    const at = { turn: 'm1', message: 'm2', change: 'm2/c1', file: 'file:///home/ann/local.json' } as const;
+    await files.end(await files.begin({ ...at, secrecy: 'secret' }, bytes('a')), bytes('b'));
+    assert.deepEqual(copies(), []);
+  });
+
   it('stays within a size: the oldest copies go', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 20 });
     for (const [index, text] of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].entries()) {

@@ -85,11 +85,22 @@ describe('Approvals', () => {
       assert.deepEqual(found, asking);
     });
 
-  it('a file for secrets asks in every mode, since no copy of it is kept', async () => {
+  it('a file for secrets asks in every mode, since a copy of it needs the person’s leave', async () => {
     const desk = new Desk();
     desk.mode = 'allFree';
     assert.equal(await desk.asks(edit('config/.env')), true);
     assert.equal(await desk.asks(edit('config/.env.example')), false);
+  });
+
+  it('says whether the person agreed to copies of a file for secrets', async () => {
+    const desk = new Desk();
+    const { asked, ...plain } = await desk.does(edit('.env'), allow('once'));
+    assert.deepEqual([asked, plain], [true, { kind: 'allowed', secrecy: 'secret' }]);
+    const told: Action = { ...edit('local.json'), secretPaths: ['local.json'] };
+    desk.mode = 'allFree';
+    const agreed = await desk.does(told, { kind: 'allow', term: 'once', keepsCopy: true });
+    assert.deepEqual(agreed, { asked: true, kind: 'allowed', secrecy: 'agreed' });
+    assert.deepEqual(await desk.does(edit('local.json')), { asked: false, kind: 'allowed' });
   });
 
   it('once holds for the one action', async () => {

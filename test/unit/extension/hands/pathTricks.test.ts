@@ -193,4 +193,16 @@ describe('what a path leads to on the disk', () => {
     it(`is ${expected} for ${JSON.stringify(written)}`, async () => {
       assert.equal(await target(written), expected);
     });
+
+  it('is new for another case of the very file that is renamed to it, and no other', async () => {
+    const to = (segments: readonly string[], renamed: string): Promise<unknown> =>
+      diskTarget([work], { root: 0, segments, renamed: path.join(work, renamed) });
+    assert.deepEqual(await to(['src', 'A.ts'], 'src/a.ts'), {
+      root: 0,
+      inside: ['src', 'A.ts'],
+      exists: false,
+    });
+    await assert.rejects(to(['src', 'A.ts'], 'src/b.ts'));
+    await assert.rejects(to(['SRC', 'a.ts'], 'src/a.ts'));
+  });
 });
