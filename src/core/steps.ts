@@ -9,11 +9,15 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Does the work step by step; `pause` lets other work run where it is time for that, and ends all by throwing. */
+/**
+ * Does the work step by step; `pause` lets other work run where it is time for that, and ends all by throwing. Without it
+ * the work is done in one go.
+ */
 export async function withPauses<Result>(
   steps: Steps<Result>,
-  pause: () => Promise<void> | undefined,
+  pause: (() => Promise<void> | undefined) | undefined,
 ): Promise<Result> {
+  if (pause === undefined) return atOnce(steps);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;

@@ -1,5 +1,5 @@
 import { createTokenCounter } from '../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { compact } from '../../src/core/compaction/compact.ts';
+import { compact, compactInSteps } from '../../src/core/compaction/compact.ts';
 import { projectSession } from '../../src/core/context/project.ts';
 import type { CountTokens } from '../../src/core/ports.ts';
 import { importedEntries } from '../../src/core/log/ids.ts';
@@ -7,7 +7,6 @@ import type { Message } from '../../src/core/log/message.ts';
 import { foldSession } from '../../src/core/log/session.ts';
 import { median, timed, type BenchRow } from './benchRow.ts';
 import { factsOf, sessionMessages, viewFor } from './longTalk.ts';
-import { LoopGap } from './loopGap.ts';
 
 /** Runs before the timed ones: until the engine has compiled what a day in an editor compiles; the first is told apart. */
 const WARM_UPS = 40;
@@ -17,6 +16,9 @@ const SIZES = [
   { tokens: 200_000, name: '200k' },
   { tokens: 1_000_000, name: '1M' },
 ];
+/** As long as sessions get: some 20,000 messages. */
+const LONGEST = { tokens: 3_000_000, name: '3M' };
+const MAXIMA = 5;
 
 /** Mechanical compaction by hand, of sessions of two sizes: with counts, with counts and facts, and what the loop feels. */
 export async function run(): Promise<BenchRow[]> {
@@ -31,10 +33,12 @@ export async function run(): Promise<BenchRow[]> {
         hasFacts: true,
       }),
       await row(`compaction: ${name} tokens, counts known`, messages, { countSmall, hasFacts: false }),
-      await slowestTurn(`compaction: ${name} tokens, slowest turn of the loop`, messages, countSmall),
+      longestStep(`compaction: ${name} tokens, longest step`, messages, countSmall),
       await folding(`session: ${name} tokens folded and projected`, messages),
     );
   }
+  const longest = sessionMessages(LONGEST.tokens, countSmall);
+  rows.push(longestStep(`compaction: ${LONGEST.name} tokens, longest step`, longest, countSmall));
   return rows;
 }
 
@@ -58,17 +62,31 @@ async function row(
   };
 }
 
-async function slowestTurn(
-  name: string,
-  messages: readonly Message[],
-  countSmall: CountTokens,
-): Promise<BenchRow> {
-  const view = viewFor(messages, { countSmall, facts: factsOf(messages) });
-  const gap = new LoopGap();
-  await new Promise((resolve) => setImmediate(resolve));
-  compact(view, ASKED);
-  await new Promise((resolve) => setImmediate(resolve));
-  return { name, unit: 'ms', value: gap.stop() };
+/** The longest time that a plan holds its thread before it pauses: the median of some runs' maxima, CPU. */
+function longestStep(name: string, messages: readonly Message[], countSmall: CountTokens): BenchRow {
+  const facts = factsOf(messages);
+  const maxima = Array.from({ length: MAXIMA }, () => {
+    const view = viewFor(messages, { countSmall, facts });
+    projectSession(view.session);
+    return Math.max(...stepsOf(compactInSteps(view, ASKED)));
+  });
+  return {
+    name,
+    unit: 'ms',
+    value: median(maxima),
+    note: `${messages.length.toLocaleString('en')} messages`,
+  };
+}
+
+function stepsOf(steps: ReturnType<typeof compactInSteps>): readonly number[] {
+  const times: number[] = [];
+  for (let isOver = false; !isOver;) {
+    const before = process.threadCpuUsage();
+    isOver = steps.next().done === true;
+    const { user, system } = process.threadCpuUsage(before);
+    times.push((user + system) / 1_000);
+  }
+  return times;
 }
 
 async function folding(name: string, messages: readonly Message[]): Promise<BenchRow> {

@@ -27,6 +27,8 @@ interface HarnessOptions {
   readonly hasModel?: boolean;
   /** What a question whether to compact is counted down by. */
   readonly countdown?: CompactorDependencies['countdown'];
+  /** Between two steps of a plan; without it a plan is made in one go. */
+  readonly pause?: CompactorDependencies['pause'];
 }
 
 /** A compactor over a log made by hand. Time stands still, and whatever a model does is up to the test. */
@@ -50,6 +52,7 @@ export class EngineHarness {
   /** What an append waits for before it is done. */
   disk: Promise<void> = Promise.resolve();
   readonly #countdown: HarnessOptions['countdown'];
+  readonly #pause: HarnessOptions['pause'];
   /** What the gauge says, where it is to differ from what is counted. */
   reportedTokens: number | undefined;
 
@@ -60,6 +63,7 @@ export class EngineHarness {
     this.usableTokens = options.usableTokens ?? 1_000;
     this.account = accountOf(options.count ?? countWords);
     this.#countdown = options.countdown;
+    this.#pause = options.pause;
     this.compactor = this.newCompactor(options.hasModel === true);
   }
 
@@ -105,6 +109,7 @@ export class EngineHarness {
       },
       clock: { now: () => 0, monotonic: () => 0 },
       countdown: this.#countdown,
+      pause: this.#pause,
       log: {
         info: (text) => this.infos.push(text),
         warn: (text) => this.warnings.push(text),

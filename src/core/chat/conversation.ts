@@ -69,7 +69,7 @@ export class Conversation {
       masked: (text) => ports.live.masked(text),
       summarizer: () => ports.summarizer(),
       saveMemories: (memories) => ports.saveMemories(memories),
-      clock: ports.clock,
+      ...{ clock: ports.clock, pause: ports.pause },
       countdown: ports.countsDown === true ? (ms, signal) => ports.sleep(ms, signal) : undefined,
       log: ports.logger,
       onChange: () => {

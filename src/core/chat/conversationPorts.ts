@@ -42,6 +42,8 @@ export interface ConversationPorts {
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
+  /** Lets other work of the thread run, where a plan is long; absent where it is made in one go. */
+  readonly pause?: () => Promise<void>;
   newCallId(): string;
   /** Whether a compaction that is asked about begins after a while; false where its question can't show that. */
   readonly countsDown?: boolean;

@@ -1,20 +1,27 @@
 import type { EntryId, Tier } from '../log/entry.ts';
-import { undoScope } from '../log/session.ts';
+import { undoScope, type Session } from '../log/session.ts';
 import type { Summarize } from '../summary/summary.ts';
-import { compact, due, type Compaction, type CompactionView, type Goal, type Skip } from './compact.ts';
+import {
+  compactInSteps,
+  due,
+  type Compaction,
+  type CompactionView,
+  type Goal,
+  type Skip,
+} from './compact.ts';
 import { completedSession } from './completion.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
 import { Asking } from './asking.ts';
 import { isAmidTurn, type Due } from './due.ts';
 import { forecast, type Forecast } from './forecast.ts';
 import { FollowingSummary, type Committed } from './followingSummary.ts';
+import { Planning } from './planning.ts';
 import { SummarizerHealth } from './prose.ts';
 import { restFrom, restsThrough, restUntilStage, type Rest } from './rest.ts';
 import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
-import { UNTOLD, type SkipReason } from './skip.ts';
+import type { Steps } from '../steps.ts';
+import { SkipTeller } from './skipTeller.ts';
 import { timedCompact } from './timedCompact.ts';
-import { withRecall } from './strategies.ts';
-import { LEAST_SUMMARY, roomForSummary } from './writeRecord.ts';
 
 type Checked = Goal & { readonly by: 'itself' };
 
@@ -30,14 +37,15 @@ export class Compactor {
   readonly following: FollowingSummary;
   readonly asking: Asking;
   #run: Run | undefined;
+  readonly #planning = new Planning();
   #rest: Rest | undefined;
   #isClosing = false;
-  #lastSkip: SkipReason | undefined;
+  readonly #skips: SkipTeller;
   #isFirstCheck = true;
-  #hasWarned = false;
 
   constructor(deps: CompactorDependencies) {
     this.#deps = deps;
+    this.#skips = new SkipTeller(deps);
     this.following = new FollowingSummary(deps, this.#health);
     this.asking = new Asking({
       clock: deps.clock,
@@ -50,7 +58,7 @@ export class Compactor {
   }
 
   get isRunning(): boolean {
-    return this.#run !== undefined;
+    return this.#run !== undefined || this.#planning.isOn;
   }
 
   /** What the run in flight is doing; undefined when there is none. */
@@ -65,6 +73,7 @@ export class Compactor {
 
   /** Resolves when the run in flight, if any, has ended. */
   async settled(): Promise<void> {
+    while (this.#planning.isOn) await this.#planning.over();
     await this.#run?.finished.catch(() => undefined);
   }
 
@@ -81,23 +90,24 @@ export class Compactor {
   }
 
   /** What would be committed before the next request, or why nothing would be. Nothing is started. */
-  beforeRequest(): Compaction | Skip {
+  beforeRequest(): Steps<Compaction | Skip> {
     const view = this.#view();
-    return compact(view, this.#goal(view, 'threshold'));
+    return compactInSteps(view, this.#goal(view, 'threshold'));
   }
 
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
   async check(reason: Checked['reason'] = 'threshold'): Promise<Due> {
     for (;;) {
+      while (this.#planning.isOn) await this.#planning.over();
       if (this.#run?.tier === 'emergency') await this.settled();
       const view = this.#view();
       this.#keepResting(view);
       const goal = this.#goal(view, reason);
       const decision = this.#decide(view, goal);
       this.asking.follow(decision);
-      if (!decision.run) return this.#skip(decision.reason, view);
+      if (!decision.run) return this.#skips.skip(decision.reason, view);
       if (this.#run === undefined) return this.#runByItself(decision, goal, view);
-      await this.cancel();
+      await this.#giveWay();
     }
   }
 
@@ -113,17 +123,21 @@ export class Compactor {
     for (;;) {
       if (this.#isClosing) return refused('session_closing');
       if (this.#deps.view().isReadOnly) return refused('read_only');
-      if (this.#run?.step === 'mechanical') return refused('already_in_flight');
-      const compaction = this.preview(told ? { ...asked, instructions: told } : asked);
-      if (!compaction.run) return refused(compaction.reason, compaction.sentence);
-      if (this.#run === undefined) return await this.#commitNow(compaction);
-      await this.cancel();
+      if (this.#run?.step === 'mechanical' || this.#planning.isOn) return refused('already_in_flight');
+      const { session } = this.#deps.view();
+      const plan = timedCompact(this.preview(told ? { ...asked, instructions: told } : asked), this.#deps);
+      const begun = await this.#planning.begin(plan, (compaction) => ({
+        outcome: this.#run === undefined ? this.#commitNow(compaction, session) : undefined,
+      }));
+      if ('reason' in begun) return refused(begun.reason, begun.sentence);
+      if (begun.outcome !== undefined) return await begun.outcome;
+      await this.#giveWay();
     }
   }
 
   /** What "Compact Now" would do, with nothing done: the very compaction that it would commit. */
-  preview({ strategy, ...asked }: AskedRun = {}): Compaction | Skip {
-    return timedCompact(this.#view(strategy), { by: 'person', ...asked }, this.#deps);
+  preview({ strategy, ...asked }: AskedRun = {}): Steps<Compaction | Skip> {
+    return compactInSteps(this.#view(strategy), { by: 'person', ...asked });
   }
 
   /** A request went out, so the provider has the context as it is in its cache. */
@@ -132,27 +146,13 @@ export class Compactor {
   }
 
   /** Takes back a compaction and those built on it. Returns the ids taken back; empty when it was not live. */
-  async undo(id: EntryId): Promise<readonly EntryId[]> {
-    if (this.#deps.view().isReadOnly) return [];
-    await this.cancel();
-    const compactions = undoScope(this.#deps.view().session, id);
-    if (compactions.length === 0) return [];
-    await this.#deps.append({ kind: 'undo', compactions });
-    this.#rest = restFrom(this.#view());
-    this.#deps.onChange();
-    return compactions;
+  undo(id: EntryId): Promise<readonly EntryId[]> {
+    return this.#turnBack('undo', (session) => undoScope(session, id));
   }
 
   /** Brings back what the newest undo took. Returns the ids; empty when nothing can be. */
-  async redo(): Promise<readonly EntryId[]> {
-    if (this.#deps.view().isReadOnly) return [];
-    await this.cancel();
-    const compactions = this.#deps.view().session.redoable;
-    if (compactions.length === 0) return [];
-    await this.#deps.append({ kind: 'redo', compactions });
-    this.#rest = undefined;
-    this.#deps.onChange();
-    return compactions;
+  redo(): Promise<readonly EntryId[]> {
+    return this.#turnBack('redo', ({ redoable }) => redoable);
   }
 
   /** "Later": automatic runs rest until usage passes the next tier, or a stage is finished. */
@@ -168,11 +168,30 @@ export class Compactor {
   }
 
   async cancel(): Promise<void> {
+    while (this.#planning.isOn) await this.#planning.over();
+    await this.#giveWay();
+  }
+
+  async #giveWay(): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
     run.cancel();
     await run.finished.catch(() => undefined);
     if (this.#run === run) this.#run = undefined;
+  }
+
+  async #turnBack(
+    kind: 'undo' | 'redo',
+    compactionsIn: (session: Session) => readonly EntryId[],
+  ): Promise<readonly EntryId[]> {
+    if (this.#deps.view().isReadOnly) return [];
+    await this.cancel();
+    const compactions = compactionsIn(this.#deps.view().session);
+    if (compactions.length === 0) return [];
+    await this.#deps.append({ kind, compactions });
+    this.#rest = kind === 'undo' ? restFrom(this.#view()) : undefined;
+    this.#deps.onChange();
+    return compactions;
   }
 
   async close(): Promise<void> {
@@ -189,16 +208,11 @@ export class Compactor {
   /** The session as it is planned on, with the summary that waits for the next compaction; and by which strategy. */
   #view(asked?: AskedRun['strategy']): CompactionView {
     const view = this.#deps.view();
-    const strategy = asked ?? view.strategy;
-    const used = withRecall(strategy, view.canRecall !== false);
-    if (used !== strategy && !this.#hasWarned) {
-      this.#hasWarned = true;
-      this.#deps.log.warn(`${strategy.name} needs recall, which is off: ${used.name} is used instead.`);
-    }
+    const strategy = this.#skips.used(asked ?? view.strategy, view.canRecall !== false);
     const session = completedSession(view.session, this.following.waitingIn(view.session));
     const hasModel = this.#deps.summarizer() !== undefined;
     const summarizer = this.#health.isResting ? 'resting' : 'ready';
-    return { ...view, session, strategy: used, ...(hasModel ? { summarizer } : {}) };
+    return { ...view, session, strategy, ...(hasModel ? { summarizer } : {}) };
   }
 
   #goal(view: CompactionView, reason: Checked['reason']): Checked {
@@ -224,31 +238,23 @@ export class Compactor {
     if (view.session.compactions.at(-1)?.state === 'undone') this.#rest = restFrom(view);
   }
 
-  async #skip(reason: SkipReason, { usedTokens, usableTokens }: CompactionView): Promise<Due> {
-    if (reason !== this.#lastSkip && reason !== 'read_only') {
-      this.#deps.log.info(
-        `compaction skipped: ${reason} at ${String(usedTokens)} of ${String(usableTokens)} tokens`,
-      );
-      this.#lastSkip = reason;
-      if (!UNTOLD.has(reason)) await this.#deps.append({ kind: 'run', state: 'skipped', reason, usedTokens });
-    }
-    return { run: false, reason };
-  }
-
   /** A run that no model takes part in is over when this resolves. */
   async #runByItself(decision: Due, goal: Checked, view: CompactionView): Promise<Due> {
-    const compaction = timedCompact(view, goal, this.#deps);
-    if (!compaction.run) return this.#skip(compaction.reason, view);
-    const run = this.#start(compaction, this.#summarizerOf(compaction));
+    const { session } = this.#deps.view();
+    const run = await this.#planning.begin(
+      timedCompact(compactInSteps(view, goal), this.#deps),
+      (compaction) => this.#start(compaction, session, this.following.summarizerFor(compaction)),
+    );
+    if (!(run instanceof Run)) return this.#skips.skip(run.reason, view);
     const finished = this.#finish(run, run.finished);
     if (run.step === 'mechanical') await finished;
     else finished.catch(this.#failed);
     return decision;
   }
 
-  #commitNow(compaction: Compaction): Promise<Outcome> {
+  #commitNow(compaction: Compaction, plannedOn: Session): Promise<Outcome> {
     const requestsThen = this.following.requests;
-    const run = this.#start(compaction, undefined);
+    const run = this.#start(compaction, plannedOn, undefined);
     const followed = run.finished.then((outcome) => {
       if (outcome.done && !run.isCancelled) this.#follow({ compaction, entry: outcome.entry, requestsThen });
       return outcome;
@@ -256,15 +262,15 @@ export class Compactor {
     return this.#finish(run, followed);
   }
 
-  #start(compaction: Compaction, summarize: Summarize | undefined): Run<Outcome> {
+  #start(compaction: Compaction, plannedOn: Session, summarize: Summarize | undefined): Run<Outcome> {
     const { session, usedTokens } = this.#deps.view();
     const waiting = this.following.waitingIn(session);
-    const options = { compaction, usedTokens, summarize, waiting, health: this.#health };
+    const options = { compaction, plannedOn, usedTokens, summarize, waiting, health: this.#health };
     const run = new Run(compaction.tier, summarize === undefined ? 'mechanical' : 'summary', (signal) =>
       carryOut(this.#deps, options, signal),
     );
     this.#run = run;
-    this.#lastSkip = undefined;
+    this.#skips.forget();
     this.#rest = undefined;
     this.#deps.onChange();
     return run;
@@ -272,19 +278,13 @@ export class Compactor {
 
   /** The summary's run takes the place of the compaction's, with nothing in between. */
   #follow(committed: Committed): void {
-    const summarize = this.#summarizerOf(committed.compaction);
+    const summarize = this.following.summarizerFor(committed.compaction);
     if (summarize === undefined) return;
     const run = new Run(committed.compaction.tier, 'summaryToFollow', (signal) =>
       this.following.ask(summarize, committed, signal),
     );
     this.#run = run;
     this.#finish(run, run.finished).catch(this.#failed);
-  }
-
-  /** Whom to ask for a summary of what was compacted; undefined where there is nothing to tell, or nobody to ask. */
-  #summarizerOf({ options, newlyFolded, plan }: Compaction): Summarize | undefined {
-    if (newlyFolded.length === 0 || options.isProsePending !== true) return undefined;
-    return roomForSummary(plan).tokens < LEAST_SUMMARY ? undefined : this.#deps.summarizer();
   }
 
   /** Carries the run out to its end, whatever that is. */

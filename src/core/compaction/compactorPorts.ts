@@ -21,6 +21,8 @@ export interface CompactorDependencies {
   /** Memories that the summarizing model saved: offered to the person, and only when its summary is kept. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   readonly clock: Clock;
+  /** Lets other work of the thread run between two steps of a plan; absent where a plan is made in one go. */
+  readonly pause?: (() => Promise<void>) | undefined;
   /** Counts down where a run is asked about; absent where a question just waits. */
   readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   readonly log: Logger;

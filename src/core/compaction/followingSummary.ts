@@ -10,6 +10,7 @@ import { fenceOf, touchedIds } from './fence.ts';
 import { withProse, type SummarizerHealth } from './prose.ts';
 import { failureOf, report } from './report.ts';
 import { REFUSED } from './standing.ts';
+import { LEAST_SUMMARY, roomForSummary } from './writeRecord.ts';
 
 export interface Committed {
   readonly compaction: Compaction;
@@ -70,6 +71,12 @@ export class FollowingSummary {
     return this.#waiting;
   }
 
+  /** Whom to ask for a summary of what was compacted; undefined where there is nothing to tell, or nobody to ask. */
+  summarizerFor({ options, newlyFolded, plan }: Compaction): Summarize | undefined {
+    const isWanted = newlyFolded.length > 0 && options.isProsePending === true;
+    return isWanted && roomForSummary(plan).tokens >= LEAST_SUMMARY ? this.#deps.summarizer() : undefined;
+  }
+
   /** Asks for the summary of what was committed. */
   async ask(summarize: Summarize, committed: Committed, signal: CancelSignal): Promise<void> {
     const { compaction, entry } = committed;
@@ -84,7 +91,7 @@ export class FollowingSummary {
     this.#isRefused = false;
     write('');
     const prose = await withProse(compaction, {
-      ...{ summarize, signal, health: this.#health },
+      ...{ summarize, signal, health: this.#health, pause: this.#deps.pause },
       fits: ({ draft, tokensAfter }) => !draft.prosePending && tokensAfter <= (aim.mustFitTokens ?? Infinity),
       onText: (text) => {
         write(text);

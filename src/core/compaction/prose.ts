@@ -6,7 +6,9 @@ import { editedLines } from '../record/editedNotes.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { messageOf } from '../text/messageOf.ts';
-import { prepare, type Prepared } from './draft.ts';
+import { withPauses } from '../steps.ts';
+import type { CompactorDependencies } from './compactorPorts.ts';
+import { prepareInSteps, type Prepared } from './draft.ts';
 import { observationLine } from './recordBlocks.ts';
 import { pendingObservations, pendingProse, standingSummaries } from './standing.ts';
 import { mergesSummaries, roomForSummary } from './writeRecord.ts';
@@ -41,6 +43,7 @@ interface AskedSummary {
   readonly signal: CancelSignal;
   /** Told what the model has written so far. */
   readonly onText?: (text: string) => void;
+  readonly pause?: CompactorDependencies['pause'];
 }
 
 /** A summary that fits the record's room, of what is folded and told by none yet; of what was summarized before, too (`merge`). */
@@ -116,7 +119,8 @@ export async function withProse(
   const { health } = asked;
   try {
     const summary = await unlessCancelled(writeSummary(prepared, asked), asked.signal);
-    const told = prepare(prepared.plan, { ...optionsOf(prepared), summary });
+    const steps = prepareInSteps(prepared.plan, { ...optionsOf(prepared), summary });
+    const told = await withPauses(steps, asked.pause);
     if (!asked.fits(told)) throw tooLarge(summary);
     health.reset();
     return { prepared: told, memories: summary.memories };
@@ -128,8 +132,13 @@ export async function withProse(
 }
 
 /** The compaction as it is committed without the summary that it was to have. */
-export function withoutProse(prepared: Prepared, { message }: SummaryError): Prepared {
-  return prepare(prepared.plan, { ...optionsOf(prepared), proseFailed: message });
+export function withoutProse(
+  prepared: Prepared,
+  { message }: SummaryError,
+  pause?: CompactorDependencies['pause'],
+): Promise<Prepared> {
+  const steps = prepareInSteps(prepared.plan, { ...optionsOf(prepared), proseFailed: message });
+  return withPauses(steps, pause);
 }
 
 function optionsOf({ options: { instructions }, draft }: Prepared): Prepared['options'] {

@@ -1,5 +1,6 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import type { CompactionEntry, Tier } from '../log/entry.ts';
+import type { Session } from '../log/session.ts';
 import type { SummaryMemory } from '../memory/savedMemories.ts';
 import type { Summarize } from '../summary/summary.ts';
 import type { Compaction } from './compact.ts';
@@ -52,6 +53,8 @@ export class Run<Ended = unknown> {
 
 export interface CompactionRun {
   readonly compaction: Compaction;
+  /** The session as it was when it was planned. */
+  readonly plannedOn: Session;
   readonly usedTokens: number;
   /** Undefined: the mechanical result is committed as it is. */
   readonly summarize: Summarize | undefined;
@@ -69,7 +72,7 @@ export async function carryOut(
   const { compaction, usedTokens } = run;
   const { reason } = compaction.plan.request.aim;
   const touched = touchedIds(compaction);
-  const fence = fenceOf(deps.view().session, touched);
+  const fence = fenceOf(run.plannedOn, touched);
   const abandon = async (why: 'cancelled' | 'superseded' | 'not_worth_it'): Promise<Outcome> => {
     await report(deps, compaction, { state: 'cancelled', reason: why });
     return refused(why);
@@ -99,10 +102,12 @@ async function finish(
   if (summarize === undefined) return { draft: compaction.draft, memories: [] };
   const fits = ({ draft }: Pick<Compaction, 'draft'>): boolean =>
     !draft.prosePending || !waitsForSummary(run);
-  const prose = await withProse(compaction, { summarize, signal, health, fits });
+  const { pause } = deps;
+  const prose = await withProse(compaction, { summarize, signal, health, fits, pause });
   if (!('failed' in prose)) return { draft: prose.prepared.draft, memories: prose.memories };
   if (prose.failed.reason !== 'cancelled') await report(deps, compaction, failureOf(prose.failed));
-  return { draft: withoutProse(compaction, prose.failed).draft, memories: [] };
+  const { draft } = await withoutProse(compaction, prose.failed, pause);
+  return { draft, memories: [] };
 }
 
 /** Without a summary there is nothing to commit. Where there is no model at all, the turns are folded without one. */

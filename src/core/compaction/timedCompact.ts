@@ -1,16 +1,21 @@
-import { compact, type Compaction, type CompactionView, type Goal, type Skip } from './compact.ts';
+import { withPauses, type Steps } from '../steps.ts';
+import type { Compaction, Skip } from './compact.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
+import { roomInSteps } from './writeRecord.ts';
 
-/** Plans a compaction; its event says how many milliseconds that took, and the log hears what it could not fit. */
-export function timedCompact(
-  view: CompactionView,
-  goal: Goal,
-  { clock, log }: Pick<CompactorDependencies, 'clock' | 'log'>,
-): Compaction | Skip {
+/**
+ * Takes the steps of a plan, with pauses; its event says how many milliseconds that took, and the log hears what it could
+ * not fit. The room for a summary is known then, too.
+ */
+export async function timedCompact(
+  steps: Steps<Compaction | Skip>,
+  { clock, log, pause }: Pick<CompactorDependencies, 'clock' | 'log' | 'pause'>,
+): Promise<Compaction | Skip> {
   const started = clock.monotonic();
-  const found = compact(view, goal);
+  const found = await withPauses(steps, pause);
   for (const sentence of found.shortfalls) log.warn(sentence);
   if (!found.run) return found;
+  if (found.draft.prosePending) await withPauses(roomInSteps(found.plan), pause);
   const durationMs = clock.monotonic() - started;
   return { ...found, draft: { ...found.draft, event: { ...found.draft.event, durationMs } } };
 }

@@ -185,13 +185,25 @@ export interface RoomForSummary {
   readonly isTight: boolean;
 }
 
-/** The tokens of a summary that is still to come, and the notes as they will stand with it. */
+const rooms = new WeakMap<Plan, RoomForSummary>();
+
+/** The tokens of a summary that is still to come, and the notes as they will stand with it; found once a plan. */
 export function roomForSummary(plan: Plan): RoomForSummary {
+  return atOnce(roomInSteps(plan));
+}
+
+export function* roomInSteps(plan: Plan): Steps<RoomForSummary> {
+  const room = rooms.get(plan) ?? (yield* foundRoom(plan));
+  rooms.set(plan, room);
+  return room;
+}
+
+function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   const { request } = plan;
   const shortened = shortenedMessages(plan);
   const observed = foldObservations(request.session, request.settings).text;
   const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
-  const alone = atOnce(notesFor(plan, shortened, before.left));
+  const alone = yield* notesFor(plan, shortened, before.left);
   const { left } = spaceFor(plan, roomForBoth(plan), [
     ...blocksWanted(plan, shortened, observed, 'toCome'),
     ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
@@ -202,7 +214,7 @@ export function roomForSummary(plan: Plan): RoomForSummary {
   const free = left - (alone?.tokens ?? 0);
   if (free >= Math.min(wanted, usualSummary(request)))
     return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
-  const notes = atOnce(notesFor(plan, shortened, left, { aloneTokens: before.left }));
+  const notes = yield* notesFor(plan, shortened, left, { aloneTokens: before.left });
   if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
   const beside = left - (notes?.tokens ?? 0) - FRAME_SLACK;
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CompactionEntry } from '../../core/log/entry.ts';
+import { atOnce } from '../../core/steps.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -23,7 +24,7 @@ export function createApi(parts: Parts, disposables: Disposables): LongthreadApi
       const compactor = sessions.current?.conversation.compactor;
       if (compactor === undefined) return { shouldCompact: false, reason: NO_SESSION.reason };
       const decision = compactor.wouldRun();
-      const planned = decision.run ? compactor.beforeRequest() : undefined;
+      const planned = decision.run ? atOnce(compactor.beforeRequest()) : undefined;
       if (planned?.run === false) return { shouldCompact: false, reason: planned.reason };
       return decision.run
         ? { shouldCompact: true, tier: decision.tier }

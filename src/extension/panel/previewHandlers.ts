@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import type { Compaction, Skip } from '../../core/compaction/compact.ts';
 import { learnedFactor, shownTokensOf } from '../../core/context/gauge.ts';
 import { isRecord } from '../../core/context/record.ts';
 import { textOf } from '../../core/log/message.ts';
+import { withPauses } from '../../core/steps.ts';
 import type { AskedCompaction, PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { Handlers } from '../../shared/protocol.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
@@ -29,11 +31,11 @@ export function previewHandlers(
   let shown: Shown | undefined;
   let count = 0;
   return {
-    preview: (request) => {
+    preview: async (request) => {
       const session = current();
       const { live, conversation } = session;
       const run = askedRun(request, session, options);
-      const found = conversation.compactor.preview(run);
+      const found = await withPauses(conversation.compactor.preview(run), nextTurn);
       count += 1;
       const key = `plan${String(count)}`;
       shown = { key, session, found };
@@ -71,7 +73,8 @@ export function previewHandlers(
       const session = current();
       const { compactor } = session.conversation;
       const run = askedRun(request, session, options);
-      if (shown?.key !== key || !isSame(shown.found, compactor.preview(run))) throw new ViewError(CHANGED);
+      if (shown?.key !== key || !isSame(shown.found, await withPauses(compactor.preview(run), nextTurn)))
+        throw new ViewError(CHANGED);
       const outcome = await compactor.compactNow(run);
       if (!outcome.done)
         throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);

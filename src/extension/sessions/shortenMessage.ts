@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shortenAlone } from '../../core/compaction/wishes.ts';
+import { withPauses } from '../../core/steps.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
@@ -9,7 +11,7 @@ export async function shortenMessage(
   id: MessageId,
 ): Promise<void> {
   const wishes = shortenAlone(id);
-  const found = conversation.compactor.preview({ wishes });
+  const found = await withPauses(conversation.compactor.preview({ wishes }), nextTurn);
   const planned = found.run ? found : found.considered;
   const [refused] = planned?.plan.refused ?? [];
   if (refused !== undefined) throw new ViewError(refused.sentence);

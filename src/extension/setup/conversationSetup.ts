@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { registryProfile } from '../../adapters/models/profiles.ts';
@@ -54,6 +55,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
       for (const memory of saved) await memories.offer(memory, live);
     },
     sleep,
+    pause: () => nextTurn(),
     newCallId: () => `call_${randomUUID()}`,
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
+import { withPauses } from '../../core/steps.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 
@@ -32,12 +34,17 @@ export function comesDownTo(open: OpenSession, input: CompactedBy): number | und
   const known = planned.get(session);
   if (known?.by === by) return known.tokens;
   planned.set(session, { by, tokens: undefined });
-  setTimeout(() => {
-    if (live.session !== session || planned.get(session)?.by !== by) return;
-    const found = conversation.compactor.beforeRequest();
+  const isPast = (): boolean => live.session !== session || planned.get(session)?.by !== by;
+  const plan = async (): Promise<void> => {
+    if (isPast()) return;
+    const found = await withPauses(conversation.compactor.beforeRequest(), nextTurn);
+    if (isPast()) return;
     const tokens = found.run ? shownTokensOf(live.entries)(found.tokensAfter) : undefined;
     planned.set(session, { by, tokens });
     if (tokens !== undefined) conversation.gaugeChanged();
+  };
+  setTimeout(() => {
+    plan().catch(() => planned.delete(session));
   }, SHOWN_FIRST_MS);
   return undefined;
 }

@@ -8,6 +8,7 @@ import { ChatError, type SessionLog, type TokenCounter } from '../../../../src/c
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import type { Summary } from '../../../../src/core/summary/summary.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { summaryOf } from '../../../support/engineHarness.ts';
 import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
@@ -231,7 +232,7 @@ describe('A conversation', () => {
     const { conversation } = await conversationWith(['Done.']);
     for (let turn = 0; turn < 30; turn++) await say(conversation, wordsOf(200, `word${String(turn)}`));
     for (const asked of [{}, { strategy: STRATEGIES.rolling }])
-      assert.equal(planned(conversation.compactor.preview(asked)).draft.event.strategy, 'hybrid');
+      assert.equal(planned(atOnce(conversation.compactor.preview(asked))).draft.event.strategy, 'hybrid');
     assert.equal(warnings.filter((warning) => warning.includes('needs recall')).length, 1);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { atRisk, type AtRisk } from '../../../../src/core/compaction/atRisk.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { planned } from '../../../support/planned.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
@@ -14,7 +15,7 @@ function lost(build: (engine: EngineHarness) => void): readonly AtRisk[] {
   const ids = engine.builder.session.messages.map(({ id }) => id);
   engine.builder.turns(1, 60);
   const byMessage = new Map(ids.map((id) => [id, 'leftOut' as const]));
-  return atRisk(planned(engine.compactor.preview({ wishes: { byMessage } })));
+  return atRisk(planned(atOnce(engine.compactor.preview({ wishes: { byMessage } }))));
 }
 
 describe('what the model will no longer see', () => {
@@ -70,7 +71,9 @@ describe('what the model will no longer see', () => {
     engine.builder.tool('TodoWrite', { todos: [{ content: 'Count', status: 'pending' }] }, 'ok');
     engine.builder.tool('TodoWrite', { todos: [{ content: 'Draw', status: 'pending' }] }, 'ok');
     engine.builder.turns(3, 60);
-    const kinds = atRisk(planned(engine.compactor.preview())).map(({ kind, text }) => `${kind}: ${text}`);
+    const kinds = atRisk(planned(atOnce(engine.compactor.preview()))).map(
+      ({ kind, text }) => `${kind}: ${text}`,
+    );
     assert.deepEqual(
       kinds.filter((one) => /file|open work/u.test(one)),
       [],

@@ -6,6 +6,7 @@ import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { project } from '../../../../src/core/context/project.ts';
 import type { CompactionEntry, Entry } from '../../../../src/core/log/entry.ts';
 import { SummaryError } from '../../../../src/core/summary/summary.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { growth, type Step } from '../../../support/sessionArbitrary.ts';
 import { countWords, smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
@@ -202,7 +203,7 @@ describe('A request while the summary of Compact Now is written', () => {
     made.compactor.requestSent();
     await answered(made);
     made.builder.turns(10);
-    const { context } = planned(made.compactor.preview());
+    const { context } = planned(atOnce(made.compactor.preview()));
     await compacted(made);
     assert.deepEqual(told(made.builder.context), told(context));
   });

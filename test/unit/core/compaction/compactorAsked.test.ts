@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { planned } from '../../../support/planned.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { engineAt, EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
@@ -204,7 +205,9 @@ describe('Compact Now', () => {
       engine.builder.turns(1, 30);
     }
     for (const budgetTokens of [1_300, 1_000, 900]) {
-      const { context } = planned(engine.compactor.preview({ budgetTokens, strategy: STRATEGIES.summarize }));
+      const { context } = planned(
+        atOnce(engine.compactor.preview({ budgetTokens, strategy: STRATEGIES.summarize })),
+      );
       const tokens = engine.account.ofContext(context);
       assert.ok(
         tokens <= budgetTokens && tokens > budgetTokens * 0.9,
@@ -249,7 +252,7 @@ describe('Compact Now', () => {
   it('shows beforehand what it would do, and does just that', async () => {
     const engine = engineAt(0.5);
     const before = engine.builder.entries.length;
-    const preview = planned(engine.compactor.preview({ budgetTokens: 300 }));
+    const preview = planned(atOnce(engine.compactor.preview({ budgetTokens: 300 })));
     assert.equal(engine.builder.entries.length, before);
     await engine.compactor.compactNow({ budgetTokens: 300 });
     assert.deepEqual(told(engine.builder.context), told(preview.context));

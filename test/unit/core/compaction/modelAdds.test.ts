@@ -5,6 +5,7 @@ import { prepare, type Prepared } from '../../../../src/core/compaction/draft.ts
 import { roomForSummary } from '../../../../src/core/compaction/writeRecord.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { BlockKind } from '../../../../src/core/log/entry.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, settle, summaryOf } from '../../../support/engineHarness.ts';
 import { planned } from '../../../support/planned.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
@@ -43,7 +44,7 @@ function withSummary(found: Prepared): Prepared {
 describe('What a model writes', () => {
   it('stands beside the notes as the preview showed them, every line of them, while the window has room', async () => {
     const engine = talked();
-    const shown = planned(engine.compactor.preview());
+    const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
     await settle();
     const { budgetTokens } = engine.awaited.request;
@@ -60,7 +61,7 @@ describe('What a model writes', () => {
 
   it('is asked for with the notes as they will stand above it', async () => {
     const engine = talked();
-    const shown = planned(engine.compactor.preview());
+    const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
     await settle();
     assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'ledger'));
@@ -72,7 +73,7 @@ describe('What a model writes', () => {
     let tight = 0;
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 6_000 }), (budgetTokens) => {
-        const found = engine.compactor.preview({ budgetTokens });
+        const found = atOnce(engine.compactor.preview({ budgetTokens }));
         if (!found.run) return;
         const told = withSummary(found);
         const lines = new Set(blockOf(told, 'ledger').split('\n'));
@@ -91,7 +92,8 @@ describe('What a model writes', () => {
   it('has a room that grows, not shrinks, with the budget that is asked for', () => {
     const engine = talked(60);
     const rooms = [1_000, 2_000, 4_000].map(
-      (budgetTokens) => roomForSummary(planned(engine.compactor.preview({ budgetTokens })).plan).tokens,
+      (budgetTokens) =>
+        roomForSummary(planned(atOnce(engine.compactor.preview({ budgetTokens }))).plan).tokens,
     );
     assert.deepEqual(
       rooms,
@@ -104,7 +106,7 @@ describe('What a model writes', () => {
     const engine = new EngineHarness({ hasModel: true, usableTokens: 20_000 });
     for (let turn = 0; turn < 60; turn += 1)
       engine.builder.user(`Never touch the crane at berth ${String(turn)}, whatever ${wordsOf(12)}.`);
-    const found = planned(engine.compactor.preview({ budgetTokens: 130 }));
+    const found = planned(atOnce(engine.compactor.preview({ budgetTokens: 130 })));
     const { tokens } = roomForSummary(found.plan);
     assert.ok((await engine.compactor.compactNow({ budgetTokens: 130 })).done);
     await settle();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { pendingProse } from '../../../../src/core/compaction/standing.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 
 /** Half of 1,000 tokens of talk, compacted at once, and a model that is asked for its notes. */
@@ -73,7 +74,7 @@ describe('a model’s notes that follow a compaction', () => {
   it('are never asked for where the person refused them beforehand', async () => {
     const made = new EngineHarness({ hasModel: true });
     talkTo(made, 0.5);
-    const shown = made.compactor.preview({ withoutModel: true });
+    const shown = atOnce(made.compactor.preview({ withoutModel: true }));
     const outcome = await made.compactor.compactNow({ withoutModel: true });
     await settle();
     assert.ok(shown.run && outcome.done);

@@ -3,6 +3,7 @@ import { foldObservations } from '../../../../src/core/compaction/recordBlocks.t
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { pendingObservations } from '../../../../src/core/compaction/standing.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, fillTo, newlyFolded, settle } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
@@ -165,7 +166,7 @@ describe('Whether a compaction would come', () => {
     const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 1_000_000 };
     const engine = new EngineHarness({ settings, usableTokens: 10_000 });
     fillTo(engine, 0.8);
-    const found = engine.compactor.beforeRequest();
+    const found = atOnce(engine.compactor.beforeRequest());
     assert.ok(!found.run);
     assert.equal(found.reason, 'not_worth_it');
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'not_worth_it' });

@@ -4,6 +4,7 @@ import { projectSession } from '../../../../src/core/context/project.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, fillTo, messageIds, newlyFolded } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
@@ -214,7 +215,7 @@ describe('Rolling', () => {
     assert.equal(engine.newest.event.strategy, 'hybrid');
     assert.deepEqual(engine.warnings, ['rolling needs recall, which is off: hybrid is used instead.']);
     assert.equal(
-      planned(engine.compactor.preview({ strategy: STRATEGIES.rolling })).plan.request.strategy.name,
+      planned(atOnce(engine.compactor.preview({ strategy: STRATEGIES.rolling }))).plan.request.strategy.name,
       'hybrid',
     );
   });

@@ -18,8 +18,9 @@ describe('the handlers of a preview', () => {
   const previewed: AskedRun[] = [];
   const compactor = {
     asking: { question: { tier: 'background' } },
-    preview: (run: AskedRun) => {
+    *preview(run: AskedRun) {
       previewed.push(run);
+      yield;
       return built.prepare();
     },
     compactNow: (run: AskedRun) => {

@@ -3,13 +3,14 @@ import { previewTurns } from '../../../../src/extension/panel/previewTurns.ts';
 import { contextViews } from '../../../../src/extension/chat/contextItems.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 
 describe('The turns of a preview', () => {
   it('are named by what they begin with where the person said nothing', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     engine.builder.says('Good morning.');
     engine.builder.turns(4, 60);
-    const prepared = engine.compactor.preview();
+    const prepared = atOnce(engine.compactor.preview());
     assert.ok(prepared.run);
     const before = contextViews({
       context: engine.builder.context,

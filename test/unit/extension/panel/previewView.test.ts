@@ -5,6 +5,7 @@ import type { Wishes } from '../../../../src/core/compaction/wishes.ts';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { isRecord } from '../../../../src/core/context/record.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { previewView } from '../../../../src/extension/panel/previewView.ts';
 import { previewItems, type PreviewItem } from '../../../../src/extension/panel/previewItems.ts';
 import type { PreviewGroup, PreviewView } from '../../../../src/shared/previewView.ts';
@@ -39,7 +40,7 @@ function viewOf(
 }
 
 function preview(engine: EngineHarness, hasModel = false): Seen {
-  return viewOf(engine, engine.compactor.preview(), { hasModel });
+  return viewOf(engine, atOnce(engine.compactor.preview()), { hasModel });
 }
 
 function rowOf({ items }: Seen, id: string): PreviewItem {
@@ -127,7 +128,7 @@ describe('the preview of a compaction', () => {
         ['m7', 'leftOut'],
       ]),
     };
-    const view = viewOf(engine, engine.compactor.preview({ wishes }), { wishes });
+    const view = viewOf(engine, atOnce(engine.compactor.preview({ wishes })), { wishes });
     const [call, kept, newest] = ['m2', 'm6', 'm7'].map((id) => groupOf(view, id));
     assert.deepEqual([call?.wish, call?.fate], ['shortened', 'shortened']);
     assert.deepEqual([kept?.wish, kept?.fate, kept?.tokensAfter], ['stays', 'stays', kept?.tokensBefore]);
@@ -143,12 +144,12 @@ describe('the preview of a compaction', () => {
     engine.builder.tool('read_file', { path: 'src/onlyHere.ts' }, wordsOf(300, 'deep'));
     engine.builder.turns(4, 60);
     const wishes: Wishes = { byMessage: new Map([['m2', 'leftOut']]) };
-    const { risks, riskCount } = viewOf(engine, engine.compactor.preview({ wishes }), { wishes });
+    const { risks, riskCount } = viewOf(engine, atOnce(engine.compactor.preview({ wishes })), { wishes });
     const risk = risks.find(({ text }) => text === 'src/onlyHere.ts') ?? assert.fail('not told');
     assert.deepEqual([risk.kind, risk.id], ['file', 'm2']);
     assert.ok(riskCount >= risks.length);
     const kept: Wishes = { byMessage: new Map([[risk.id, 'stays']]) };
-    const found = engine.compactor.preview({ wishes });
+    const found = atOnce(engine.compactor.preview({ wishes }));
     assert.ok(found.run);
     const unapplied = {
       run: false,
@@ -158,14 +159,14 @@ describe('the preview of a compaction', () => {
       considered: found,
     } as const;
     assert.equal(viewOf(engine, unapplied, { wishes }).riskCount, riskCount, 'also of what can’t be applied');
-    const then = viewOf(engine, engine.compactor.preview({ wishes: kept }), { wishes: kept });
+    const then = viewOf(engine, atOnce(engine.compactor.preview({ wishes: kept })), { wishes: kept });
     assert.ok(then.risks.every(({ text }) => text !== 'src/onlyHere.ts'));
   });
 
   it('names a rule that would be told nowhere', () => {
     const engine = talked();
     const wishes: Wishes = { byMessage: new Map([['m1', 'leftOut']]) };
-    const [first] = viewOf(engine, engine.compactor.preview({ wishes }), { wishes }).risks;
+    const [first] = viewOf(engine, atOnce(engine.compactor.preview({ wishes })), { wishes }).risks;
     assert.deepEqual([first?.kind, first?.text, first?.id], ['rule', 'Never touch src/gen.ts.', 'm1']);
     assert.ok(preview(engine).risks.every(({ kind }) => kind !== 'rule'));
   });
@@ -237,7 +238,7 @@ describe('the preview of a compaction', () => {
           const strategy = STRATEGIES[name];
           engine.builder.turns(4, 60);
           for (const step of steps) step(engine.builder);
-          const found = engine.compactor.preview({ strategy });
+          const found = atOnce(engine.compactor.preview({ strategy }));
           if (!found.run && found.reason === 'cannot_fit') return;
           const view = viewOf(engine, found, { hasModel });
           assert.equal(view.tokensBefore, engine.tokens);

@@ -47,7 +47,10 @@ function opened(
       get restsThrough() {
         return now.restsThrough;
       },
-      beforeRequest: () => ({ run: true, tokensAfter: 400 + (planned += 1) }),
+      *beforeRequest() {
+        yield;
+        return { run: true, tokensAfter: 400 + (planned += 1) };
+      },
     },
     gaugeChanged: () => {
       listeners.splice(0).forEach((each) => {
