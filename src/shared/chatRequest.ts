@@ -76,7 +76,6 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('bringBack'), row: id }),
   v.object({ type: v.literal('shorten'), message: id }),
   /** Takes the pin of a tool group away, whichever of its messages has it. */
-  v.object({ type: v.literal('unpinGroup'), row: id }),
   v.object({ type: v.literal('complete'), query: line }),
   v.object({ type: v.literal('attach'), completion: id }),
   v.object({ type: v.literal('detach'), attachment: id }),

@@ -10,15 +10,13 @@ interface GaugeWords {
   readonly overflow?: string;
   /** When the next compaction comes. */
   readonly next: string;
-  /** What was paid so far, and what the next request costs. */
-  readonly money?: string;
-  readonly cached?: string;
+  /** A line each: what was paid so far, and what the next request costs; what came from the cache. */
+  readonly figures: readonly string[];
   readonly categories: readonly (GaugeCategory & { readonly share: string })[];
 }
 
 export function gaugeWords(gauge: GaugeView): GaugeWords {
-  const { usedTokens, usableTokens, cachedShare, overflow } = gauge;
-  const money = moneyWords(gauge);
+  const { usedTokens, usableTokens, overflow } = gauge;
   return {
     used:
       `${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} usable tokens` +
@@ -26,12 +24,7 @@ export function gaugeWords(gauge: GaugeView): GaugeWords {
     window: windowWords(gauge),
     ...(overflow === undefined ? {} : { overflow }),
     next: nextWords(gauge),
-    ...(money === undefined ? {} : { money }),
-    ...(cachedShare === undefined
-      ? {}
-      : {
-          cached: `${formatPercent(cachedShare)} of what was sent came from the provider’s cache, which is cheaper`,
-        }),
+    figures: [moneyWords(gauge), cachedWords(gauge)].filter((line) => line !== undefined),
     categories: gauge.categories
       .filter(({ tokens }) => tokens > 0)
       .map((each) => ({ ...each, share: formatPercent(each.tokens / Math.max(1, usedTokens)) })),
@@ -80,4 +73,9 @@ function moneyWords({ cost }: GaugeView): string | undefined {
     ...(next === undefined ? [] : [`your next message about ${formatCost(next)} a request`]),
   ];
   return words.length === 0 ? undefined : words.join(' · ');
+}
+
+function cachedWords({ cachedShare }: GaugeView): string | undefined {
+  if (cachedShare === undefined) return undefined;
+  return `${formatPercent(cachedShare)} of what was sent came from the provider’s cache, which is cheaper`;
 }

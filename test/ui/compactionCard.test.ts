@@ -51,7 +51,7 @@ describe('A compaction in the thread', () => {
     await tool.hover();
     await tool.getByRole('button', { name: /^Bring back/ }).click();
     await tool.getByRole('button', { name: 'Unpin' }).click();
-    assert.deepEqual(await view.lastRequest('unpinGroup'), { type: 'unpinGroup', row: 't1' });
+    assert.deepEqual(await view.lastRequest('pin'), { type: 'pin', row: 't1', on: false });
     assert.equal(await view.page.locator('.row.away').count(), 0);
   });
 });

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { unpin } from '../../core/context/away.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Draft } from '../../core/log/entry.ts';
-import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { shortenMessage } from '../sessions/shortenMessage.ts';
-import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
+import { pinMessage } from '../sessions/pinMessage.ts';
+import { undoHandlers } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../parts.ts';
 import { rulesHandlers } from '../rules/rulesHandlers.ts';
 import { showHere } from './showInChat.ts';
@@ -166,16 +165,7 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 
 type RowRequest =
   | ('loadEarlier' | 'find' | 'readOriginal' | 'openRewound' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget')
-  | (
-      | 'explainMask'
-      | 'bringBack'
-      | 'shorten'
-      | 'unpinGroup'
-      | 'showCompaction'
-      | 'exclude'
-      | 'readLargest'
-      | 'showMessage'
-    );
+  | ('explainMask' | 'bringBack' | 'shorten' | 'showCompaction' | 'exclude' | 'readLargest' | 'showMessage');
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
   const append = async (draft: Draft): Promise<void> => {
@@ -195,9 +185,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       if (messages === undefined) throw new ViewError('Nothing was taken back here.');
       await options.sessions.createFrom(titleBefore(live.session.title), messages);
     },
-    undo: ({ compaction, isSure }) =>
-      undoCompaction(currentOf(options), compaction, { isSure, agent: options.agentSessions }),
-    redo: ({ isSure }) => redoCompaction(currentOf(options), { isSure, agent: options.agentSessions }),
+    ...undoHandlers(() => currentOf(options), options.agentSessions),
     reveal: ({ row, secret }) => {
       const entry = currentOf(options).live.entry(messageIdOf(row));
       const span = entry?.kind === 'message' ? entry.secrets?.[secret] : undefined;
@@ -206,7 +194,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     },
     explainMask: ({ row, secret }) =>
       explainMask(currentOf(options).live, { message: messageIdOf(row), secret }),
-    pin: ({ row, on }) => append({ kind: 'pin', target: messageIdOf(row), on }),
+    pin: ({ row, on }) => pinMessage(currentOf(options), messageIdOf(row), on),
     exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }),
     readLargest: () => {
       const { live } = currentOf(options);
@@ -217,19 +205,11 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),
     bringBack: ({ row }) => executeHere(options, 'bringBack', messageIdOf(row)),
     shorten: ({ message }) => shortenMessage(currentOf(options), message),
-    unpinGroup: ({ row }) => {
-      const { live } = currentOf(options);
-      return appendAll(live, unpin(live.session, messageIdOf(row)));
-    },
     showCompaction: ({ compaction }) => {
       actHere(options);
       options.showCompaction(compaction);
     },
   };
-}
-
-async function appendAll(live: LiveSession, drafts: readonly Draft[]): Promise<void> {
-  for (const draft of drafts) await live.append(draft);
 }
 
 function isCompacted(row: ChatRow | undefined): boolean {

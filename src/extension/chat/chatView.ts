@@ -12,7 +12,7 @@ import type { HostChannel } from '../../shared/hostChannel.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { SessionTail, ThreadSession } from '../sessions/sessionTail.ts';
 import { watchSession } from '../sessions/watchSession.ts';
-import { gaugeOf } from '../statusBar/sessionFigures.ts';
+import { gaugeOf } from '../statusBar/gaugeView.ts';
 import type { ViewParts } from '../parts.ts';
 import { openChannel } from '../webviews/viewChannel.ts';
 import { showPage } from '../webviews/viewPage.ts';

@@ -1,11 +1,10 @@
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
-import { liveCompactions } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { shownEvent } from '../sessions/shownCompaction.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
-import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
+import { newestUndo, redoCompaction } from '../sessions/undoCompaction.ts';
 import { confirm, say, sayWhyNot, withText } from '../asking/ask.ts';
 import { chooseName, chooseStrategy } from './chooseStrategy.ts';
 import type { Commands } from './command.ts';
@@ -76,13 +75,9 @@ async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefi
 
 async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
   const session = currentSession(parts);
-  const newest = liveCompactions(session.live.session).at(-1);
-  if (newest === undefined) throw new Error('There is no compaction to undo.');
-  const { tokensBefore, tokensAfter } = shownEvent(newest.event, shownTokensOf(session.live.entries));
-  const undo = (sure: boolean): Promise<UndoReply> =>
-    undoCompaction(session, newest.id, { isSure: sure, agent: parts.agentSessions });
+  const { undo, change } = newestUndo(session, parts.agentSessions);
   await unlessAsked('Undo this compaction?', undo, isSure);
-  say(`Undone: ${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens`);
+  say(`Undone: ${change}`);
 }
 
 /** Undoes or redoes; where the answer is a question, the person is asked. Throws CancellationError unless they agree. */

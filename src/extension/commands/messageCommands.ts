@@ -4,6 +4,7 @@ import type { Parts } from '../parts.ts';
 import { forgetMessage } from './forgetMessage.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
+import { pinMessage } from '../sessions/pinMessage.ts';
 import { assertWritable } from '../sessions/readOnlyReason.ts';
 import { tooLargeWith } from '../sessions/undoCompaction.ts';
 import { finishStage } from '../stages/finishStage.ts';
@@ -15,8 +16,8 @@ import { targetMessage, writableSession } from './targets.ts';
 export function messageCommands(parts: Parts): Commands {
   return {
     ask: (text) => ask(text, parts),
-    pinMessage: (message) => toggle('pin', message, parts),
-    excludeMessage: (message) => toggle('exclude', message, parts),
+    pinMessage: (message) => togglePin(message, parts),
+    excludeMessage: (message) => toggleExcluded(message, parts),
     bringBack: (message) => bringMessageBack(message, parts),
     forgetText: (message) => forget(message, parts),
     markStageDone: () => markStageDone(parts),
@@ -38,17 +39,21 @@ async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<
   await session?.conversation.settled();
 }
 
-const QUESTIONS = {
-  pin: 'Which message shall stay word for word (or no longer)?',
-  exclude: 'Which message shall the model not see (or see again)?',
-} as const;
-
-async function toggle(kind: 'pin' | 'exclude', argument: unknown, parts: Parts): Promise<void> {
+async function togglePin(argument: unknown, parts: Parts): Promise<void> {
   const session = writableSession(parts);
-  const target = await targetMessage(argument, { session, question: QUESTIONS[kind] });
-  const { pinnedIds, excludedIds } = session.live.session;
-  const on = !(kind === 'pin' ? pinnedIds : excludedIds).has(target);
-  await session.live.append({ kind, target, on });
+  const question = 'Which message shall stay word for word (or no longer)?';
+  const target = await targetMessage(argument, { session, question });
+  await pinMessage(session, target, !session.live.session.pinnedIds.has(target));
+}
+
+async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
+  const session = writableSession(parts);
+  const question = 'Which message shall the model not see (or see again)?';
+  const target = await targetMessage(argument, { session, question });
+  await session.live.append({
+    ...{ kind: 'exclude', target },
+    on: !session.live.session.excludedIds.has(target),
+  });
 }
 
 /** Whole in the context again, with its tool group, and pinned; the person is asked first where it would not fit. */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { unpin } from '../../core/context/away.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { STRATEGY_NAMES, type Strategy } from '../../core/compaction/strategies.ts';
 import type { Memory } from '../../core/ports.ts';
@@ -13,7 +12,8 @@ import { execute } from '../chat/chatHandlers.ts';
 import { originalOf } from '../chat/originalText.ts';
 import { rulesHandlers } from '../rules/rulesHandlers.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
+import { pinMessage } from '../sessions/pinMessage.ts';
+import { undoHandlers } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../parts.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { changeTexts, compactionChanges, standingOf } from './beforeAfter.ts';
@@ -134,9 +134,7 @@ function compactionHandlers(
       compactor.following.refuse();
       return compactor.cancel();
     },
-    undo: ({ compaction, isSure }) =>
-      undoCompaction(currentOf(options), compaction, { isSure, agent: options.agentSessions }),
-    redo: ({ isSure }) => redoCompaction(currentOf(options), { isSure, agent: options.agentSessions }),
+    ...undoHandlers(() => currentOf(options), options.agentSessions),
     chooseStrategy: ({ strategy }) => {
       const { name } = namedStrategy(strategy, options);
       return append({ kind: 'session', strategy: name }, options);
@@ -152,10 +150,7 @@ function namedStrategy(name: string, { strategies }: ViewParts): Strategy {
 
 function messageHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'pin' | 'exclude' | 'bringBack'> {
   return {
-    pin: async ({ message, on }) => {
-      if (on) return append({ kind: 'pin', target: message, on }, options);
-      for (const draft of unpin(currentOf(options).live.session, message)) await append(draft, options);
-    },
+    pin: ({ message, on }) => pinMessage(currentOf(options), message, on),
     // The command asks before it does what would not fit.
     bringBack: ({ message }) => execute('bringBack', message),
     exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }, options),

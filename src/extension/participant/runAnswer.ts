@@ -1,10 +1,7 @@
 import type { AgentSessions } from '../agent/agentSessions.ts';
-import { shownTokensOf } from '../../core/context/gauge.ts';
 import { liveCompactions } from '../../core/log/session.ts';
-import { formatTokens } from '../../shared/format.ts';
-import { shownEvent } from '../sessions/shownCompaction.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { undoCompaction } from '../sessions/undoCompaction.ts';
+import { newestUndo } from '../sessions/undoCompaction.ts';
 import type { Answer } from './answer.ts';
 import { compactionButtons, receiptText } from './receiptAnswer.ts';
 
@@ -28,20 +25,20 @@ export async function compactAnswer(
 
 /** Takes the newest compaction back; where the whole would then not fit, the person is asked first. */
 export async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'>): Promise<Answer> {
-  const newest = liveCompactions(session.live.session).at(-1);
-  if (newest === undefined) return { markdown: 'There is no compaction to undo.', buttons: [] };
-  const { tokensBefore, tokensAfter } = shownEvent(newest.event, shownTokensOf(session.live.entries));
-  const reply = await undoCompaction(session, newest.id, { isSure: false, agent });
+  if (liveCompactions(session.live.session).length === 0)
+    return { markdown: 'There is no compaction to undo.', buttons: [] };
+  const { id, change, undo } = newestUndo(session, agent);
+  const reply = await undo(false);
   if (reply.outcome === 'asks')
     return {
       markdown: reply.sentence,
       buttons: [{ title: reply.action, command: 'longthread.undoCompaction', arguments: [true] }],
     };
   return {
-    markdown: `Undone: ${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens. The next request has all of it again.`,
+    markdown: `Undone: ${change}. The next request has all of it again.`,
     buttons: [
       { title: 'Redo', command: 'longthread.redoCompaction' },
-      { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [newest.id] },
+      { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [id] },
     ],
   };
 }

@@ -1,12 +1,13 @@
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { projectSession } from '../../core/context/project.ts';
 import type { Draft, Entry, EntryId } from '../../core/log/entry.ts';
-import { foldSession, undoScope } from '../../core/log/session.ts';
+import { foldSession, liveCompactions, undoScope } from '../../core/log/session.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
 import { assertWritable } from './readOnlyReason.ts';
+import { shownEvent } from './shownCompaction.ts';
 
 type Undoable = Pick<OpenSession, 'live' | 'conversation'>;
 interface Asked {
@@ -55,6 +56,35 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
   assertWritable(live.log, agent);
   await conversation.compactor.redo();
   return { outcome: 'done' };
+}
+
+/** What a view may ask for in the session that it shows. */
+export function undoHandlers(
+  session: () => OpenSession,
+  agent: Asked['agent'],
+): {
+  readonly undo: (asked: { readonly compaction: EntryId; readonly isSure: boolean }) => Promise<UndoReply>;
+  readonly redo: (asked: { readonly isSure: boolean }) => Promise<UndoReply>;
+} {
+  return {
+    undo: ({ compaction, isSure }) => undoCompaction(session(), compaction, { isSure, agent }),
+    redo: ({ isSure }) => redoCompaction(session(), { isSure, agent }),
+  };
+}
+
+/** The newest compaction that shapes the context, what undoing it does, and the way to undo it. Throws ViewError where there is none. */
+export function newestUndo(
+  session: OpenSession,
+  agent: Asked['agent'],
+): { readonly id: EntryId; readonly change: string; readonly undo: (isSure: boolean) => Promise<UndoReply> } {
+  const newest = liveCompactions(session.live.session).at(-1);
+  if (newest === undefined) throw new ViewError('There is no compaction to undo.');
+  const { tokensBefore, tokensAfter } = shownEvent(newest.event, shownTokensOf(session.live.entries));
+  return {
+    id: newest.id,
+    change: `${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens`,
+    undo: (isSure) => undoCompaction(session, newest.id, { isSure, agent }),
+  };
 }
 
 function builtOn(later: number): readonly string[] {

@@ -67,7 +67,7 @@ export function gaugeTooltip(gauge: GaugeView, title?: string): string {
     ...(words.overflow === undefined ? [] : [`$(warning) ${words.overflow}`]),
     ['| | tokens | share |', '|:--|--:|--:|', ...rows].join('\n'),
     gauge.progress === undefined ? words.next : `$(sync~spin) ${words.next}`,
-    ...[words.money, words.cached].filter((line) => line !== undefined),
+    ...words.figures,
     '[Compact](command:longthread.compactNow) · [Preview](command:longthread.previewCompaction) · ' +
       '[Postpone](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
   ].join('\n\n');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { GaugeTier } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { watchSession } from '../sessions/watchSession.ts';
-import { gaugeOf } from './sessionFigures.ts';
+import { gaugeOf } from './gaugeView.ts';
 import type { ViewParts } from '../parts.ts';
 import { gaugeText, gaugeTooltip, spokenGauge, TOOLTIP_COMMANDS } from './gaugeText.ts';
 

@@ -105,7 +105,7 @@ function tickMark(fraction: number): TemplateResult {
 
 /** The gauge in words: what a screen reader says, and the tooltip where there is no card. */
 export function describe(gauge: GaugeView): string {
-  const { used, window, overflow, next, money, cached, categories } = gaugeWords(gauge);
+  const { used, window, overflow, next, figures, categories } = gaugeWords(gauge);
   return [
     used,
     window,
@@ -113,8 +113,7 @@ export function describe(gauge: GaugeView): string {
     next,
     ...gauge.ticks.map(({ fraction, label }) => `At ${formatPercent(fraction)} it ${label}`),
     ...categories.map(({ name, tokens }) => `${name}: ${formatTokens(tokens)}`),
-    money,
-    cached,
+    ...figures,
   ]
     .filter((line) => line !== undefined)
     .join('\n');

@@ -46,8 +46,7 @@ export class GaugeCard extends LightElement {
         </tbody>
       </table>
       <p class="muted">${words.window}</p>
-      ${words.money === undefined ? nothing : html`<p class="muted">${words.money}</p>`}
-      ${words.cached === undefined ? nothing : html`<p class="muted">${words.cached}</p>`} ${this.ticks()}
+      ${words.figures.map((figure) => html`<p class="muted">${figure}</p>`)} ${this.ticks()}
       ${this.isOpen ? this.actions() : nothing}`;
   }
 

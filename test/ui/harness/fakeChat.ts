@@ -123,7 +123,6 @@ export class FakeChatHost {
       showMessage: done,
       forget: done,
       bringBack: async ({ row }) => this.bringBack(row),
-      unpinGroup: done,
       complete: async ({ query }) =>
         ['@problems', '@selection', 'src/chart.ts', 'src/tides/interpolate.ts']
           .filter((label) => label.includes(query))

@@ -55,7 +55,6 @@ const chat: Fields<ChatRequest> = {
   forget: { row: 'r' },
   bringBack: { row: 'r' },
   shorten: { message: 'm1' },
-  unpinGroup: { row: 'r' },
   complete: { query: '' },
   attach: { completion: 'src/a.ts' },
   detach: { attachment: 'src/a.ts' },

@@ -104,7 +104,7 @@ export class ToolRowElement extends LightElement {
       label: 'Unpin',
       isPressed: true,
       onClick: () => {
-        host.tell({ type: 'unpinGroup', row: row.id });
+        host.tell({ type: 'pin', row: row.id, on: false });
       },
     });
     return html`<div class="row-actions" role="group" aria-label="Message actions">

@@ -133,13 +133,12 @@ describe('what the gauge foresees', () => {
   it('tells what was paid, what a request costs, and what the cache gave', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
     const words = gaugeWords(viewOf(50_000, { spent, nextCost: 0.031 }));
-    assert.equal(words.money, '$1.24 so far · your next message about $0.0310 a request');
-    assert.match(words.cached ?? '', /^82 % of what was sent/);
+    assert.equal(words.figures[0], '$1.24 so far · your next message about $0.0310 a request');
+    assert.match(words.figures[1] ?? '', /^82 % of what was sent/);
     const partial = { inputTokens: 0, cachedTokens: 0, isPartial: true };
-    assert.deepEqual(gaugeWords(viewOf(1, { spent: partial })).money, undefined);
-    assert.equal(gaugeWords(viewOf(1, { spent: partial })).cached, undefined);
+    assert.deepEqual(gaugeWords(viewOf(1, { spent: partial })).figures, []);
     const some = { ...partial, cost: 0.5 };
-    assert.equal(gaugeWords(viewOf(1, { spent: some })).money, 'At least $0.50 so far');
+    assert.deepEqual(gaugeWords(viewOf(1, { spent: some })).figures, ['At least $0.50 so far']);
   });
 
   it('tells what an overflowing context comes down to instead of an absurd percentage', () => {
