@@ -1,0 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { copySample, startSetUp } from '../test/support/demo/startSetUp.ts';
+import { vscodeTestFolder } from '../test/support/vscodeInstall.ts';
+
+/**
+ * Starts the demo endpoint for a window that somebody debugs, until it is stopped. Leaves beside the sample the settings
+ * that lead to it, which scripts/starter puts into that window's temporary profile (.vscode/launch.json).
+ */
+
+console.log('Demo endpoint starts');
+const folder = path.join(vscodeTestFolder, 'debug');
+mkdirSync(folder, { recursive: true });
+copySample(path.join(folder, 'harbour-log'));
+const { demo, settings } = await startSetUp();
+writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
+console.log(`Demo endpoint is ready: ${demo.url}`);
