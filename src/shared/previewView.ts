@@ -51,7 +51,7 @@ export interface PreviewMoney {
 
 /** What a compaction would do, before anything is done. */
 export interface PreviewView {
-  /** Names this very plan: its texts are read and it is applied under it. */
+  /** Names this very preview: its texts are read and it is applied under it. */
   readonly key: string;
   readonly strategy: string;
   readonly tokensBefore: number;

@@ -76,7 +76,7 @@ async function previews(): Promise<void> {
     const { account, session } = view;
     const found = compact(view, { by: 'person' });
     const context = projectSession(session);
-    const shown = previewView({ key: 'plan1', found, context, account, model: undefined });
+    const shown = previewView({ key: 'preview1', found, context, account, model: undefined });
     planned.push(performance.now() - start);
     await driver.open('panel', 'day', { script: NAMES });
     const button = await driver.page.getByRole('button', { name: 'Compact…' }).elementHandle();
@@ -102,7 +102,7 @@ function drawPreview({ planned, button }: { planned: PreviewView; button: HTMLEl
     const start = performance.now();
     button.click();
     const look = (): void => {
-      if (document.querySelector('.plan-body:not(.stale) .item') === null) requestAnimationFrame(look);
+      if (document.querySelector('.preview-body:not(.stale) .item') === null) requestAnimationFrame(look);
       else
         requestAnimationFrame(() => {
           resolve(performance.now() - start);

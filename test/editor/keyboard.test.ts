@@ -59,21 +59,21 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
   }
 
   async function settled(): Promise<void> {
-    await workbench.panel.locator('.plan-body:not(.stale)').waitFor();
+    await workbench.panel.locator('.preview-body:not(.stale)').waitFor();
     await workbench.panel.locator('vscode-button:not([disabled])', { hasText: 'Apply' }).waitFor();
   }
 
   /** All texts of the right half in their order, each read as it comes into view. */
   async function shown(): Promise<readonly string[]> {
     const { panel } = workbench;
-    const rows = panel.locator('lt-plan-texts .item');
+    const rows = panel.locator('lt-preview-texts .item');
     const texts: string[] = [];
     const total = Number(await rows.first().getAttribute('aria-setsize'));
     for (let place = 1; place <= total; place += 1) {
-      const row = panel.locator(`lt-plan-texts .item[aria-posinset="${String(place)}"]`);
+      const row = panel.locator(`lt-preview-texts .item[aria-posinset="${String(place)}"]`);
       await until(`text ${String(place)} is in the page`, async () => {
         if ((await row.count()) > 0) return true;
-        await panel.locator('lt-plan-texts lt-list').evaluate((list) => list.scrollBy(0, 200));
+        await panel.locator('lt-preview-texts lt-list').evaluate((list) => list.scrollBy(0, 200));
         return false;
       });
       await row.scrollIntoViewIfNeeded();
@@ -101,7 +101,7 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
     await workbench.runCommand('Longthread: Preview Compaction');
     await settled();
 
-    await tabTo('lt-plan-turns .item');
+    await tabTo('lt-preview-turns .item');
     await press('ArrowDown', 'k');
     await panel.getByText('choice of yours').waitFor();
     await settled();

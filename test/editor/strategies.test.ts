@@ -65,7 +65,7 @@ describe('each strategy in the panel of a real editor', () => {
       const { panel } = workbench;
       if (name === 'staged') await markStageDone('Tide windows for every berth');
       await plan(name);
-      assertPasses(await passRows(panel.locator('lt-plan')), passes);
+      assertPasses(await passRows(panel.locator('lt-preview')), passes);
       await picture(`${name}-plan`);
 
       await panel.getByRole('button', { name: 'Apply' }).click();
@@ -103,9 +103,9 @@ describe('each strategy in the panel of a real editor', () => {
     await panel.getByRole('combobox', { name: 'Strategy' }).click();
     await panel.getByRole('option', { name, exact: true }).click();
     await panel.getByRole('combobox', { name: 'The target’s unit' }).selectOption('smallest');
-    await panel.locator('lt-plan .plan-body:not(.stale)').waitFor();
+    await panel.locator('lt-preview .preview-body:not(.stale)').waitFor();
     await panel.getByText('Step by step', { exact: true }).click();
-    await panel.locator('lt-plan table').first().waitFor();
+    await panel.locator('lt-preview table').first().waitFor();
   }
 
   async function markStageDone(title: string): Promise<void> {

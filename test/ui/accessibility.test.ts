@@ -113,7 +113,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     scenario: 'day',
     show: async ({ page }) => {
       await page.getByRole('button', { name: 'Compact…' }).click();
-      await page.locator('lt-plan-turns .item').first().focus();
+      await page.locator('lt-preview-turns .item').first().focus();
       await page.keyboard.press('ArrowRight');
       await page.getByRole('list', { name: 'Out of the model’s sight' }).waitFor();
     },
@@ -123,7 +123,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     scenario: 'day',
     show: async ({ page }) => {
       await page.getByRole('button', { name: 'Compact…' }).click();
-      await page.locator('lt-plan-turns .item').nth(1).click({ button: 'right' });
+      await page.locator('lt-preview-turns .item').nth(1).click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Keep' }).waitFor();
     },
   },
@@ -132,7 +132,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     scenario: 'day',
     show: async ({ page }) => {
       await page.getByRole('button', { name: 'Compact…' }).click();
-      const notes = page.locator('lt-plan-texts lt-notes');
+      const notes = page.locator('lt-preview-texts lt-notes');
       await notes.getByRole('textbox').fill('The harbour master signs off.');
       await page.keyboard.press('Enter');
       await notes.locator('.yours').waitFor();

@@ -50,7 +50,7 @@ const places: Readonly<Record<string, Place>> = {
   'the preview': {
     view: 'panel',
     show: ({ page }) => page.getByRole('button', { name: 'Compact…' }).click(),
-    texts: ['lt-plan-turns .label', 'lt-plan-texts pre', 'lt-plan #instructions'],
+    texts: ['lt-preview-turns .label', 'lt-preview-texts pre', 'lt-preview #instructions'],
   },
 };
 

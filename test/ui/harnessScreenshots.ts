@@ -40,7 +40,7 @@ const shots: readonly Shot[] = [
   { ...chat, scenario: 'day', widths: [200, 350], type: 'Look at @', name: 'mention' },
   { ...chat, scenario: 'day', widths: [200, 350], press: 'Control+f', type: 'tide', name: 'find' },
   { ...panel, scenario: 'day', widths: [350, 700, 1200, 1800] },
-  { ...panel, scenario: 'day', widths: [350, 1200], click: '.panel-head vscode-button', name: 'plan' },
+  { ...panel, scenario: 'day', widths: [350, 1200], click: '.panel-head vscode-button', name: 'preview' },
   { ...panel, scenario: 'day', widths: [350, 700, 1200], click: compare, name: 'comparison' },
   { ...panel, scenario: 'empty', widths: [350, 1200] },
 ];

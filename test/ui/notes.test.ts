@@ -14,7 +14,7 @@ describe('the notes in the panel', () => {
     await notes().waitFor();
   }
 
-  it('let a line of a plan be struck and said anew by the keyboard alone', async () => {
+  it('let a line of a preview be struck and said anew by the keyboard alone', async () => {
     await openPreview();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
     await notes().locator('.note-line[tabindex="0"]').focus();

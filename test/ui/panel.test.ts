@@ -108,7 +108,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
 
-  it('plans anew when the session changed', async () => {
+  it('previews anew when the session changed', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByText('112k → 62k').waitFor();
@@ -120,7 +120,7 @@ describe('the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('plans anew for another strategy, and makes it the session’s own when asked', async () => {
+  it('previews anew for another strategy, and makes it the session’s own when asked', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByRole('combobox', { name: 'Strategy' }).click();
@@ -251,10 +251,10 @@ describe('the panel', () => {
     await view.page.getByRole('list', { name: 'Context now' }).waitFor();
   });
 
-  it('keeps what can be done with a plan in sight', async () => {
+  it('keeps what can be done with a preview in sight', async () => {
     await view.open('panel', 'day', { width: 1200, height: 420 });
     await view.page.getByRole('button', { name: 'Compact…' }).click();
-    await view.page.locator('lt-plan-turns .item').first().waitFor();
+    await view.page.locator('lt-preview-turns .item').first().waitFor();
     const { y, height } =
       (await view.page.getByRole('button', { name: 'Apply' }).boundingBox()) ?? assert.fail('not shown');
     assert.ok(y + height <= 420, `it ends at ${String(y + height)}`);

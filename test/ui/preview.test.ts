@@ -5,15 +5,15 @@ import { useViews } from './harness/useViews.ts';
 
 describe('the preview of a compaction in the panel', () => {
   const view = useViews();
-  const plan = (): Promise<void> => view.page.getByRole('button', { name: 'Compact…' }).click();
+  const preview = (): Promise<void> => view.page.getByRole('button', { name: 'Compact…' }).click();
 
-  async function openPlan(): Promise<void> {
+  async function openPreview(): Promise<void> {
     await view.open('panel', 'day');
-    await plan();
+    await preview();
   }
 
   it('applies the compaction that it shows, by the chosen target', async () => {
-    await openPlan();
+    await openPreview();
     await view.page.getByText('112k → 62k').waitFor();
     await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
     await view.page.getByRole('textbox', { name: 'Target' }).fill('30');
@@ -22,18 +22,18 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.waitForFunction(() =>
       window.fake.requests.some((one) => one.type === 'preview' && one.budgetTokens === 54_300),
     );
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.page.getByRole('button', { name: 'Apply' }).click();
     const { key, ...compact } = (await view.lastRequest('compact')) as { key: string };
     assert.deepEqual(compact, { type: 'compact', ...asked });
-    assert.equal(key, `plan${String(await view.requestCount('preview'))}`);
+    assert.equal(key, `preview${String(await view.requestCount('preview'))}`);
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('takes a share of the window as it is now, before the first plan is there and after another model', async () => {
+  it('takes a share of the window as it is now, before the first preview is there and after another model', async () => {
     await view.open('panel', 'day');
     await view.fail('preview', 'Not yet.');
-    await plan();
+    await preview();
     await view.page.getByText('Not yet.').waitFor();
     await view.fail('preview');
     await view.page.getByRole('textbox', { name: 'Target' }).fill('30 %');
@@ -45,7 +45,7 @@ describe('the preview of a compaction in the panel', () => {
     await planned(54_300);
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usableTokens: 90_000 } });
     await planned(27_000);
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.page.getByRole('button', { name: 'Apply' }).click();
     const { budgetTokens } = (await view.lastRequest('compact')) as { budgetTokens: number };
     assert.equal(budgetTokens, 27_000);
@@ -60,7 +60,7 @@ describe('the preview of a compaction in the panel', () => {
     };
 
     async function choose(): Promise<void> {
-      await openPlan();
+      await openPreview();
       const rows = view.page.getByRole('list', { name: 'The session by turns' });
       await rows.locator('.item').nth(1).focus();
       for (const key of ['l', 'u']) await view.page.keyboard.press(key);
@@ -80,10 +80,10 @@ describe('the preview of a compaction in the panel', () => {
       assert.equal(await field('Instructions for the notes').inputValue(), 'Keep the heights.');
     }
 
-    /** The panel shows its events, and its next plan begins with nothing chosen. */
+    /** The panel shows its events, and its next preview begins with nothing chosen. */
     async function isGone(): Promise<void> {
       await view.page.locator('lt-event').waitFor();
-      await plan();
+      await preview();
       await view.page.getByText('112k → 62k').waitFor();
       assert.equal(await view.page.getByText('choice of yours').count(), 0);
       assert.equal(await field('Target').inputValue(), '');
@@ -140,7 +140,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('says of the rows that are selected that they are, and leaves a turn open at its parts', async () => {
-    await openPlan();
+    await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
@@ -162,7 +162,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('offers the choices of a row in a menu, by the Menu key and by a right click', async () => {
-    await openPlan();
+    await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     const menu = view.page.getByRole('menu', { name: 'What becomes of it' });
     await rows.locator('.item').nth(1).focus();
@@ -181,13 +181,13 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('is made anew where the session changed, not where the gauge alone did, and is shown while it goes on', async () => {
-    await openPlan();
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await openPreview();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usedTokens: 113_000 } });
     await view.page.getByRole('img', { name: '113k of 181k' }).waitFor();
     await view.push({ type: 'list', field: 'context', patch: {} });
     await view.lastRequest('preview', 2);
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
     assert.equal(await view.requestCount('preview'), 2);
     await view.page.evaluate(() => {
       const { fake } = window;
@@ -203,8 +203,8 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('takes a part by dragging over its rows', async () => {
-    await openPlan();
-    const row = (name: string): Locator => view.page.locator('.plan-row', { hasText: name });
+    await openPreview();
+    const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();
     await view.page.mouse.down();
     // The button is let go where the page is not told.
@@ -225,7 +225,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('does not let the newest message be changed, and says why', async () => {
-    await openPlan();
+    await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
     await view.page.keyboard.press('End');
@@ -235,7 +235,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('keeps what is at risk when asked', async () => {
-    await openPlan();
+    await openPreview();
     await view.page
       .getByText('Of what matters most, in neither the context nor the notes: 12 rules, files and names')
       .waitFor();
@@ -247,12 +247,12 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('shows the text that the model will see, or the one it sees now', async () => {
-    await openPlan();
+    await openPreview();
     await view.page.getByText('What m40 afterwards of s1 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'before', exact: true }).click();
     await view.page.getByText('What m40 of s1 said, word for word.').waitFor();
     const { figure } = await view.page
-      .locator('.plan-status')
+      .locator('.preview-status')
       .evaluate((status) => ({ figure: status.textContent.replace(/\s+/g, ' ') }));
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
     assert.match(
@@ -261,14 +261,14 @@ describe('the preview of a compaction in the panel', () => {
     );
   });
 
-  it('says why a plan can’t be applied, and shows the one that can', async () => {
-    await openPlan();
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+  it('says why a preview can’t be applied, and shows the one that can', async () => {
+    await openPreview();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.fail('compact', 'The session changed.');
     await view.page.getByRole('button', { name: 'Apply' }).click();
     await view.page.getByRole('alert').getByText('The session changed.').waitFor();
     await view.lastRequest('preview', 2);
-    await view.page.locator('lt-plan .plan-body:not(.stale)').waitFor();
+    await view.page.locator('lt-preview .preview-body:not(.stale)').waitFor();
     await view.page.getByRole('button', { name: 'Close', exact: true }).click();
     await view.page.locator('lt-event').waitFor();
     assert.equal(await view.page.getByRole('alert').count(), 0);

@@ -43,7 +43,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   preview: async (workbench) => {
     await workbench.page.keyboard.press('Escape');
     await workbench.runCommand('Longthread: Preview Compaction');
-    await workbench.panel.locator('lt-plan-turns .item').first().waitFor();
+    await workbench.panel.locator('lt-preview-turns .item').first().waitFor();
   },
   panel: async ({ panel }) => {
     await panel.getByRole('button', { name: 'Apply' }).click();

@@ -21,7 +21,7 @@ interface Shown {
   readonly found: Compaction | Skip;
 }
 
-const CHANGED = 'The session changed since this was planned. This is the plan for it as it is now.';
+const CHANGED = 'The session changed since this was planned. This is the preview of it as it is now.';
 
 /** What a compaction would do, its texts, and doing exactly that. */
 export function previewHandlers(
@@ -37,7 +37,7 @@ export function previewHandlers(
       const run = askedRun(request, session, options);
       const found = await withPauses(conversation.compactor.preview(run), nextTurn);
       count += 1;
-      const key = `plan${String(count)}`;
+      const key = `preview${String(count)}`;
       shown = { key, session, found };
       const { id: answering, price } = options.models.chatModel?.profile ?? {};
       const { toolSchemas } = conversation.request;

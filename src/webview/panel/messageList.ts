@@ -9,16 +9,16 @@ import type { PanelHost } from './panelHost.ts';
 
 /** A line for each message, as the context, a compaction's changes and a preview show them; one colour for each fate. */
 export const messageRowStyle = css`
-  :is(lt-changes, lt-plan-turns) .stays {
+  :is(lt-changes, lt-preview-turns) .stays {
     --fate: var(--vscode-charts-green);
   }
-  :is(lt-changes, lt-plan-turns) .shortened {
+  :is(lt-changes, lt-preview-turns) .shortened {
     --fate: var(--vscode-charts-yellow);
   }
-  :is(lt-changes, lt-plan-turns) :is(.notes, .record) {
+  :is(lt-changes, lt-preview-turns) :is(.notes, .record) {
     --fate: var(--vscode-charts-blue);
   }
-  :is(lt-changes, lt-plan-turns) .leftOut {
+  :is(lt-changes, lt-preview-turns) .leftOut {
     --fate: var(--lt-muted);
   }
   .message-row {

@@ -17,9 +17,9 @@ import { panelAppStyle } from './panelAppStyle.ts';
 import { panelHead } from './panelHead.ts';
 import type { PanelHost } from './panelHost.ts';
 import './messageDetail.ts';
-import { planBasis, shownEvent, withSelection } from './panelState.ts';
-import './planDetail.ts';
-import { KeptPlan, type PlanWork } from './planWork.ts';
+import { previewBasis, shownEvent, withSelection } from './panelState.ts';
+import './previewDetail.ts';
+import { KeptPreview, type PreviewWork } from './previewWork.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
 
@@ -27,7 +27,7 @@ import { timeline } from './timeline.ts';
 const compactionTimeoutMs = 600_000;
 
 /** What the wide column is of: the selected event, or what was asked for instead of it. */
-type Shown = 'event' | 'plan' | 'comparison' | 'message';
+type Shown = 'event' | 'preview' | 'comparison' | 'message';
 
 /** The panel: what was compacted, what the model sees now, and everything there is to check about it. */
 @customElement('lt-panel')
@@ -40,7 +40,7 @@ export class PanelApp extends LightElement {
   @state() private revision = 0;
   private host!: PanelHost;
   private connection!: HostConnection<PanelRequest, PanelReplies>;
-  private kept!: KeptPlan;
+  private kept!: KeptPreview;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -50,7 +50,7 @@ export class PanelApp extends LightElement {
       onDeltas: this.onDeltas,
     });
     const { ask } = this.connection;
-    this.kept = new KeptPlan(this.connection);
+    this.kept = new KeptPreview(this.connection);
     this.host = {
       ask,
       showError: this.showError,
@@ -72,7 +72,7 @@ export class PanelApp extends LightElement {
 
   /** Ids of messages and entries are those of one session: what was opened under them goes with it. */
   private columns(panel: PanelSnapshot): TemplateResult {
-    if (this.shown === 'plan') return html`<div class="columns plan">${this.plan(panel)}</div>`;
+    if (this.shown === 'preview') return html`<div class="columns preview">${this.preview(panel)}</div>`;
     return html`<div class="columns" data-shown=${this.shown}>
       <div class="side">
         <div class="happened">
@@ -91,8 +91,8 @@ export class PanelApp extends LightElement {
   private head(panel: PanelSnapshot): TemplateResult {
     const onStop = (): void => this.host.tell({ type: 'cancelCompaction' });
     const onCompare = this.show('comparison');
-    const isPlanning = this.shown === 'plan';
-    return panelHead({ panel, isPlanning, onStop, onCompact: this.planAll, onCompare });
+    const isPreviewing = this.shown === 'preview';
+    return panelHead({ panel, isPreviewing, onStop, onCompact: this.previewAll, onCompare });
   }
 
   private events(panel: PanelSnapshot): TemplateResult {
@@ -124,12 +124,12 @@ export class PanelApp extends LightElement {
   }
 
   private selection(panel: PanelSnapshot): TemplateResult {
-    const titles = { event: 'Selected', comparison: 'Comparison', message: 'Message', plan: '' } as const;
+    const titles = { event: 'Selected', comparison: 'Comparison', message: 'Message', preview: '' } as const;
     const title = titles[this.shown];
     const close = iconButton({
       icon: 'close',
       label: `Close ${title.toLowerCase()}`,
-      onClick: this.show(this.kept.of(panel.sessionId).isOpen ? 'plan' : 'event'),
+      onClick: this.show(this.kept.of(panel.sessionId).isOpen ? 'preview' : 'event'),
     });
     return html`<h2 class="pane-title"><span>${title}</span>${this.shown === 'event' ? nothing : close}</h2>
       <div class="detail" tabindex="-1">${this.detail(panel)}</div>`;
@@ -173,13 +173,13 @@ export class PanelApp extends LightElement {
   }
 
   /** The whole width: what was asked for needs the room, and is closed when it is done. */
-  private plan(panel: PanelSnapshot): TemplateResult {
+  private preview(panel: PanelSnapshot): TemplateResult {
     const { sessionId } = panel;
     const isAsked = panel.isAsked === true;
     return html`<h2 class="pane-title">Preview</h2>
       ${keyed(
         isAsked,
-        html`<lt-plan
+        html`<lt-preview
           .host=${this.host}
           .strategies=${panel.strategies}
           .sessionStrategy=${panel.strategy}
@@ -189,14 +189,14 @@ export class PanelApp extends LightElement {
           .revision=${this.revision}
           ?asked=${isAsked}
           ?frozen=${panel.readOnlyReason !== undefined}
-          @changed=${({ detail }: CustomEvent<PlanWork>) => {
+          @changed=${({ detail }: CustomEvent<PreviewWork>) => {
             this.kept.keep(sessionId, { work: detail });
           }}
-          @closed=${this.closePlan}
+          @closed=${this.closePreview}
           @asked=${() => {
             this.showApplied(sessionId);
           }}
-        ></lt-plan>`,
+        ></lt-preview>`,
       )}`;
   }
 
@@ -210,7 +210,7 @@ export class PanelApp extends LightElement {
     const isOther = snapshot.sessionId !== this.panel?.sessionId;
     this.panel = withSelection(snapshot, this.panel);
     this.revision += 1;
-    // A comparison or a failure is of the session that it was asked for; a plan is found again in its own.
+    // A comparison or a failure is of the session that it was asked for; a preview is found again in its own.
     if (isOther) {
       this.shown = 'event';
       this.message = '';
@@ -219,9 +219,9 @@ export class PanelApp extends LightElement {
     if (snapshot.selectedEvent !== undefined) this.turnTo('event');
     else if (isOther && isOpen) {
       this.panel = { isAsked: isAsked && snapshot.gauge?.question !== undefined, ...this.panel };
-      this.turnTo('plan');
+      this.turnTo('preview');
     }
-    if (snapshot.isPreviewing === true) this.turnTo('plan');
+    if (snapshot.isPreviewing === true) this.turnTo('preview');
     if (snapshot.shownMessage !== undefined) this.turnTo('message');
   };
 
@@ -229,10 +229,11 @@ export class PanelApp extends LightElement {
     if (this.panel === undefined) return;
     const before = this.panel;
     this.panel = deltas.reduce(applyDelta, before);
-    if (planBasis(this.panel).some((each, place) => each !== planBasis(before)[place])) this.revision += 1;
+    if (previewBasis(this.panel).some((each, place) => each !== previewBasis(before)[place]))
+      this.revision += 1;
     const told = new Set(deltas.map(({ field }) => field));
     if (told.has('selectedEvent')) this.turnTo('event');
-    if (told.has('isPreviewing')) this.turnTo('plan');
+    if (told.has('isPreviewing')) this.turnTo('preview');
     if (told.has('shownMessage')) this.turnTo('message');
   };
 
@@ -240,7 +241,7 @@ export class PanelApp extends LightElement {
   private turnTo(shown: Shown): void {
     this.shown = shown;
     this.message = '';
-    if (shown === 'plan') this.kept.open(this.session, this.panel?.isAsked === true);
+    if (shown === 'preview') this.kept.open(this.session, this.panel?.isAsked === true);
     if (shown === 'event') this.kept.leave(this.session);
   }
 
@@ -263,7 +264,7 @@ export class PanelApp extends LightElement {
     void this.focusOn('.detail');
   }
 
-  private readonly closePlan = (): void => {
+  private readonly closePreview = (): void => {
     this.kept.end(this.session);
     this.turnTo('event');
     void this.focusOn('.head-buttons vscode-button');
@@ -275,9 +276,9 @@ export class PanelApp extends LightElement {
     this.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  private readonly planAll = (): void => {
+  private readonly previewAll = (): void => {
     if (this.panel !== undefined) this.panel = { ...this.panel, isAsked: false };
-    this.show('plan')();
+    this.show('preview')();
   };
 
   private show(what: Shown): () => void {

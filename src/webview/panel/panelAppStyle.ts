@@ -60,11 +60,11 @@ export const panelAppStyle = css`
     overflow-y: auto;
   }
   @container (max-width: 640px) {
-    .columns.plan > lt-plan {
+    .columns.preview > lt-preview {
       flex: none;
     }
   }
-  .columns.plan {
+  .columns.preview {
     display: flex;
     flex-direction: column;
     overflow-y: auto;

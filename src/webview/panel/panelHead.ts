@@ -8,7 +8,7 @@ import { icon, linkButton } from '../base/icon.ts';
 export interface PanelHeadOptions {
   readonly panel: PanelSnapshot;
   /** A preview is open, which has the button that does it. */
-  readonly isPlanning: boolean;
+  readonly isPreviewing: boolean;
   readonly onStop: () => void;
   readonly onCompact: () => void;
   readonly onCompare: () => void;
@@ -17,7 +17,7 @@ export interface PanelHeadOptions {
 /** Whose context it is, how full it is, and what can be done about it. */
 export function panelHead({
   panel,
-  isPlanning,
+  isPreviewing,
   onStop,
   onCompact,
   onCompare,
@@ -30,7 +30,7 @@ export function panelHead({
     ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
     ${panel.gauge?.progress === undefined ? nothing : running(panel.gauge.progress, onStop)}
     <div class="head-buttons">
-      <vscode-button ?secondary=${isPlanning} ?disabled=${isFrozen || isEmpty} @click=${onCompact}
+      <vscode-button ?secondary=${isPreviewing} ?disabled=${isFrozen || isEmpty} @click=${onCompact}
         >Compact…</vscode-button
       >
       <vscode-button secondary ?disabled=${isEmpty} @click=${onCompare}>Compare Strategies</vscode-button>

@@ -13,8 +13,8 @@ export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | u
   };
 }
 
-/** What a plan is made from: whatever else changes, it stays as it is. */
-export function planBasis(panel: PanelSnapshot): readonly unknown[] {
+/** What a preview is made from: whatever else changes, it stays as it is. */
+export function previewBasis(panel: PanelSnapshot): readonly unknown[] {
   const { context, strategy, stages, memories, gauge } = panel;
   return [context, strategy, stages, memories, gauge?.usableTokens];
 }

@@ -25,7 +25,7 @@ export class FakePanelHost {
   planned: PreviewView | undefined;
   readonly channel: HostChannel<PanelDelta>;
   readonly notes = new FakeNotes();
-  private plans = 0;
+  private previews = 0;
   private readonly whole = new Set<string>();
   private sessionId: string;
 
@@ -69,8 +69,8 @@ export class FakePanelHost {
       readMessage: async ({ message }) => ({ ...(await original(message)), ...this.standing(message) }),
       showInChat: done,
       preview: async (asked) => {
-        this.plans += 1;
-        return { ...(this.planned ?? previewOf(asked)), key: `plan${String(this.plans)}` };
+        this.previews += 1;
+        return { ...(this.planned ?? previewOf(asked)), key: `preview${String(this.previews)}` };
       },
       readPreview: async ({ item }) => ({
         ...(await original(`${item} afterwards`)),

@@ -29,7 +29,7 @@ const written: readonly NoteLineView[] = [
   fixed('</longthread-record>'),
 ];
 
-/** Notes that do what is asked of them: those that stand say what comes next, those of the plan have it. */
+/** Notes that do what is asked of them: those that stand say what comes next, those of the preview have it. */
 export class FakeNotes {
   edits: readonly NotesEditView[] = [];
 

@@ -59,7 +59,7 @@ const turns: readonly PreviewTurn[] = [
 ];
 
 const preview: PreviewView = {
-  key: 'plan1',
+  key: 'preview1',
   strategy: 'hybrid',
   tokensBefore: 112_400,
   tokensAfter: 61_900,

@@ -166,7 +166,7 @@ describe('a compaction in detail', () => {
   });
 });
 
-const shownAs = { key: 'plan1', model: 'scribe' };
+const shownAs = { key: 'preview1', model: 'scribe' };
 
 describe('a compaction before it happens', () => {
   it('is shown without money where the model costs nothing', () => {

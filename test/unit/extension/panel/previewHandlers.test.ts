@@ -68,7 +68,7 @@ describe('the handlers of a preview', () => {
     assert.equal(runs.length, 1);
   });
 
-  it('give the texts of the plan that is shown, and of no other', async () => {
+  it('give the texts of the preview that is shown, and of no other', async () => {
     const { key, after } = await handlers.preview({ type: 'preview', ...asked });
     const item = after.at(-1)?.id ?? '';
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('the handlers of a preview', () => {
     assert.match(tools.text, /read_file/u);
     const { text } = await handlers.readPreview({ type: 'readPreview', key, item });
     assert.match(text, /And one berth more/);
-    await assert.rejects(async () => handlers.readPreview({ type: 'readPreview', key: 'plan0', item }));
+    await assert.rejects(async () => handlers.readPreview({ type: 'readPreview', key: 'preview0', item }));
     await assert.rejects(async () => handlers.readPreview({ type: 'readPreview', key, item: 'm999' }));
   });
 });

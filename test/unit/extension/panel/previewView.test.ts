@@ -32,7 +32,7 @@ function viewOf(
   assert.ok(compactor);
   const { context } = builder;
   const price = { input: 3, cachedInput: 0.3, output: 15 };
-  const input = { key: 'plan1', found, context, account, wishes, price };
+  const input = { key: 'preview1', found, context, account, wishes, price };
   return {
     ...previewView({ ...input, ...(hasModel && { model: 'scribe' }) }),
     items: found.run ? previewItems({ prepared: found, context, account }) : [],

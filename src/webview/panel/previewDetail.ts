@@ -10,17 +10,17 @@ import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { HostError } from '../hostConnection.ts';
 import type { PanelHost } from './panelHost.ts';
-import { isUnreadable, planControls, tokensOfTarget } from './planControls.ts';
-import { planFigures, planRisks } from './planFigures.ts';
-import { Planner } from './planner.ts';
-import { withWish } from './planRows.ts';
-import { planStyle } from './planStyle.ts';
-import './planTexts.ts';
-import './planTurns.ts';
-import type { PlanChoice } from './planTurns.ts';
-import { newWork, type PlanWork } from './planWork.ts';
+import { isUnreadable, previewControls, tokensOfTarget } from './previewControls.ts';
+import { previewFigures, previewRisks } from './previewFigures.ts';
+import { Previewer } from './previewer.ts';
+import { withWish } from './previewRows.ts';
+import { previewStyle } from './previewStyle.ts';
+import './previewTexts.ts';
+import './previewTurns.ts';
+import type { PreviewChoice } from './previewTurns.ts';
+import { newWork, type PreviewWork } from './previewWork.ts';
 
-/** A plan over a session of a million tokens takes a while to count. */
+/** A preview over a session of a million tokens takes a while to count. */
 const previewTimeoutMs = 120_000;
 const applyTimeoutMs = 600_000;
 
@@ -28,16 +28,16 @@ const applyTimeoutMs = 600_000;
  * What a compaction would do, before it is done: the session with what becomes of each message, what the model will see,
  * and what is at risk. Fires `changed` with what was chosen, `closed`, or `asked` when it is done.
  */
-@customElement('lt-plan')
-export class PlanDetail extends LightElement {
-  static override styles = planStyle;
+@customElement('lt-preview')
+export class PreviewDetail extends LightElement {
+  static override styles = previewStyle;
 
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   /** The strategy that the session uses by itself. */
   @property() sessionStrategy = '';
   /** What was chosen before, which it begins with. */
-  @property({ attribute: false }) kept: PlanWork | undefined;
+  @property({ attribute: false }) kept: PreviewWork | undefined;
   /** What a request has room for now. */
   @property({ type: Number }) usableTokens = 0;
   /** The context as it is now. */
@@ -45,14 +45,14 @@ export class PlanDetail extends LightElement {
   @property({ type: Boolean }) frozen = false;
   /** It is begun as the run that the person is asked about. */
   @property({ type: Boolean }) asked = false;
-  /** Another value each time what a plan is made from changed: it is made anew then. */
+  /** Another value each time what a preview is made from changed: it is made anew then. */
   @property({ type: Number }) revision = 0;
   @state() private work = newWork('');
   @state() private side: 'before' | 'after' = 'after';
   @state() private preview: PreviewView | undefined;
   @state() private problem = '';
   @state() private isApplying = false;
-  private readonly planner = new Planner(this, () => this.loadOnce());
+  private readonly previewer = new Previewer(this, () => this.loadOnce());
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -62,12 +62,12 @@ export class PlanDetail extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('revision')) this.planner.sessionChanged();
+    if (changed.has('revision')) this.previewer.sessionChanged();
   }
 
   override render(): TemplateResult {
     const { preview, change } = this;
-    return html`${planControls({
+    return html`${previewControls({
       strategies: this.strategies,
       work: this.work,
       isAsked: this.asked,
@@ -86,10 +86,10 @@ export class PlanDetail extends LightElement {
 
   private status(): TemplateResult {
     const size = formatCount(this.context.length, 'message');
-    return html`<div class="plan-status" role="status">
-      ${this.preview === undefined ? nothing : planFigures(this.preview, { isRefused: this.work.withoutModel, refuse: this.refuse })}
+    return html`<div class="preview-status" role="status">
+      ${this.preview === undefined ? nothing : previewFigures(this.preview, { isRefused: this.work.withoutModel, refuse: this.refuse })}
       ${this.problem === '' ? nothing : html`<span class="problem">${this.problem}</span>`}
-      ${this.planner.isLate ? html`<span class="muted">Planning over ${size}…</span>` : nothing}
+      ${this.previewer.isLate ? html`<span class="muted">Previewing over ${size}…</span>` : nothing}
       ${this.changes()}
     </div>`;
   }
@@ -110,26 +110,26 @@ export class PlanDetail extends LightElement {
 
   private body(preview: PreviewView): TemplateResult {
     const gone = preview.goneCount;
-    const { isBusy } = this.planner;
-    return html`<div class="plan-body ${isBusy ? 'stale' : ''}" aria-busy=${isBusy}>
+    const { isBusy } = this.previewer;
+    return html`<div class="preview-body ${isBusy ? 'stale' : ''}" aria-busy=${isBusy}>
         <section aria-label="The session by turns">
           <h3>
             The session
             ${gone === 0 ? nothing : html`<span class="muted">${formatCount(gone, 'message')} compacted before</span>`}
           </h3>
-          <lt-plan-turns
+          <lt-preview-turns
             .turns=${preview.turns}
             .wishes=${this.work.wishes}
             ?frozen=${this.frozen}
             @chosen=${this.choose}
-          ></lt-plan-turns>
+          ></lt-preview-turns>
         </section>
         <section aria-label="What the model sees">
           <h3>What the model sees ${this.sides()}</h3>
           ${this.seen(preview)}
         </section>
       </div>
-      ${planRisks(preview, this.frozen, this.keep)}`;
+      ${previewRisks(preview, this.frozen, this.keep)}`;
   }
 
   private sides(): TemplateResult {
@@ -150,7 +150,7 @@ export class PlanDetail extends LightElement {
 
   private seen({ key, after }: PreviewView): TemplateResult {
     const isAfter = this.side === 'after';
-    return html`<lt-plan-texts
+    return html`<lt-preview-texts
       .label=${isAfter ? 'What the model will see' : 'What the model sees now'}
       .items=${isAfter ? after : this.context}
       .key=${`${this.side} ${isAfter ? key : String(this.revision)}`}
@@ -159,13 +159,13 @@ export class PlanDetail extends LightElement {
       .host=${this.host}
       ?frozen=${this.frozen}
       @edited=${() => {
-        this.planner.asked();
+        this.previewer.asked();
       }}
-    ></lt-plan-texts>`;
+    ></lt-preview-texts>`;
   }
 
   private buttons(): TemplateResult {
-    const isReady = !this.planner.isBusy && !this.isApplying && !isUnreadable(this.work.target);
+    const isReady = !this.previewer.isBusy && !this.isApplying && !isUnreadable(this.work.target);
     const canApply = this.preview?.canApply === true && isReady;
     const { strategy } = this.work;
     const isOther = strategy !== this.sessionStrategy && !this.frozen;
@@ -183,13 +183,13 @@ export class PlanDetail extends LightElement {
     </div>`;
   }
 
-  private readonly change = (part: Partial<PlanWork>): void => {
+  private readonly change = (part: Partial<PreviewWork>): void => {
     this.work = { ...this.work, ...part };
     this.dispatchEvent(new CustomEvent('changed', { detail: this.work }));
-    this.planner.asked();
+    this.previewer.asked();
   };
 
-  private readonly choose = ({ detail }: CustomEvent<PlanChoice>): void => {
+  private readonly choose = ({ detail }: CustomEvent<PreviewChoice>): void => {
     const { wishes } = this.work;
     if ('wish' in detail) this.change({ wishes: withWish(wishes, detail.groups, detail.wish) });
     else this.change({ range: detail });
@@ -216,7 +216,7 @@ export class PlanDetail extends LightElement {
       this.dispatchEvent(new CustomEvent('asked'));
     } catch (error) {
       this.host.showError(error);
-      this.planner.asked();
+      this.previewer.asked();
     } finally {
       this.isApplying = false;
     }
@@ -241,7 +241,7 @@ export class PlanDetail extends LightElement {
     const wanted = this.wanted();
     try {
       const preview = await this.host.ask({ type: 'preview', ...wanted }, previewTimeoutMs);
-      if (this.planner.isOverruled) return;
+      if (this.previewer.isOverruled) return;
       this.preview = preview;
       this.problem = '';
     } catch (error) {

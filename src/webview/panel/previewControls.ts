@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
 import type { StrategyView } from '../../shared/panelView.ts';
-import { TARGET_UNITS, targetUnitOf, type PlanWork, type Target } from './planWork.ts';
+import { TARGET_UNITS, targetUnitOf, type PreviewWork, type Target } from './previewWork.ts';
 
 /**
  * Undefined where nothing, or no figure, was typed. `40k`, `40,000`, `40.000` and `40000 tokens` are the same; what
@@ -28,7 +28,7 @@ export function isUnreadable(target: Target): boolean {
 
 interface Controls {
   readonly strategies: readonly StrategyView[];
-  readonly work: PlanWork;
+  readonly work: PreviewWork;
   /** Without a target it goes as far as the run that the person is asked about. */
   readonly isAsked: boolean;
   readonly onStrategy: (strategy: string) => void;
@@ -37,10 +37,10 @@ interface Controls {
 }
 
 /** How to compact, how far, and what to tell the model that writes the notes. */
-export function planControls(controls: Controls): TemplateResult {
+export function previewControls(controls: Controls): TemplateResult {
   const { strategies, work, onStrategy, onInstructions } = controls;
   const { strategy, instructions } = work;
-  return html`<div class="plan-controls">
+  return html`<div class="preview-controls">
     <div class="field">
       <label for="strategy">Strategy</label>
       <vscode-single-select

@@ -11,10 +11,10 @@ export interface MenuChoice {
 }
 
 /** The choices of a row where it was clicked. Takes the focus; fires `closed` once something, or nothing, was chosen. */
-@customElement('lt-plan-menu')
-export class PlanMenu extends LightElement {
+@customElement('lt-preview-menu')
+export class PreviewMenu extends LightElement {
   static override styles = css`
-    lt-plan-menu {
+    lt-preview-menu {
       position: fixed;
       z-index: 5;
       display: flex;
@@ -27,7 +27,7 @@ export class PlanMenu extends LightElement {
       border-radius: 5px;
       box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
     }
-    lt-plan-menu > button {
+    lt-preview-menu > button {
       display: flex;
       gap: 8px;
       align-items: center;
@@ -35,8 +35,8 @@ export class PlanMenu extends LightElement {
       color: inherit;
       border-radius: 3px;
     }
-    lt-plan-menu > button:hover,
-    lt-plan-menu > button:focus {
+    lt-preview-menu > button:hover,
+    lt-preview-menu > button:focus {
       color: var(--vscode-menu-selectionForeground);
       background: var(--vscode-menu-selectionBackground);
       outline: 1px solid var(--vscode-menu-selectionBorder, transparent);

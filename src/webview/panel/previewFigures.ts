@@ -6,7 +6,7 @@ import { linkButton } from '../base/icon.ts';
 import { passTable } from './figures.ts';
 
 /** What it would come to: tokens, messages, money; why nothing is gained. */
-export function planFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
+export function previewFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
   const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, modelNotes, remark } =
     preview;
   if (remark !== undefined) return html`<span>${formatTokens(tokensBefore)} tokens. ${remark}</span>`;
@@ -80,12 +80,12 @@ function kindsOf(risks: readonly RiskView[], count: number): string {
 }
 
 /** What would stand neither in the context nor in the notes, each with a way to keep it; and what each step does. */
-export function planRisks(
+export function previewRisks(
   { risks, riskCount, passes }: PreviewView,
   isFrozen: boolean,
   keep: (risk: RiskView) => void,
 ): TemplateResult {
-  return html`<div class="plan-more">
+  return html`<div class="preview-more">
     <details class="risks" ?open=${riskCount > 0}>
       <summary>
         ${

@@ -1,42 +1,42 @@
 import { css } from 'lit';
 
-export const planTurnsStyle = css`
-  lt-plan-turns {
+export const previewTurnsStyle = css`
+  lt-preview-turns {
     display: flex;
     flex-direction: column;
     min-height: 0;
     user-select: none;
   }
-  lt-plan-turns lt-list {
+  lt-preview-turns lt-list {
     flex: 1;
     min-height: 0;
   }
-  lt-plan-turns .plan-row {
+  lt-preview-turns .preview-row {
     position: relative;
     flex-wrap: wrap;
     gap: 0 6px;
     padding-inline-end: 12px;
     cursor: default;
   }
-  lt-plan-turns .plan-row.selected {
+  lt-preview-turns .preview-row.selected {
     background: var(--vscode-list-inactiveSelectionBackground);
     outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
-  lt-plan-turns .plan-row.group {
+  lt-preview-turns .preview-row.group {
     padding-inline-start: 22px;
   }
-  .plan-row .twisty {
+  .preview-row .twisty {
     flex: none;
     width: 16px;
   }
-  .plan-row .fate {
+  .preview-row .fate {
     max-width: 16em;
   }
-  .plan-row .tokens {
+  .preview-row .tokens {
     min-width: 6.2em;
   }
-  .plan-row .refused {
+  .preview-row .refused {
     order: 9;
     flex-basis: 100%;
     padding-inline-start: 22px;
@@ -44,13 +44,13 @@ export const planTurnsStyle = css`
     color: var(--lt-warning);
   }
   /* The choices of one row at a time: more would be noise, and a stop of the Tab key each. */
-  .plan-row .choices {
+  .preview-row .choices {
     display: none;
     flex: none;
   }
-  .plan-row:hover .choices,
-  .item:focus .plan-row .choices,
-  .item:focus-within .plan-row .choices {
+  .preview-row:hover .choices,
+  .item:focus .preview-row .choices,
+  .item:focus-within .preview-row .choices {
     display: flex;
   }
   .selection-bar {
@@ -60,16 +60,16 @@ export const planTurnsStyle = css`
     padding: 4px 12px;
     border-top: 1px solid var(--lt-border);
   }
-  @container plan (max-width: 640px) {
-    .plan-row .fate {
+  @container preview (max-width: 640px) {
+    .preview-row .fate {
       display: none;
     }
-    .plan-row .tokens {
+    .preview-row .tokens {
       min-width: 5em;
     }
-    .plan-row:hover .tokens,
-    .item:focus .plan-row .tokens,
-    .item:focus-within .plan-row .tokens {
+    .preview-row:hover .tokens,
+    .item:focus .preview-row .tokens,
+    .item:focus-within .preview-row .tokens {
       display: none;
     }
   }

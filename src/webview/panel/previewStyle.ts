@@ -1,53 +1,53 @@
 import { css } from 'lit';
 import { detailStyle } from './detailStyle.ts';
 
-export const planStyle = [
+export const previewStyle = [
   detailStyle,
   css`
-    lt-plan {
+    lt-preview {
       display: flex;
       flex-direction: column;
       flex: 1;
       min-height: 0;
-      container: plan / inline-size;
+      container: preview / inline-size;
     }
-    lt-plan .plan-controls {
+    lt-preview .preview-controls {
       display: flex;
       flex-wrap: wrap;
       gap: 4px 16px;
       padding: 4px 12px;
     }
-    lt-plan .plan-controls .field {
+    lt-preview .preview-controls .field {
       display: flex;
       flex: 0 1 auto;
       align-items: center;
       gap: 8px;
     }
-    lt-plan .plan-controls .wide {
+    lt-preview .preview-controls .wide {
       flex: 1 1 260px;
     }
-    lt-plan .plan-controls .wide > input {
+    lt-preview .preview-controls .wide > input {
       flex: 1;
       min-width: 0;
     }
-    lt-plan .plan-controls label {
+    lt-preview .preview-controls label {
       flex: none;
     }
-    lt-plan .plan-controls vscode-single-select {
+    lt-preview .preview-controls vscode-single-select {
       width: 9em;
       max-width: none;
     }
-    lt-plan .target {
+    lt-preview .target {
       display: flex;
       gap: 4px;
     }
-    lt-plan .target > input {
+    lt-preview .target > input {
       width: 11em;
     }
-    lt-plan .target > select {
+    lt-preview .target > select {
       width: auto;
     }
-    lt-plan .plan-status {
+    lt-preview .preview-status {
       display: flex;
       flex: none;
       flex-wrap: wrap;
@@ -57,32 +57,32 @@ export const planStyle = [
       padding: 4px 12px;
       border-bottom: 1px solid var(--lt-border);
     }
-    lt-plan .problem {
+    lt-preview .problem {
       color: var(--lt-error);
     }
-    lt-plan .plan-body {
+    lt-preview .preview-body {
       display: grid;
       flex: 1;
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
       grid-template-rows: minmax(0, 1fr);
       min-height: 120px;
     }
-    /* What is planned anew is soon something else; a plan that is there at once does not flicker. */
-    lt-plan .plan-body.stale,
-    lt-plan .plan-status:has(+ .plan-body.stale) > .figure {
+    /* What is planned anew is soon something else; a preview that is there at once does not flicker. */
+    lt-preview .preview-body.stale,
+    lt-preview .preview-status:has(+ .preview-body.stale) > .figure {
       color: var(--lt-muted);
       transition: color 0s 0.3s;
     }
-    lt-plan .plan-body > section {
+    lt-preview .preview-body > section {
       display: flex;
       flex-direction: column;
       min-width: 0;
       min-height: 0;
     }
-    lt-plan .plan-body > section + section {
+    lt-preview .preview-body > section + section {
       border-inline-start: 1px solid var(--lt-border);
     }
-    lt-plan .plan-body h3 {
+    lt-preview .preview-body h3 {
       display: flex;
       flex: none;
       align-items: center;
@@ -92,51 +92,51 @@ export const planStyle = [
       padding: 0 12px;
       font-size: 1em;
     }
-    lt-plan .plan-body h3 > .muted {
+    lt-preview .preview-body h3 > .muted {
       font-weight: normal;
     }
-    lt-plan lt-plan-turns,
-    lt-plan lt-plan-texts {
+    lt-preview lt-preview-turns,
+    lt-preview lt-preview-texts {
       flex: 1;
     }
-    lt-plan .sides {
+    lt-preview .sides {
       display: inline-flex;
       margin-inline-start: auto;
       border: 1px solid var(--vscode-dropdown-border, var(--lt-border));
       border-radius: 3px;
     }
-    lt-plan .sides > button {
+    lt-preview .sides > button {
       font-size: 0.92em;
       font-weight: normal;
       padding: 0 10px;
       line-height: 20px;
     }
-    lt-plan .sides > button[aria-pressed='true'] {
+    lt-preview .sides > button[aria-pressed='true'] {
       background: var(--vscode-inputOption-activeBackground);
       color: var(--vscode-inputOption-activeForeground);
       outline: 1px solid var(--vscode-inputOption-activeBorder, transparent);
       outline-offset: -1px;
     }
-    lt-plan .plan-more {
+    lt-preview .preview-more {
       flex: none;
       max-height: 30%;
       padding: 4px 12px;
       overflow-y: auto;
       border-top: 1px solid var(--lt-border);
     }
-    lt-plan .risks ul {
+    lt-preview .risks ul {
       margin: 2px 0;
     }
-    lt-plan .risks li {
+    lt-preview .risks li {
       display: flex;
       gap: 8px;
       max-width: 90ch;
     }
-    lt-plan .risks li > .one-line {
+    lt-preview .risks li > .one-line {
       flex: 1;
     }
-    /* A long plan does not hide what can be done with it. */
-    lt-plan > .buttons-line {
+    /* A long preview does not hide what can be done with it. */
+    lt-preview > .buttons-line {
       position: sticky;
       bottom: 0;
       z-index: 1;
@@ -149,24 +149,24 @@ export const planStyle = [
       padding: 8px 12px;
       border-top: 1px solid var(--lt-border);
     }
-    @container plan (max-width: 640px) {
-      lt-plan .plan-controls .field {
+    @container preview (max-width: 640px) {
+      lt-preview .preview-controls .field {
         flex: 1 1 100%;
         flex-wrap: wrap;
       }
-      lt-plan .plan-controls .wide > input {
+      lt-preview .preview-controls .wide > input {
         flex: 1 1 12em;
       }
-      lt-plan .plan-body {
+      lt-preview .preview-body {
         flex: none;
         grid-template-columns: minmax(0, 1fr);
         grid-template-rows: 300px 360px;
       }
-      lt-plan .plan-body > section + section {
+      lt-preview .preview-body > section + section {
         border-inline-start: 0;
         border-top: 1px solid var(--lt-border);
       }
-      lt-plan .plan-more {
+      lt-preview .preview-more {
         max-height: none;
       }
     }

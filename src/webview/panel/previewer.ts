@@ -4,14 +4,14 @@ import type { ReactiveControllerHost } from 'lit';
 const LATE_MS = 300;
 /** A person who types or chooses is waited for this long. */
 const DEBOUNCE_MS = 120;
-/** While an agent works the session changes all the time: planning takes a fifth of the time at most. */
+/** While an agent works the session changes all the time: previewing takes a fifth of the time at most. */
 const REST_PER_WORK = 4;
 
-/** One plan at a time; what changed while it was made is in the next one. A person's wish does not wait for the rest. */
-export class Planner {
+/** One preview at a time; what changed while it was made is in the next one. A person's wish does not wait for the rest. */
+export class Previewer {
   readonly #host: ReactiveControllerHost & { readonly isConnected: boolean };
-  readonly #plan: () => Promise<void>;
-  /** What was asked changed since the plan that is made now was begun. */
+  readonly #preview: () => Promise<void>;
+  /** What was asked changed since the preview that is made now was begun. */
   isStale = false;
   /** It was the person who wanted another one since. */
   isOverruled = false;
@@ -21,12 +21,15 @@ export class Planner {
   #hurry: (() => void) | undefined;
   #debounce: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost & { readonly isConnected: boolean }, plan: () => Promise<void>) {
+  constructor(
+    host: ReactiveControllerHost & { readonly isConnected: boolean },
+    preview: () => Promise<void>,
+  ) {
     this.#host = host;
-    this.#plan = plan;
+    this.#preview = preview;
   }
 
-  /** The person wants another plan. */
+  /** The person wants another preview. */
   asked(): void {
     this.isStale = true;
     this.isOverruled = true;
@@ -54,7 +57,7 @@ export class Planner {
         this.#set({ isLate: true });
       }, LATE_MS);
       this.#set({ isBusy: true });
-      await this.#plan();
+      await this.#preview();
       clearTimeout(late);
       this.#set({ isBusy: this.isStale, isLate: false });
       await this.#rest((performance.now() - startedAt) * REST_PER_WORK);

@@ -19,8 +19,8 @@ export function targetUnitOf(value: unknown): TargetUnit {
   return value === 'percent' || value === 'smallest' ? value : 'tokens';
 }
 
-/** What a person chose for a plan. */
-export interface PlanWork {
+/** What a person chose for a preview. */
+export interface PreviewWork {
   readonly strategy: string;
   readonly target: Target;
   readonly instructions: string;
@@ -30,14 +30,14 @@ export interface PlanWork {
   readonly withoutModel: boolean;
 }
 
-/** A session's plan as it was left: a hidden panel's page is gone. */
+/** A session's preview as it was left: a hidden panel's page is gone. */
 export interface Kept {
   readonly session: string;
   /** It is what the panel shows, or goes back to. */
   readonly isOpen: boolean;
   /** It was begun as the run that the person is asked about. */
   readonly isAsked: boolean;
-  readonly work?: PlanWork | undefined;
+  readonly work?: PreviewWork | undefined;
 }
 
 export const NOTHING_KEPT: Kept = { session: '', isOpen: false, isAsked: false };
@@ -45,13 +45,13 @@ export const NOTHING_KEPT: Kept = { session: '', isOpen: false, isAsked: false }
 /** In characters; what takes more is not kept. */
 const MOST_KEPT = 200_000;
 
-export function newWork(strategy: string): PlanWork {
+export function newWork(strategy: string): PreviewWork {
   const target = { figure: '', unit: 'tokens' } as const;
   return { strategy, target, instructions: '', wishes: new Map(), withoutModel: false };
 }
 
-/** The plan of the one session that was planned for last. */
-export class KeptPlan extends ViewState<Kept> {
+/** The preview of the one session that was planned for last. */
+export class KeptPreview extends ViewState<Kept> {
   constructor(store: Store) {
     super(store, { load: loadKept, saved: savedKept });
   }
@@ -71,12 +71,12 @@ export class KeptPlan extends ViewState<Kept> {
     this.keep(session, { isOpen: true, isAsked, ...(goesOn ? {} : { work: undefined }) });
   }
 
-  /** What was chosen comes back when a plan is opened again. */
+  /** What was chosen comes back when a preview is opened again. */
   leave(session: string): void {
     if (this.of(session).isOpen) this.keep(session, { isOpen: false });
   }
 
-  /** It was applied or closed; the plan of a session that is shown by then stays. */
+  /** It was applied or closed; the preview of a session that is shown by then stays. */
   end(session: string): void {
     if (this.now.session === session) this.keep(session, { isOpen: false, work: undefined });
   }
@@ -93,7 +93,7 @@ function loadKept({ session, isOpen, isAsked, work }: Fields): Kept {
   return { session, isOpen: isOpen === true, isAsked: isAsked === true, work: loadWork(fieldsOf(work)) };
 }
 
-function loadWork(work: Fields): PlanWork | undefined {
+function loadWork(work: Fields): PreviewWork | undefined {
   const { strategy, instructions, wishes, withoutModel } = work;
   const { figure, unit } = fieldsOf(work['target']);
   const { first, last } = fieldsOf(work['range']);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {
-  KeptPlan,
+  KeptPreview,
   newWork,
   NOTHING_KEPT,
   savedKept,
   type Kept,
-} from '../../../src/webview/panel/planWork.ts';
+} from '../../../src/webview/panel/previewWork.ts';
 
-describe('what is kept of a plan', () => {
+describe('what is kept of a preview', () => {
   const kept: Kept = {
     session: 's1',
     isOpen: true,
@@ -23,41 +23,41 @@ describe('what is kept of a plan', () => {
   };
   const stored = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
 
-  function keptPlan(state: unknown): KeptPlan {
-    return new KeptPlan({ loadState: () => state, saveState: () => undefined });
+  function keptPreview(state: unknown): KeptPreview {
+    return new KeptPreview({ loadState: () => state, saveState: () => undefined });
   }
 
   function loadKept(state: unknown): Kept {
-    return keptPlan(state).now;
+    return keptPreview(state).now;
   }
 
   it('is of one session: another one begins with nothing of it', () => {
-    const plan = keptPlan(savedKept(kept));
-    plan.open('s2', false);
-    assert.deepEqual(plan.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
+    const preview = keptPreview(savedKept(kept));
+    preview.open('s2', false);
+    assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('goes on in a plan that is opened again, and not in the run that the person is asked about', () => {
-    const plan = keptPlan(savedKept(kept));
-    plan.leave('s1');
-    plan.open('s1', false);
-    assert.deepEqual(plan.of('s1'), kept);
-    plan.open('s1', true);
-    assert.deepEqual(plan.of('s1'), { ...kept, isAsked: true, work: undefined });
-    plan.keep('s1', { work: newWork('window') });
-    plan.open('s1', true);
-    assert.equal(plan.of('s1').work?.strategy, 'window', 'it was chosen for this run');
-    plan.leave('s1');
-    plan.open('s1', true);
-    assert.equal(plan.of('s1').work, undefined, 'by now it may be another run');
+  it('goes on in a preview that is opened again, and not in the run that the person is asked about', () => {
+    const preview = keptPreview(savedKept(kept));
+    preview.leave('s1');
+    preview.open('s1', false);
+    assert.deepEqual(preview.of('s1'), kept);
+    preview.open('s1', true);
+    assert.deepEqual(preview.of('s1'), { ...kept, isAsked: true, work: undefined });
+    preview.keep('s1', { work: newWork('window') });
+    preview.open('s1', true);
+    assert.equal(preview.of('s1').work?.strategy, 'window', 'it was chosen for this run');
+    preview.leave('s1');
+    preview.open('s1', true);
+    assert.equal(preview.of('s1').work, undefined, 'by now it may be another run');
   });
 
   it('ends with its own session alone', () => {
-    const plan = keptPlan(savedKept(kept));
-    plan.end('s2');
-    assert.deepEqual([plan.of('s1'), plan.of('s2').isOpen], [kept, false]);
-    plan.end('s1');
-    assert.deepEqual(plan.of('s1'), { ...kept, isOpen: false, work: undefined });
+    const preview = keptPreview(savedKept(kept));
+    preview.end('s2');
+    assert.deepEqual([preview.of('s1'), preview.of('s2').isOpen], [kept, false]);
+    preview.end('s1');
+    assert.deepEqual(preview.of('s1'), { ...kept, isOpen: false, work: undefined });
   });
 
   it('comes back as it was', () => {

@@ -10,22 +10,22 @@ import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import { messageRowStyle } from './messageList.ts';
-import { changeable, fatesOf, planRows, tokensOf, wishOf, type PlanRow } from './planRows.ts';
-import './planMenu.ts';
-import { planTurnsStyle } from './planTurnsStyle.ts';
+import { changeable, fatesOf, previewRows, tokensOf, wishOf, type PreviewRow } from './previewRows.ts';
+import './previewMenu.ts';
+import { previewTurnsStyle } from './previewTurnsStyle.ts';
 
 /** What the person wants of some groups, or the part that alone is to be compacted. */
-export type PlanChoice =
+export type PreviewChoice =
   | { readonly groups: readonly PreviewGroup[]; readonly wish: Wish }
   | { readonly first: string; readonly last: string };
 
 /**
  * The session by turns, each with what becomes of it. K, S, N and L choose for the row with the focus, U compacts up to
- * it; Shift with an arrow, or dragging, selects several. Fires `chosen` with a `PlanChoice`.
+ * it; Shift with an arrow, or dragging, selects several. Fires `chosen` with a `PreviewChoice`.
  */
-@customElement('lt-plan-turns')
-export class PlanTurns extends LightElement {
-  static override styles = [messageRowStyle, planTurnsStyle];
+@customElement('lt-preview-turns')
+export class PreviewTurns extends LightElement {
+  static override styles = [messageRowStyle, previewTurnsStyle];
 
   @property({ attribute: false }) turns: readonly PreviewTurn[] = [];
   @property({ attribute: false }) wishes: ReadonlyMap<string, Wish> = new Map();
@@ -33,10 +33,10 @@ export class PlanTurns extends LightElement {
   @state() private open: ReadonlySet<string> = new Set();
   /** Ids of the rows where a selection began and where it ends now. */
   @state() private selected: readonly [string, string] | undefined;
-  @state() private menu: { readonly row: PlanRow; readonly place: readonly [number, number] } | undefined;
+  @state() private menu: { readonly row: PreviewRow; readonly place: readonly [number, number] } | undefined;
   private dragFrom: string | undefined;
-  private rows: readonly PlanRow[] = [];
-  private selectedRows: readonly PlanRow[] = [];
+  private rows: readonly PreviewRow[] = [];
+  private selectedRows: readonly PreviewRow[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -48,7 +48,7 @@ export class PlanTurns extends LightElement {
   }
 
   protected override willUpdate(): void {
-    this.rows = planRows(this.turns, this.open);
+    this.rows = previewRows(this.turns, this.open);
     const [from, to] = (this.selected ?? []).map((id) => this.rows.findIndex((row) => row.id === id));
     const isThere = from !== undefined && to !== undefined && from >= 0 && to >= 0;
     this.selectedRows = isThere ? this.rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [];
@@ -61,14 +61,14 @@ export class PlanTurns extends LightElement {
         item-role="listitem"
         aria-label="The session by turns"
         .items=${rows}
-        .labelOf=${(item: ListItem) => this.labelOf(item as PlanRow)}
-        .renderItem=${(item: ListItem) => this.row(item as PlanRow)}
+        .labelOf=${(item: ListItem) => this.labelOf(item as PreviewRow)}
+        .renderItem=${(item: ListItem) => this.row(item as PreviewRow)}
         .estimateHeight=${() => 26}
       ></lt-list>
       ${this.selectionBar()} ${this.menuOf()}`;
   }
 
-  private isSelected(row: PlanRow): boolean {
+  private isSelected(row: PreviewRow): boolean {
     return this.selectedRows.length > 1 && this.selectedRows.includes(row);
   }
 
@@ -90,13 +90,13 @@ export class PlanTurns extends LightElement {
     </div>`;
   }
 
-  private row(row: PlanRow): TemplateResult {
+  private row(row: PreviewRow): TemplateResult {
     const [main] = fatesOf(row);
     const { before, after } = tokensOf(row);
     const fate = main?.fate ?? 'stays';
     const refused = row.kind === 'group' || row.groups.length === 1 ? row.groups[0]?.refused : undefined;
     return html`<div
-      class="message-row plan-row ${row.kind} ${fate} ${this.isSelected(row) ? 'selected' : ''}"
+      class="message-row preview-row ${row.kind} ${fate} ${this.isSelected(row) ? 'selected' : ''}"
       title=${this.titleOf(row)}
     >
       ${this.twisty(row)} <span class="mark">${icon(FATES[fate].icon)}</span>
@@ -110,7 +110,7 @@ export class PlanTurns extends LightElement {
     </div>`;
   }
 
-  private twisty(row: PlanRow): TemplateResult {
+  private twisty(row: PreviewRow): TemplateResult {
     if (row.kind === 'group' || row.groups.length < 2) return html`<span class="twisty"></span>`;
     const label = row.isOpen ? 'Hide its parts' : `Show its ${formatCount(row.groups.length, 'part')}`;
     return html`<button
@@ -128,7 +128,7 @@ export class PlanTurns extends LightElement {
     </button>`;
   }
 
-  private choices(row: PlanRow): TemplateResult | typeof nothing {
+  private choices(row: PreviewRow): TemplateResult | typeof nothing {
     if (this.frozen || changeable(row.groups).length === 0) return nothing;
     const chosen = wishOf(row.groups, this.wishes);
     return html`<span class="choices" role="group" aria-label="What becomes of it">
@@ -167,14 +167,14 @@ export class PlanTurns extends LightElement {
       this.compactUpTo(row);
     };
     const upTo = { icon: 'arrow-up', label: 'Compact up to here', run: toHere };
-    return html`<lt-plan-menu
+    return html`<lt-preview-menu
       .choices=${[...choices, upTo]}
       .place=${place}
       @closed=${() => {
         this.menu = undefined;
         this.querySelector<HTMLElement>(`.item[data-id="${row.id}"]`)?.focus();
       }}
-    ></lt-plan-menu>`;
+    ></lt-preview-menu>`;
   }
 
   private readonly openMenu = (event: MouseEvent): void => {
@@ -184,13 +184,13 @@ export class PlanTurns extends LightElement {
     this.menu = { row, place: [event.clientX, event.clientY] };
   };
 
-  private labelOf(row: PlanRow): string {
+  private labelOf(row: PreviewRow): string {
     const { before, after } = tokensOf(row);
     const isSelected = this.isSelected(row) ? 'Selected. ' : '';
     return `${isSelected}${row.label}. ${fateWords(row)}. ${formatTokens(before)} tokens before, ${formatTokens(after)} after`;
   }
 
-  private titleOf({ label, groups, kind }: PlanRow): string {
+  private titleOf({ label, groups, kind }: PreviewRow): string {
     const lines = groups.flatMap((group) => group.lines);
     const size = groups.reduce((sum, { messageCount }) => sum + messageCount, 0);
     const told = lines.length === 0 ? [] : ['The notes would say:', ...lines.slice(0, 12)];
@@ -198,7 +198,7 @@ export class PlanTurns extends LightElement {
     return [label, ...whole, ...told].join('\n');
   }
 
-  private toggle({ groups: [first] }: PlanRow): void {
+  private toggle({ groups: [first] }: PreviewRow): void {
     if (first === undefined) return;
     const open = new Set(this.open);
     if (!open.delete(first.id)) open.add(first.id);
@@ -209,7 +209,7 @@ export class PlanTurns extends LightElement {
     this.tell({ groups, wish });
   }
 
-  private chooseRange(rows: readonly PlanRow[]): void {
+  private chooseRange(rows: readonly PreviewRow[]): void {
     const first = rows[0]?.groups[0]?.id;
     const last = rows.at(-1)?.groups.at(-1)?.id;
     if (first === undefined || last === undefined) return;
@@ -217,12 +217,12 @@ export class PlanTurns extends LightElement {
     this.tell({ first, last });
   }
 
-  private compactUpTo(row: PlanRow): void {
+  private compactUpTo(row: PreviewRow): void {
     const rows = this.rows;
     this.chooseRange(rows.slice(0, rows.findIndex(({ id }) => id === row.id) + 1));
   }
 
-  private tell(choice: PlanChoice): void {
+  private tell(choice: PreviewChoice): void {
     this.dispatchEvent(new CustomEvent('chosen', { detail: choice }));
   }
 
@@ -237,7 +237,7 @@ export class PlanTurns extends LightElement {
     else if (!this.frozen) this.chooseByKey(event.key.toLowerCase(), row);
   };
 
-  private chooseByKey(key: string, row: PlanRow): void {
+  private chooseByKey(key: string, row: PreviewRow): void {
     const wish = WISHES.find((each) => FATES[each].key === key);
     const groups =
       this.selectedRows.length > 1 ? this.selectedRows.flatMap((each) => each.groups) : row.groups;
@@ -245,7 +245,7 @@ export class PlanTurns extends LightElement {
     else if (key === 'u') this.compactUpTo(row);
   }
 
-  private extend({ key, shiftKey }: KeyboardEvent, row: PlanRow): void {
+  private extend({ key, shiftKey }: KeyboardEvent, row: PreviewRow): void {
     const rows = this.rows;
     const place = rows.findIndex(({ id }) => id === row.id) + (key === 'ArrowDown' ? 1 : -1);
     const next = rows[place];
@@ -273,13 +273,13 @@ export class PlanTurns extends LightElement {
     this.dragFrom = undefined;
   };
 
-  private rowAt(target: EventTarget | null): PlanRow | undefined {
+  private rowAt(target: EventTarget | null): PreviewRow | undefined {
     const item = target instanceof Element ? target.closest<HTMLElement>('.item') : null;
     return item === null ? undefined : this.rows.find(({ id }) => id === item.dataset['id']);
   }
 }
 
-function fateWords(row: PlanRow): string {
+function fateWords(row: PreviewRow): string {
   const [only] = row.groups;
   if (row.groups.length === 1 && only?.fixed !== undefined) return only.fixed;
   const fates = fatesOf(row);
@@ -287,11 +287,11 @@ function fateWords(row: PlanRow): string {
   return fates.map(({ fate, count }) => `${String(count)} ${FATES[fate].word}`).join(', ');
 }
 
-function wishMark({ groups }: PlanRow, wishes: ReadonlyMap<string, Wish>): string {
+function wishMark({ groups }: PreviewRow, wishes: ReadonlyMap<string, Wish>): string {
   return groups.some(({ id }) => wishes.has(id)) ? ' · by you' : '';
 }
 
-function wholeGroup({ kind, groups: [group] }: PlanRow): string {
+function wholeGroup({ kind, groups: [group] }: PreviewRow): string {
   const size = group?.messageCount ?? 1;
   return kind === 'group' && size > 1 ? ` (all ${formatCount(size, 'message')} of it)` : '';
 }

@@ -22,7 +22,7 @@ describe('what the model will see', () => {
     const planned = await view.requestCount('preview');
     await view.push({ type: 'field', field: 'stages', value: [] });
     await view.lastRequest('preview', planned + 1);
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
     await press('Show less', 'Show all of it');
     assert.ok((await length()) < 3_010, 'it is read once, as long as it is the same');
     await press('Hide', 'Show');

@@ -16,23 +16,23 @@ const holdingAnAnswer = `addEventListener('message', (event) => {
   window.letGo = () => dispatchEvent(new MessageEvent('message', { data: event.data }));
 })`;
 
-describe('the plan that the panel keeps', () => {
+describe('the preview that the panel keeps', () => {
   const view = useViews();
   const wishes = () => view.page.getByText('choice of yours');
 
-  /** A plan in which the second row is left out. */
-  async function planWithWish(): Promise<void> {
+  /** A preview in which the second row is left out. */
+  async function previewWithWish(): Promise<void> {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').nth(1).focus();
     await view.page.keyboard.press('l');
     await wishes().waitFor();
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
   }
 
   it('is not taken for the run that the person is asked about', async () => {
     await view.open('panel', 'day');
-    await planWithWish();
+    await previewWithWish();
     await view.push(
       { type: 'field', field: 'isAsked', value: true },
       { type: 'field', field: 'isPreviewing', value: true },
@@ -46,7 +46,7 @@ describe('the plan that the panel keeps', () => {
 
   it('is found again behind an event that another view leads to, and is not open until then', async () => {
     await view.open('panel', 'day');
-    await planWithWish();
+    await previewWithWish();
     await view.page.evaluate(() => {
       const { panel } = document.querySelector('lt-panel') as unknown as { panel: object };
       const data = { type: 'snapshot', snapshot: { ...panel, selectedEvent: 'e4' } };
@@ -61,7 +61,7 @@ describe('the plan that the panel keeps', () => {
 
   it('is not closed by what was applied in another session', async () => {
     await view.open('panel', 'day', { script: holdingAnAnswer });
-    await planWithWish();
+    await previewWithWish();
     await view.page.evaluate(() => {
       const { fake } = window;
       fake.before = () => {
@@ -76,7 +76,7 @@ describe('the plan that the panel keeps', () => {
       window.fake.switchTo('s2');
     });
     await view.page.locator('lt-event').waitFor();
-    await planWithWish();
+    await previewWithWish();
     await view.page.evaluate(async () => {
       window.letGo!();
       await new Promise(requestAnimationFrame);

@@ -4,13 +4,13 @@ import { useViews } from './harness/useViews.ts';
 describe('the target of a compaction in the panel', () => {
   const view = useViews();
 
-  async function openPlan(): Promise<void> {
+  async function openPreview(): Promise<void> {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
   }
 
   it('makes the context as small as it gets where that is chosen, without a figure', async () => {
-    await openPlan();
+    await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     assert.equal(await target.getAttribute('placeholder'), 'about half');
     await view.page.getByRole('combobox', { name: 'The target’s unit' }).selectOption('smallest');
@@ -20,13 +20,13 @@ describe('the target of a compaction in the panel', () => {
   });
 
   it('tells what it does not understand as a target, and takes figures as people write them', async () => {
-    await openPlan();
+    await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     const sentence = view.page.getByText('No figure: 40k, 40,000 and 30 % are understood.');
     await target.fill('small');
     await sentence.waitFor();
     assert.equal(await target.getAttribute('aria-invalid'), 'true');
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
     const apply = view.page.getByRole('button', { name: 'Apply' });
     assert.equal(await apply.getAttribute('disabled'), '');
     for (const [figure, tokens] of [
@@ -43,7 +43,7 @@ describe('the target of a compaction in the panel', () => {
       );
     }
     assert.equal(await sentence.count(), 0);
-    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.locator('.preview-body:not(.stale)').waitFor();
     assert.equal(await apply.getAttribute('disabled'), null);
   });
 });

@@ -2,7 +2,7 @@ import type { Fate, Wish } from '../../shared/fates.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 
 /** A line of the session as the preview lists it: a turn, or one of the groups of a turn that is open. */
-export interface PlanRow {
+export interface PreviewRow {
   readonly id: string;
   readonly kind: 'turn' | 'group';
   readonly label: string;
@@ -12,14 +12,14 @@ export interface PlanRow {
 }
 
 /** Only a turn of several groups has something to open. */
-export function planRows(turns: readonly PreviewTurn[], open: ReadonlySet<string>): readonly PlanRow[] {
-  return turns.flatMap(({ id, label, groups }): readonly PlanRow[] => {
+export function previewRows(turns: readonly PreviewTurn[], open: ReadonlySet<string>): readonly PreviewRow[] {
+  return turns.flatMap(({ id, label, groups }): readonly PreviewRow[] => {
     const isOpen = open.has(id) && groups.length > 1;
-    const turn: PlanRow = { id: `turn ${id}`, kind: 'turn', label, groups, isOpen };
+    const turn: PreviewRow = { id: `turn ${id}`, kind: 'turn', label, groups, isOpen };
     if (!isOpen) return [turn];
     return [
       turn,
-      ...groups.map((group): PlanRow => {
+      ...groups.map((group): PreviewRow => {
         return { id: group.id, kind: 'group', label: group.label, groups: [group], isOpen: false };
       }),
     ];
@@ -27,7 +27,7 @@ export function planRows(turns: readonly PreviewTurn[], open: ReadonlySet<string
 }
 
 /** What becomes of a row, most tokens first. */
-export function fatesOf({ groups }: PlanRow): readonly { readonly fate: Fate; readonly count: number }[] {
+export function fatesOf({ groups }: PreviewRow): readonly { readonly fate: Fate; readonly count: number }[] {
   const byFate = new Map<Fate, { count: number; tokens: number }>();
   for (const { fate, tokensBefore } of groups) {
     const known = byFate.get(fate) ?? { count: 0, tokens: 0 };
@@ -38,7 +38,7 @@ export function fatesOf({ groups }: PlanRow): readonly { readonly fate: Fate; re
     .map(([fate, { count }]) => ({ fate, count }));
 }
 
-export function tokensOf({ groups }: Pick<PlanRow, 'groups'>): {
+export function tokensOf({ groups }: Pick<PreviewRow, 'groups'>): {
   readonly before: number;
   readonly after: number;
 } {

@@ -22,33 +22,33 @@ type SeenText = Pick<OriginalText, 'text' | 'notes'>;
  * What the model sees, word for word and in its order; a text is read when it is scrolled to. The notes can be edited:
  * fires `edited`.
  */
-@customElement('lt-plan-texts')
-export class PlanTexts extends LightElement {
+@customElement('lt-preview-texts')
+export class PreviewTexts extends LightElement {
   static override styles = css`
-    lt-plan-texts,
-    lt-plan-texts lt-list {
+    lt-preview-texts,
+    lt-preview-texts lt-list {
       display: block;
       min-height: 0;
     }
-    lt-plan-texts lt-list {
+    lt-preview-texts lt-list {
       height: 100%;
     }
-    lt-plan-texts .seen {
+    lt-preview-texts .seen {
       padding: 4px 12px 8px;
       border-bottom: 1px solid var(--lt-border);
     }
-    lt-plan-texts .seen-head {
+    lt-preview-texts .seen-head {
       display: flex;
       gap: 8px;
       font-size: 0.92em;
       color: var(--lt-muted);
     }
-    lt-plan-texts .seen-head > :last-child {
+    lt-preview-texts .seen-head > :last-child {
       margin-inline-start: auto;
       white-space: nowrap;
       font-variant-numeric: tabular-nums;
     }
-    lt-plan-texts pre {
+    lt-preview-texts pre {
       margin: 2px 0 0;
       white-space: pre-wrap;
       overflow-wrap: anywhere;
@@ -64,7 +64,7 @@ export class PlanTexts extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
-  /** Texts of the plan before, shown until they are read anew. */
+  /** Texts of the preview before, shown until they are read anew. */
   private readonly stale = new Set<string>();
   /** Those that stand first and are shown, and the long ones that are shown to their end. */
   @state() private unfolded: ReadonlySet<string> = new Set();
@@ -89,7 +89,7 @@ export class PlanTexts extends LightElement {
     ></lt-list>`;
   }
 
-  /** Texts of messages that are treated as before are read once, so that a new plan does not flicker; nor do the notes. */
+  /** Texts of messages that are treated as before are read once, so that a new preview does not flicker; nor do the notes. */
   private stillTrue(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
     const old = new Map(before.map((item) => [item.id, item]));
     this.stale.clear();
@@ -158,7 +158,7 @@ export class PlanTexts extends LightElement {
       this.stale.delete(id);
       this.texts = new Map(this.texts).set(id, text);
     } catch (error) {
-      // A plan that was made anew meanwhile has other texts, which are asked for by themselves.
+      // A preview that was made anew meanwhile has other texts, which are asked for by themselves.
       if (!(error instanceof HostError)) throw error;
     } finally {
       if (key === this.key) this.waiting.delete(id);
