@@ -54,7 +54,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   ...{
     first: sessionOf(20),
     later: sessionOf(12),
-    strategy: then.filter(({ hasLedger }) => hasLedger),
+    strategy: then.filter(({ hasNotes }) => hasNotes),
     then,
   },
   picks: fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.boolean()), {

@@ -83,7 +83,7 @@ export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Ai
     record: {
       reserve: Math.min(Math.floor(budgetTokens * RECORD_SHARE), mostRecord),
       most: Math.min(budgetTokens, mostRecord),
-      isFirst: frame.strategy.hasLedger,
+      isFirst: frame.strategy.hasNotes,
     },
   };
 }

@@ -86,13 +86,13 @@ function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omi
   const limit = aim.mustFitTokens;
   if (limit !== undefined && names.length > 0 && working.tokens > limit) {
     const tail = Math.floor(aim.budgetTokens * settings.recentShare);
-    const as = strategy.hasLedger ? 'summary' : 'evicted';
+    const as = strategy.hasNotes ? 'summary' : 'evicted';
     const run = (): void => {
       squeeze(working, { limit, tail, besideRecord: aim.besideRecordTokens ?? limit }, as);
     };
     passes.push(yield* measured('squeeze', working, run));
   }
-  if (strategy.hasLedger && aim.tier === 'manual') foldStranded(working);
+  if (strategy.hasNotes && aim.tier === 'manual') foldStranded(working);
   return { request, working, passes, classes, refused: [...refused, ...unmet] };
 }
 
@@ -130,7 +130,7 @@ export function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | '
     recordTokens: account.ofContext(record),
     importedSystem: importedSystem(session, account),
     ...importedRequest(session, units),
-    recordReserve: strategy.hasLedger ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
+    recordReserve: strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
     isRecordReserved: aim.record.isFirst === true,
     digestsSuffice: strategy.digestsSuffice === true,
     targetTokens: aim.targetTokens,
@@ -171,7 +171,7 @@ function wishedUnits(
   isFolded: (id: MessageId) => boolean,
 ): WishedUnits {
   if (wishes === undefined) return { units, refused: [] };
-  return withWishes({ session, units, wishes, hasNotes: strategy.hasLedger, isFolded });
+  return withWishes({ session, units, wishes, hasNotes: strategy.hasNotes, isFolded });
 }
 
 /** Tokens by message as it stands now; a call's missing results are its own. */

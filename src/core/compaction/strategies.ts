@@ -15,7 +15,7 @@ export interface Strategy {
   readonly passes: readonly PassName[];
   readonly trigger: (settings: CompactionSettings) => Trigger;
   /** What is folded is told by notes, and by a model's summary where there is a model. */
-  readonly hasLedger: boolean;
+  readonly hasNotes: boolean;
   readonly hasSummary: boolean;
   /** A finished stage's digest stands for it: no model is asked to tell of it, and the record hardly grows. */
   readonly digestsSuffice?: true;
@@ -30,28 +30,28 @@ export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
     name: 'truncate',
     passes: ['evictOldest'],
     trigger: byTiers,
-    hasLedger: false,
+    hasNotes: false,
     hasSummary: false,
   },
   summarize: {
     name: 'summarize',
     passes: ['foldOldest'],
     trigger: byTiers,
-    hasLedger: true,
+    hasNotes: true,
     hasSummary: true,
   },
   hybrid: {
     name: 'hybrid',
     passes: ['chitchat', 'supersededReads', 'toolOutputs', 'oldStages', 'foldOldest', 'evictOldest'],
     trigger: byTiers,
-    hasLedger: true,
+    hasNotes: true,
     hasSummary: true,
   },
   rolling: {
     name: 'rolling',
     passes: ['evictOldest'],
     trigger: ({ rolling }) => ({ by: 'share', at: rolling.trigger, target: rolling.target }),
-    hasLedger: false,
+    hasNotes: false,
     hasSummary: false,
     needsRecall: true,
   },
@@ -59,7 +59,7 @@ export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
     name: 'staged',
     passes: ['chitchat', 'oldStages', 'foldOldestOfStage', 'recentStages', 'keepNewest'],
     trigger: ({ staged }) => ({ by: 'share', at: staged.trigger, target: staged.target }),
-    hasLedger: true,
+    hasNotes: true,
     hasSummary: true,
     digestsSuffice: true,
   },
@@ -67,7 +67,7 @@ export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
     name: 'window',
     passes: ['foldTurns'],
     trigger: () => ({ by: 'turns' }),
-    hasLedger: true,
+    hasNotes: true,
     hasSummary: true,
   },
 };

@@ -90,7 +90,7 @@ function blocksWanted(
     block('eviction', linesOfText(evictionNote(plan, folded, summary === undefined))),
     block('notes', linesOfText(observed)),
     ...standingSummariesFor(plan, summary),
-    ...(!strategy.hasLedger && plan.working.isEdited ? [block('ledger', editedStanding(session))] : []),
+    ...(!strategy.hasNotes && plan.working.isEdited ? [block('ledger', editedStanding(session))] : []),
   ];
 }
 
@@ -110,7 +110,7 @@ const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
 /** The blocks beside the notes as far as they fit; those that stand from before yield with them. */
 function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]): readonly RecordBlock[] {
   let blocks = wanted;
-  for (const kind of plan.request.strategy.hasLedger ? YIELDING : [...YIELDING, 'ledger' as const]) {
+  for (const kind of plan.request.strategy.hasNotes ? YIELDING : [...YIELDING, 'ledger' as const]) {
     if (frameTokens(plan, blocks) <= room) break;
     blocks = [...blocks.filter((block) => block.kind !== kind), blockOf(kind, [], 0)];
   }
@@ -128,7 +128,7 @@ function* notesFor(
   summary?: SummaryBeside,
 ): Steps<Notes | undefined> {
   const { account, facts, oftenRecalled, strategy, session } = plan.request;
-  if (!strategy.hasLedger) return undefined;
+  if (!strategy.hasNotes) return undefined;
   const { folded, cut, later, shown } = shortened;
   const within = (tokens: number): number =>
     Math.max(0, Math.floor(Math.min(tokens, mostFor(plan, shortened))));
@@ -254,7 +254,7 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
   const wanted =
     aim.targetTokens === undefined
       ? aim.record.most
-      : Math.max(strategy.hasLedger ? working.plannedRecord : aim.record.reserve, aim.targetTokens - beside);
+      : Math.max(strategy.hasNotes ? working.plannedRecord : aim.record.reserve, aim.targetTokens - beside);
   const limit = aim.mustFitTokens === undefined ? wanted : aim.mustFitTokens - beside;
   return Math.min(aim.record.most, wanted, limit);
 }
@@ -270,7 +270,7 @@ function roomForBoth(plan: Plan): number {
 function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
   const live = liveCompactions(request.session);
   const texts = standingBlocks([...live, { blocks }])
-    .filter(({ kind }) => kind !== 'ledger' || !request.strategy.hasLedger)
+    .filter(({ kind }) => kind !== 'ledger' || !request.strategy.hasNotes)
     .map(({ text }) => text);
   const digests = digestText(request.session.stages, [...live, { briefStages: [...working.briefStages] }]);
   return request.account.ofText(recordText(digests === '' ? texts : [...texts, digests])) + FRAME_SLACK;

@@ -58,6 +58,7 @@ export interface FoldedMessages {
   readonly as: 'digest' | 'summary' | 'evicted';
 }
 
+/** `ledger` is the notes that code took from the messages, `notes` the observations. */
 export type BlockKind = 'ledger' | 'summary' | 'notes' | 'eviction';
 
 /** A piece of the record, the one user message that stands for everything folded. */

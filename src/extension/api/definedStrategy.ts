@@ -4,7 +4,7 @@ import type { StrategyDefinition } from './api.ts';
 
 /** A registered strategy as the engine takes it. Throws a RangeError with what is wrong. */
 export function definedStrategy(definition: StrategyDefinition): Strategy {
-  const { name, passes, trigger, hasLedger = true, hasSummary = true } = definition;
+  const { name, passes, trigger, hasLedger: hasNotes = true, hasSummary = true } = definition;
   if (!/^[\w-]{1,40}$/.test(name))
     throw new RangeError(`“${name}” is no name for a strategy: letters, digits, - and _.`);
   const known = passes.filter(isPassName);
@@ -18,7 +18,7 @@ export function definedStrategy(definition: StrategyDefinition): Strategy {
     name,
     passes: known,
     trigger: () => (trigger === undefined ? { by: 'tiers' } : { by: 'share', ...trigger }),
-    hasLedger,
+    hasNotes,
     hasSummary,
   };
 }

@@ -21,7 +21,7 @@ function harness(replies: readonly ScriptedReply[], profile: object = {}): Compa
 }
 
 describe('a compaction with a model', () => {
-  it('commits treatments, ledger and summary as one entry', async () => {
+  it('commits treatments, notes and summary as one entry', async () => {
     const { compactions, runs, builder } = await after(harness([SUMMARY]));
     assert.equal(compactions.length, 1);
     assert.equal(compactions[0]?.prosePending, false);

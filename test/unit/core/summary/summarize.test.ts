@@ -61,7 +61,7 @@ describe('a summary', () => {
     );
   });
 
-  it('gets the ledger, the earlier summary and the person’s instructions', async () => {
+  it('gets the notes, the earlier summary and the person’s instructions', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     const request = { notes: 'LEDGER LINE', earlier: 'EARLIER LINE', instructions: 'Mind the tests.' };
     await summarizeWith(model, requestOf(request));

@@ -123,7 +123,7 @@ describe('what a summary invents', () => {
     assert.deepEqual(figures.struck, []);
   });
 
-  it('may stand in the earlier summary or the ledger', async () => {
+  it('may stand in the earlier summary or the notes', async () => {
     const earlier = '- The user asked for dark mode in theme.css.';
     const notes = '## Constraints\n- Keep port 8080 free.';
     const text = '## Constraints\n- Keep port 8080 free.\n## Original request\n- Dark mode in theme.css.';
@@ -261,7 +261,7 @@ describe('what a summary leaves out', () => {
     assert.ok(figures.added.includes('- The person said (m1): Never touch session.ts.'));
   });
 
-  it('is not added when the ledger has it, white space and case aside', async () => {
+  it('is not added when the notes have it, white space and case aside', async () => {
     const notes = '## Constraints\n- never  touch session.ts.';
     const { figures } = await written(TRUE_LINE, { notes });
     assert.ok(!figures.added.some((line) => line.includes('session.ts')));

@@ -28,7 +28,7 @@ class FakeMemento {
 }
 
 /** The notes of a session in which forty files were written, FILE in the midst, in a record too small for all. */
-function ledgerWith(oftenRecalled: ReadonlySet<string>): string {
+function notesWith(oftenRecalled: ReadonlySet<string>): string {
   const builder = new SessionBuilder();
   builder.user('Sort the parts.');
   for (let part = 0; part < 40; part += 1) {
@@ -58,12 +58,12 @@ describe('what is recalled in a workspace', () => {
     assert.deepEqual([...new WorkspaceRecalls(state).often], [FILE]);
   });
 
-  it('stands in the next ledger, where it did not before', async () => {
+  it('stands in the next notes, where it did not before', async () => {
     const recalls = new WorkspaceRecalls(state);
-    assert.ok(!ledgerWith(recalls.often).includes(FILE));
+    assert.ok(!notesWith(recalls.often).includes(FILE));
     await recalls.note([FILE]);
     await recalls.note([FILE]);
-    assert.ok(ledgerWith(recalls.often).includes(FILE));
+    assert.ok(notesWith(recalls.often).includes(FILE));
   });
 
   it('counts files and symbols, not the numbers and quotations of one session', async () => {
