@@ -9,6 +9,7 @@ const quiet: Settings = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
   'workbench.reduceMotion': 'on',
+  'editor.cursorBlinking': 'solid',
   // Without servers for its language.
   'files.associations': { '*.ts': 'plaintext' },
   'git.enabled': false,
