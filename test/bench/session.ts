@@ -45,6 +45,13 @@ export async function run(): Promise<BenchRow[]> {
         message: { role: 'user', parts: [{ type: 'text', text: 'And now?' }] },
       }),
     ),
+    await row('session: append, and the context after it', async () => {
+      await live.append({
+        kind: 'message',
+        message: { role: 'user', parts: [{ type: 'text', text: 'And now?' }] },
+      });
+      return live.context;
+    }),
   ];
 }
 

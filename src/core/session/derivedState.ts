@@ -3,7 +3,8 @@ import type { Context } from '../context/context.ts';
 import { countInPieces } from '../context/countInPieces.ts';
 import { imageCountFor } from '../context/imageTokens.ts';
 import { extractFacts, FACTS_VERSION, type MessageFacts } from '../context/facts.ts';
-import { projectSession, withoutReasoning } from '../context/project.ts';
+import { grownContext } from '../context/grownContext.ts';
+import { projectSession, treatmentsOf, withoutReasoning, type Treatments } from '../context/project.ts';
 import type { Entry, EntryId, MessageId } from '../log/entry.ts';
 import { SecretNumbers } from '../log/secretNumbers.ts';
 import { SessionFold, type Session, type SessionMessage } from '../log/session.ts';
@@ -24,7 +25,10 @@ export class DerivedState {
   readonly #tokens: Map<EntryId, number>;
   readonly #facts = new Map<MessageId, MessageFacts>();
   readonly #fold = new SessionFold();
-  #context: Context | undefined;
+  /** Undefined where it is to be projected as a whole. */
+  #context: { readonly items: Context; readonly treatments: Treatments } | undefined;
+  /** Messages that came since. */
+  #newer = 0;
   #account: TokenAccount;
   readonly secrets = new SecretNumbers();
 
@@ -49,8 +53,14 @@ export class DerivedState {
   }
 
   get context(): Context {
-    this.#context ??= projectSession(this.session);
-    return this.#context;
+    const { session } = this;
+    const known = this.#newer > 1 ? undefined : this.#context;
+    if (known !== undefined && this.#newer === 0) return known.items;
+    const grown = known && grownContext(known.items, session, known.treatments);
+    const items = grown ?? projectSession(session);
+    this.#context = { items, treatments: known?.treatments ?? treatmentsOf(session) };
+    this.#newer = 0;
+    return items;
   }
 
   get account(): TokenAccount {
@@ -66,8 +76,10 @@ export class DerivedState {
     this.#entries.push(entry);
     this.secrets.see(entry);
     if (entry.kind === 'model') this.#account = this.#accountFor(entry.model);
-    this.#context = undefined;
-    return this.#fold.add(entry);
+    const message = this.#fold.add(entry);
+    if (message === undefined) this.#context = undefined;
+    else this.#newer += 1;
+    return message;
   }
 
   /** Counts what has no count, and takes the facts it has none of. */

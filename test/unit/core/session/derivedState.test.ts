@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { projectSession } from '../../../../src/core/context/project.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { foldSession } from '../../../../src/core/log/session.ts';
+import { DerivedState } from '../../../../src/core/session/derivedState.ts';
+import { sessionOf } from '../../../support/sessionArbitrary.ts';
+import { countWords, SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+const ports = {
+  log: { facts: () => undefined, setFacts: () => undefined, setTokens: () => undefined },
+  counter: {
+    encoding: 'words',
+    count: (texts: readonly string[]) => Promise.resolve(texts.map(countWords)),
+    countSmall: countWords,
+  },
+};
+
+/** How often a message is looked at when one more comes and the context is read. */
+function looksAtOneMore(turns: number): number {
+  const builder = new SessionBuilder();
+  for (let turn = 0; turn < turns; turn += 1) {
+    builder.user('And this?');
+    builder.tool('read_file', { path: 'a.ts' }, 'text');
+  }
+  builder.user('One more.');
+  let looks = 0;
+  const entries = builder.entries.map((entry): Entry => {
+    if (entry.kind !== 'message') return entry;
+    const { parts } = entry.message;
+    const message = Object.defineProperty({ ...entry.message }, 'parts', {
+      enumerable: true,
+      get: () => ((looks += 1), parts),
+    });
+    return { ...entry, message };
+  });
+  const state = new DerivedState(ports, entries.slice(0, -1));
+  const before = state.context.length;
+  looks = 0;
+  state.add(entries.at(-1) as Entry);
+  assert.equal(state.context.length, before + 1);
+  return looks;
+}
+
+describe('What is derived of a session', () => {
+  it('has the context that the whole log gives, whatever comes, and in whatever order it is read', () => {
+    fc.assert(
+      fc.property(sessionOf(30), fc.integer({ min: 1, max: 3 }), ({ entries }, every) => {
+        const state = new DerivedState(ports, []);
+        entries.forEach((entry, at) => {
+          state.add(entry);
+          if (at % every > 0) return;
+          assert.deepEqual(state.context, projectSession(foldSession(entries.slice(0, at + 1))));
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('looks at no earlier message again when one comes, however long the session is', () => {
+    assert.equal(looksAtOneMore(400), looksAtOneMore(20));
+  });
+});
