@@ -165,7 +165,15 @@ export interface StoreReport {
  * Why a log can't be written here: another window had it first, took it over, or is gone since; or the disk refuses,
  * another program changed the file, or it was closed here.
  */
-export type ReadOnlyCause = 'openElsewhere' | 'takenOver' | 'released' | 'unwritable' | 'changed' | 'closed';
+export type ReadOnlyCause =
+  | 'openElsewhere'
+  | 'takenOver'
+  | 'released'
+  | 'unwritable'
+  | 'changed'
+  | 'closed'
+  /** A view of what another agent keeps. */
+  | 'ledElsewhere';
 
 /** One session's log on disk. Appends are durable when the promise resolves. */
 export interface SessionLog {

@@ -15,6 +15,7 @@ import { registerCommands } from './commands/command.ts';
 import { askAboutAddress } from './commands/askAboutAddress.ts';
 import { askInAgent } from './agent/askInAgent.ts';
 import { ClaudeCodeHere } from './claudeCode/claudeCodeHere.ts';
+import { ClaudeCodeSessions } from './claudeCode/claudeCodeSessions.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
 import { messageCommands } from './commands/messageCommands.ts';
@@ -160,10 +161,11 @@ function compose(services: Services): Parts {
     textSearch: new WorkerTextSearch({ script: { path: workerPath('searchWorker.cjs') } }),
     files: new SessionFiles(services),
   };
-  const sessions = new SessionHost(services, conversationSetup(setup));
+  const claudeCode = new ClaudeCodeHere(services);
+  const ledElsewhere = new ClaudeCodeSessions(claudeCode.home, setup);
+  const sessions = new SessionHost(services, conversationSetup(setup), ledElsewhere);
   const agentSessions = new AgentSessions(setup, (id) => sessions.letGo(id));
   const acting = new ActingSession(sessions, agentSessions);
-  const claudeCode = new ClaudeCodeHere(services);
   return { ...setup, keys, sessions, agentSessions, acting, claudeCode, pending: new PendingTokens() };
 }
 

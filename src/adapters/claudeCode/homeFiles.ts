@@ -8,6 +8,9 @@ export interface Heartbeat {
   readonly transcript: string;
   readonly workspace: string;
   readonly at: number;
+  /** The beginning of what the person said first. */
+  readonly title?: string;
+  readonly messageCount?: number;
   readonly figures?: Figures;
 }
 
@@ -31,8 +34,14 @@ export function readHeartbeat(text: string): Heartbeat | undefined {
   const at = numberOf(value, 'at');
   if (sessionId === undefined || transcript === undefined || workspace === undefined || at === undefined)
     return undefined;
-  const figures = readFigures(value);
-  return { sessionId, transcript, workspace, at, ...(figures && { figures }) };
+  const [figures, title] = [readFigures(value), stringOf(value, 'title')];
+  const messageCount = numberOf(value, 'messageCount');
+  return {
+    ...{ sessionId, transcript, workspace, at },
+    ...(title !== undefined && { title }),
+    ...(messageCount !== undefined && { messageCount }),
+    ...(figures && { figures }),
+  };
 }
 
 function readFigures(value: Parameters<typeof objectOf>[0]): Figures | undefined {
@@ -44,6 +53,21 @@ function readFigures(value: Parameters<typeof objectOf>[0]): Figures | undefined
   ];
   if (usedTokens === undefined || usableTokens === undefined || wholeTokens === undefined) return undefined;
   return { usedTokens, usableTokens, wholeTokens };
+}
+
+/** What the person asked for in VS Code; the plugin does it with its next request, each number once. */
+export interface NumberedWish {
+  readonly number: number;
+  readonly kind: 'compact' | 'undo' | 'redo';
+}
+
+/** Undefined where the text is no wish. */
+export function readNumberedWish(text: string): NumberedWish | undefined {
+  const value = parseJson(text);
+  if (!isObject(value)) return undefined;
+  const [kind, number] = [stringOf(value, 'kind'), numberOf(value, 'number')];
+  if (number === undefined || (kind !== 'compact' && kind !== 'undo' && kind !== 'redo')) return undefined;
+  return { number, kind };
 }
 
 /** What the plugin keeps of a session, beside its transcript; Claude Code takes only `.jsonl` for sessions. */

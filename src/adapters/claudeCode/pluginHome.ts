@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceFile } from '../store/fileSystem.ts';
-import { readHeartbeat, stateFile, type Heartbeat } from './homeFiles.ts';
+import { readHeartbeat, stateFile, type Heartbeat, type NumberedWish } from './homeFiles.ts';
 import { isObject, numberOf, parseJson, stringOf } from '../transcripts/json.ts';
 
 /** The extension as the plugin knows it. */
@@ -81,6 +81,17 @@ export class PluginHome {
       files.map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
     );
     return texts.flatMap((text) => readHeartbeat(text) ?? []);
+  }
+
+  /** Asks the plugin for something; one that it has not done yet gives way. */
+  async wish(sessionId: string, wish: NumberedWish): Promise<void> {
+    await mkdir(join(this.folder, 'wishes'), { recursive: true, mode: OWN_FOLDER });
+    this.#replace(`wishes/${sessionId}.json`, wish);
+  }
+
+  async heartbeat(sessionId: string): Promise<Heartbeat | undefined> {
+    const path = join(this.folder, 'sessions', `${sessionId}.json`);
+    return readHeartbeat(await readFile(path, 'utf8').catch(() => ''));
   }
 
   /** Leaves nothing, beside the transcripts neither. `installed.json` goes first: from then on the plugin does nothing. */

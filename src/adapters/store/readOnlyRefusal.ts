@@ -17,6 +17,8 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
       );
     case 'closed':
       return new StoreError('locked', 'The session was closed here; nothing was written. Open it again.');
+    case 'ledElsewhere':
+      return new StoreError('locked', `${READ_ONLY}: another agent leads it.`);
     case 'openElsewhere':
       return new StoreError('locked', `${READ_ONLY}: another window has it.`);
     case 'released':

@@ -140,9 +140,7 @@ export class HostHistory<M extends object> {
     const standing = saved.messages.slice(0, prefix);
     for (const [at, [id]] of standing.entries()) this.#addMessage(told[at] as ToldPiece, now, id);
     const ids = new Set(standing.map(([id]) => id));
-    // As in a rewind, what was built on a compaction that goes, goes too.
-    const firstGone = saved.entries.findIndex((entry) => !neededBy(entry).every((id) => ids.has(id)));
-    for (const entry of firstGone < 0 ? saved.entries : saved.entries.slice(0, firstGone)) {
+    for (const entry of standingEntries(saved, ids)) {
       this.#fold.add(entry);
       this.#own.push(entry);
     }
@@ -194,6 +192,15 @@ export class HostHistory<M extends object> {
     }
     return out;
   }
+}
+
+/** The entries of which all messages are there. As in a rewind, what was built on a compaction that goes, goes too. */
+export function standingEntries(
+  { entries }: Pick<SavedHistory, 'entries'>,
+  ids: ReadonlySet<MessageId>,
+): readonly Entry[] {
+  const firstGone = entries.findIndex((entry) => !neededBy(entry).every((id) => ids.has(id)));
+  return firstGone < 0 ? entries : entries.slice(0, firstGone);
 }
 
 function knownOf({ messages }: SavedHistory): readonly Known[] {

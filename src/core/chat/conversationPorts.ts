@@ -38,6 +38,8 @@ export interface ConversationPorts {
   canRecall(): boolean;
   /** The context as it goes to the model, where that is not as the log has it. */
   asSent?(context: Context): Context;
+  /** What the host sends that no message of the log has: its system text and its tools, in our count. */
+  hostTokens?(): number;
   /** What the host asks of the next answer, where a host leads. */
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;

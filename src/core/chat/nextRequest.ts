@@ -10,7 +10,7 @@ import type { ConversationPorts } from './conversationPorts.ts';
 
 type RequestPorts = Pick<
   ConversationPorts,
-  'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent' | 'answerWishes'
+  'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent' | 'hostTokens' | 'answerWishes'
 >;
 
 /** What goes to the model next: how much it takes of how much room, and how the newest one that went was counted. */
@@ -62,7 +62,7 @@ export class NextRequest {
   }
 
   toolTokens(): number {
-    return this.#ports.live.account.ofText(this.#toolsText());
+    return this.#ports.live.account.ofText(this.#toolsText()) + (this.#ports.hostTokens?.() ?? 0);
   }
 
   /** Asked for many times a request; written anew only for other schemas. */

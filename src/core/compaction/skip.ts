@@ -12,7 +12,7 @@ export const SKIP_SENTENCES = {
   summarizer_resting:
     'The model that writes summaries failed three times and is not asked again until it or its settings change.',
   session_closing: 'The session is closing.',
-  read_only: 'This session is open in another window; take it over to compact it here.',
+  read_only: 'This session can only be read here, so nothing is compacted.',
   cannot_fit: 'The context can’t be made small enough; choose a larger budget.',
   cancelled: 'The compaction was cancelled; nothing was changed.',
   no_summary: 'The model wrote no summary, so the context stays as it is; the next check asks again.',

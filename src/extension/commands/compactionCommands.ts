@@ -49,6 +49,8 @@ export function compactionCommands(parts: Parts): Commands {
   };
 }
 
+const WISHED = 'Claude Code does it with its next request';
+
 /** Done when the context is compacted; the summary follows with progress of its own, and the conversation goes on. */
 async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   const sentence = await compacted(asked, parts);
@@ -57,7 +59,11 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
 
 /** Says what was done, or gives the reason why nothing was. */
 async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefined> {
-  const { live, conversation } = currentSession(parts);
+  const { live, conversation, wishes } = currentSession(parts);
+  if (wishes !== undefined) {
+    await wishes.ask('compact');
+    return WISHED;
+  }
   const { compactor } = conversation;
   const outcome = await compactor.compactNow({ keepsHalf: true, ...asked });
   if (!outcome.done) return outcome.sentence;
@@ -77,7 +83,8 @@ async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
   const session = currentSession(parts);
   const { undo, change } = newestUndo(session, parts.agentSessions);
   await unlessAsked('Undo this compaction?', undo, isSure);
-  say(`Undone: ${change}`);
+  if (session.wishes === undefined) say(`Undone: ${change}`);
+  else sayWhyNot(WISHED);
 }
 
 /** Undoes or redoes; where the answer is a question, the person is asked. Throws CancellationError unless they agree. */

@@ -88,7 +88,7 @@ export class PanelFeed {
     return timeline({
       entries: live.entries,
       session: live.session,
-      isReadOnly: live.log.isReadOnly,
+      isReadOnly: live.log.isReadOnly && session.wishes === undefined,
       step: conversation.compactor.step,
       shown: shownTokensOf(live.entries),
     });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
-import type { JsonlSessionLog, OpenOptions } from '../../adapters/store/jsonlSessionLog.ts';
+import type { OpenOptions } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
 import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
+import type { SessionLog } from '../../core/ports.ts';
 import type { RecallText } from '../../core/recall/scan.ts';
 import { isForgotten } from '../../core/log/forget.ts';
 import { textOf } from '../../core/log/message.ts';
@@ -15,6 +16,13 @@ export interface OpenSession {
   readonly id: string;
   readonly live: LiveSession;
   readonly conversation: Conversation;
+  /** Where another agent leads the session and does some things that are asked for here. */
+  readonly wishes?: SessionWishes;
+}
+
+export interface SessionWishes {
+  /** Done with the agent's next request; only the newest stands. */
+  ask(wish: 'compact' | 'undo' | 'redo'): Promise<void>;
 }
 
 /** What a conversation needs beside its session; the composition root makes it. */
@@ -61,7 +69,7 @@ export async function createSession(
 }
 
 /** Reads a session's log and readies what works over it. The log is closed where that fails. */
-export async function openSession(log: JsonlSessionLog, { services, setup }: Opening): Promise<OpenSession> {
+export async function openSession(log: SessionLog, { services, setup }: Opening): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
   const live = await orClosed(log, async () => {
     // Before that, small texts would be counted by their bytes, and the side-car would keep those counts.

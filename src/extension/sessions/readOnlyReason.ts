@@ -7,6 +7,7 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   released: 'The other window is gone; take this session over to go on here.',
   changed: 'Another program changed this session’s file; take it over to go on from what is there.',
   closed: 'This session was closed here; open it again to go on.',
+  ledElsewhere: 'Claude Code leads this session: go on there. What stands here is what it sends.',
   unwritable: 'This session can only be read: the disk refuses to write it.',
 };
 

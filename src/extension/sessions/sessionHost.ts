@@ -6,13 +6,17 @@ import type { Skipped } from '../../adapters/transcripts/recording.ts';
 import { readTranscript } from '../../adapters/transcripts/transcript.ts';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
+import type { SessionLog } from '../../core/ports.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 import type { Services } from '../services.ts';
+import { ViewError } from '../webviews/describeError.ts';
 import {
   createSession,
   openSession,
   orClosed,
   type ConversationSetup,
   type OpenSession,
+  type SessionWishes,
 } from './openSession.ts';
 import { SAMPLE } from './sampleOrigin.ts';
 import { sessionTail, type SessionTail } from './sessionTail.ts';
@@ -21,10 +25,20 @@ import { OtherWindowFollower } from './otherWindowFollower.ts';
 const LAST_SESSION = 'longthread.lastSession';
 const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Sessions that another agent leads and keeps: they are listed and shown, and never written here. */
+export interface LedElsewhere {
+  has(id: string): boolean;
+  list(query: string): Promise<readonly SessionSummary[]>;
+  open(
+    id: string,
+  ): Promise<{ readonly log: SessionLog; readonly setup: ConversationSetup; readonly wishes: SessionWishes }>;
+}
+
 /** Which session this window shows, and the ways to another: new, switch, import, delete, restore. */
 export class SessionHost {
   readonly #services: Services;
   readonly #setup: ConversationSetup;
+  readonly #ledElsewhere: LedElsewhere;
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
   readonly #follower: OtherWindowFollower;
   #current: OpenSession | undefined;
@@ -35,7 +49,8 @@ export class SessionHost {
   /** Another session is shown, or this one has just been opened. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(services: Services, setup: ConversationSetup) {
+  constructor(services: Services, setup: ConversationSetup, ledElsewhere: LedElsewhere) {
+    this.#ledElsewhere = ledElsewhere;
     this.#services = services;
     this.#setup = setup;
     this.#follower = new OtherWindowFollower({
@@ -81,6 +96,10 @@ export class SessionHost {
   open(id: string): Promise<OpenSession> {
     return this.#show(async () => {
       if (this.#current?.id === id) return this.#current;
+      if (this.#ledElsewhere.has(id)) {
+        const { log, setup, wishes } = await this.#ledElsewhere.open(id);
+        return { ...(await openSession(log, { services: this.#services, setup })), wishes };
+      }
       const log = await this.#services.store.open(id, { onLockLost: this.#lockLost });
       this.#tail = await orClosed(log, () => sessionTail(log));
       this.#tell();
@@ -136,11 +155,18 @@ export class SessionHost {
     });
   }
 
-  list(query = ''): Promise<readonly SessionSummary[]> {
-    return query.trim() === '' ? this.#services.store.list() : this.#services.store.search(query);
+  async list(query = ''): Promise<readonly SessionSummary[]> {
+    const { store } = this.#services;
+    const own = await (query.trim() === '' ? store.list() : store.search(query));
+    const others = await this.#ledElsewhere.list(query).catch((error: unknown) => {
+      this.#services.logger.error(`sessions of Claude Code: ${messageOf(error)}`);
+      return [];
+    });
+    return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
   }
 
   async rename(id: string, title: string): Promise<void> {
+    this.#assertOwn(id);
     const session = this.#current?.id === id ? this.#current : undefined;
     if (session !== undefined) {
       await session.live.append({ kind: 'session', title });
@@ -158,6 +184,7 @@ export class SessionHost {
 
   /** Moves a session to the trash, from which it can be restored for thirty days. */
   async delete(id: string): Promise<void> {
+    this.#assertOwn(id);
     if (this.#current?.id === id) await this.#close();
     this.#services.store.delete(id);
     this.#services.store.trash.empty(TRASH_KEPT_MS);
@@ -187,6 +214,11 @@ export class SessionHost {
   async close(): Promise<void> {
     await this.#opening;
     await this.#close();
+  }
+
+  #assertOwn(id: string): void {
+    if (this.#ledElsewhere.has(id))
+      throw new ViewError('Claude Code keeps this session; it is only shown here.');
   }
 
   #created(info: Parameters<typeof createSession>[1] = {}): Promise<OpenSession> {
@@ -243,4 +275,8 @@ export class SessionHost {
     this.#follower.update();
     this.#changed.fire(this.#current);
   }
+}
+
+function byUse(a: SessionSummary, b: SessionSummary): number {
+  return (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0);
 }

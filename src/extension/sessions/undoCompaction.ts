@@ -9,7 +9,7 @@ import type { OpenSession } from './openSession.ts';
 import { assertWritable } from './readOnlyReason.ts';
 import { shownEvent } from './shownCompaction.ts';
 
-type Undoable = Pick<OpenSession, 'live' | 'conversation'>;
+type Undoable = Pick<OpenSession, 'live' | 'conversation' | 'wishes'>;
 interface Asked {
   readonly isSure: boolean;
   /** Sessions that the editor's agent has open in this window. */
@@ -29,6 +29,12 @@ export async function undoCompaction(
   const scope = undoScope(live.session, id);
   if (scope.length === 0)
     throw new ViewError('This compaction no longer shapes the context, so there is nothing to undo.');
+  if (session.wishes !== undefined) {
+    if (liveCompactions(live.session).at(-1)?.id !== id)
+      throw new ViewError('Claude Code’s newest compaction is taken back first.');
+    await session.wishes.ask('undo');
+    return { outcome: 'done' };
+  }
   const later = scope.length - 1;
   const tooLarge = tooLargeWith(session, [{ kind: 'undo', compactions: scope }]);
   const sentences = [...builtOn(later), ...(tooLarge === undefined ? [] : [tooLarge])];
@@ -51,6 +57,10 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
   const { live, conversation } = session;
   const compactions = live.session.redoable;
   if (compactions.length === 0) throw new ViewError('There is nothing to redo.');
+  if (session.wishes !== undefined) {
+    await session.wishes.ask('redo');
+    return { outcome: 'done' };
+  }
   const sentence = tooLargeWith(session, [{ kind: 'redo', compactions }]);
   if (sentence !== undefined && !isSure) return { outcome: 'asks', sentence, action: 'Redo all the same' };
   assertWritable(live.log, agent);

@@ -1,7 +1,6 @@
-import { isObject, numberOf, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
-import type { Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
+import { isObject, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
+import { readNumberedWish, type Heartbeat, type NumberedWish } from '../../adapters/claudeCode/homeFiles.ts';
 import type { Io } from './io.ts';
-import type { Wish } from './savedState.ts';
 
 /**
  * Where the VS Code extension and the plugin meet: a folder of the extension's. The extension writes `installed.json` and
@@ -32,22 +31,11 @@ export async function beat({ folder }: Home, heartbeat: Heartbeat, io: Pick<Io, 
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** What the person asked for in VS Code; each wish has a number, and is granted once. */
-export async function readNumberedWish(
+/** What the person asked for in VS Code last. */
+export async function readWish(
   { folder }: Home,
   sessionId: string,
   io: Pick<Io, 'readText'>,
-): Promise<{ readonly number: number; readonly wish: Wish } | undefined> {
-  const value = parseJson((await io.readText(`${folder}/wishes/${sessionId}.json`)) ?? '');
-  if (!isObject(value)) return undefined;
-  const [kind, number, instructions] = [
-    stringOf(value, 'kind'),
-    numberOf(value, 'number'),
-    stringOf(value, 'instructions'),
-  ];
-  if (number === undefined || (kind !== 'compact' && kind !== 'undo' && kind !== 'redo')) return undefined;
-  return {
-    number,
-    wish: kind === 'compact' && instructions !== undefined ? { kind, instructions } : { kind },
-  };
+): Promise<NumberedWish | undefined> {
+  return readNumberedWish((await io.readText(`${folder}/wishes/${sessionId}.json`)) ?? '');
 }

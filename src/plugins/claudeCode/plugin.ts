@@ -1,9 +1,11 @@
-import { stateFile, type Figures } from '../../adapters/claudeCode/homeFiles.ts';
-import { liveCompactions } from '../../core/log/session.ts';
-import { beat, findHome, readNumberedWish, type Home } from './home.ts';
+import { stateFile, type Figures, type Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
+import { personTextOf } from '../../core/log/message.ts';
+import { liveCompactions, type SessionMessage } from '../../core/log/session.ts';
+import { beat, findHome, readWish, type Home } from './home.ts';
 import type { Io } from './io.ts';
+import { titleOf } from '../../core/text/titleOf.ts';
 import { recalled } from './recallTool.ts';
-import { readState, writeState, type Wish } from './savedState.ts';
+import { readState, writeState, type Wish } from '../../adapters/claudeCode/savedState.ts';
 import * as say from './sentences.ts';
 import { SessionThreads, type HostWindow, type Surroundings } from './sessionThreads.ts';
 import { forbiddenBy } from './toolRules.ts';
@@ -182,10 +184,10 @@ export class Plugin {
   async #takeWish(open: Open, io: Io): Promise<void> {
     const home = await this.#home(io);
     if (typeof home === 'string') return;
-    const asked = await readNumberedWish(home, open.sessionId, io);
+    const asked = await readWish(home, open.sessionId, io);
     if (asked === undefined || asked.number <= open.wishNumber) return;
     open.wishNumber = asked.number;
-    open.threads.wish(asked.wish);
+    open.threads.wish({ kind: asked.kind });
     await this.#save(open, io);
   }
 
@@ -212,11 +214,20 @@ export class Plugin {
       await io.write(stateFile(transcript), writeState({ ...threads.state, wishNumber }));
   }
 
-  async #beat({ sessionId, transcript, figures }: Open, io: Io): Promise<void> {
+  async #beat({ sessionId, transcript, figures, threads }: Open, io: Io): Promise<void> {
     const home = await this.#home(io);
     if (typeof home === 'string') return;
     const [workspace, at] = [await io.workspace(), await io.now()];
-    await beat(home, { sessionId, transcript, workspace, at, ...(figures && { figures }) }, io);
+    const { messages = [] } = threads.main?.session ?? {};
+    const heartbeat = {
+      sessionId,
+      transcript,
+      workspace,
+      at,
+      ...toldOf(messages),
+      ...(figures && { figures }),
+    };
+    await beat(home, heartbeat, io);
   }
 
   async #around(io: Io): Promise<Surroundings> {
@@ -249,6 +260,13 @@ export class Plugin {
     this.#working = done.catch(() => undefined);
     return done;
   }
+}
+
+/** Nothing before the first request. */
+function toldOf(messages: readonly SessionMessage[]): Pick<Heartbeat, 'title' | 'messageCount'> {
+  const first = messages.find(({ message }) => message.role === 'user');
+  if (first === undefined) return {};
+  return { title: titleOf(personTextOf(first.message)), messageCount: messages.length };
 }
 
 function takenBack(word: 'undo' | 'redo', threads: SessionThreads, around: Surroundings): string {

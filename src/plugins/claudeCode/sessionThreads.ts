@@ -28,7 +28,7 @@ import { liveCompactions, undoScope, type SessionMessage } from '../../core/log/
 import { Counting } from './counting.ts';
 import { countRequest } from './countRequest.ts';
 import { requestFormat, type ApiMessage } from './requestFormat.ts';
-import type { SavedState, SavedThread, Wish } from './savedState.ts';
+import type { SavedState, SavedThread, Wish } from '../../adapters/claudeCode/savedState.ts';
 
 /** What the host tells of its window. Tokens are the provider's. */
 export interface HostWindow {

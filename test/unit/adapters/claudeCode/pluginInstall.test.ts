@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
+import { readNumberedWish, stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
 import {
   checkedVersion,
   installPlugin,
@@ -100,6 +100,15 @@ describe('the plugin’s home in VS Code', () => {
       extension: path.join(made.root, 'extension-1.1.0'),
     });
     assert.equal(claude.ran.length, 2);
+  });
+
+  it('holds the newest wish of a session', async () => {
+    await made.home.write(5);
+    await made.home.wish('session-1', { kind: 'compact', number: 1 });
+    await made.home.wish('session-1', { kind: 'undo', number: 2 });
+    const text = readFileSync(path.join(made.home.folder, 'wishes/session-1.json'), 'utf8');
+    assert.deepEqual(readNumberedWish(text), { kind: 'undo', number: 2 });
+    assert.equal(readNumberedWish('{"kind":"sing","number":3}'), undefined);
   });
 
   it('is not made by an update where nobody asked for it', async () => {

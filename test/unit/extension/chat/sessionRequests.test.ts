@@ -252,3 +252,26 @@ describe('a redo that a person asks for', () => {
     await assert.rejects(redo(false, { isReadOnly: true }), /open in another window/);
   });
 });
+
+describe('a compaction in a session that another agent leads', () => {
+  const conversation = {} as never;
+  const asked: string[] = [];
+  const wishes = { ask: async (wish: string) => void asked.push(wish) };
+  const options = { isSure: false, agent: { has: () => false } };
+  const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
+
+  it('is taken back and brought back by a wish, the newest first, and nothing is written here', async () => {
+    const log = new MemoryLog([made('e1'), made('e2')]);
+    log.readOnlyCause = 'ledElsewhere';
+    const live = await liveOver(log);
+    const session = { live, conversation, wishes };
+    await assert.rejects(undoCompaction(session, 'e1', options), /newest compaction is taken back first/);
+    assert.deepEqual(await undoCompaction(session, 'e2', options), { outcome: 'done' });
+    await assert.rejects(redoCompaction(session, options), /nothing to redo/);
+    log.writtenElsewhere({ v: 1, id: 'e3', at: 1, kind: 'undo', compactions: ['e2'] });
+    await live.refresh();
+    assert.deepEqual(await redoCompaction(session, options), { outcome: 'done' });
+    assert.deepEqual(asked, ['undo', 'redo']);
+    assert.equal(log.entries.length, 3);
+  });
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PieceNow } from '../../../../src/core/agent/hostFormat.ts';
 import { requestFormat, type ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
-import { readState, writeState } from '../../../../src/plugins/claudeCode/savedState.ts';
+import { readState, writeState } from '../../../../src/adapters/claudeCode/savedState.ts';
 
 const SAME: PieceNow = { kind: 'same' };
 const GONE: PieceNow = { kind: 'gone' };

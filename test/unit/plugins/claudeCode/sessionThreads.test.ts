@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readState, writeState } from '../../../../src/plugins/claudeCode/savedState.ts';
+import { readState, writeState } from '../../../../src/adapters/claudeCode/savedState.ts';
 import { SessionThreads } from '../../../../src/plugins/claudeCode/sessionThreads.ts';
 import type { ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
 import {

@@ -6,7 +6,7 @@ import {
   parseJson,
   stringOf,
   type JsonObject,
-} from '../../adapters/transcripts/json.ts';
+} from '../transcripts/json.ts';
 import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 import type { Rest } from '../../core/compaction/rest.ts';
 import type { CompactionEntry, Entry } from '../../core/log/entry.ts';

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { standingEntries } from '../../core/agent/hostHistory.ts';
+import {
+  ENTRY_VERSION,
+  type Draft,
+  type Entry,
+  type MessageEntry,
+  type MessageId,
+} from '../../core/log/entry.ts';
+import { EntryNumbers } from '../../core/log/ids.ts';
+import { maskSpans } from '../../core/log/mask.ts';
+import { SecretNumbers } from '../../core/log/secretNumbers.ts';
+import type { Logger, Redactor } from '../../core/ports.ts';
+import { markSecrets } from '../../core/session/markSecrets.ts';
+import { hasCode } from '../store/fileSystem.ts';
+import type { ImportedMessage } from '../transcripts/recording.ts';
+import { readTranscript } from '../transcripts/transcript.ts';
+import { alignHistory } from './alignHistory.ts';
+import { stateFile } from './homeFiles.ts';
+import { readState, type SavedThread } from './savedState.ts';
+
+/** A session of Claude Code as entries: what its transcript says, and what the plugin made of it. */
+export interface SessionView {
+  readonly entries: readonly Entry[];
+  /** How many entries of the plugin's tell of messages that the transcript does not have. */
+  readonly untold: number;
+}
+
+/** So many messages are looked through for secrets before other work runs. */
+const MASKED_AT_ONCE = 100;
+
+/** Reads both files; neither is written. Throws TranscriptError. */
+export async function readSessionView(
+  transcript: string,
+  ports: { readonly redactor: Redactor; readonly logger: Logger },
+): Promise<SessionView> {
+  const { messages, title } = await readTranscript(transcript);
+  const text = await readFile(stateFile(transcript), 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  });
+  const threads = (readState(text)?.threads ?? []).filter(({ isSubagent }) => !isSubagent);
+  const said = messages.map(({ message }) => message);
+  const found = threads
+    .map((thread) => ({ thread, ids: alignHistory(thread.history, said) }))
+    .toSorted((a, b) => b.ids.size - a.ids.size)[0];
+  const named = namedMessages(messages, found?.thread, found?.ids ?? new Map());
+  const secrets = new SecretNumbers();
+  const masked: MessageEntry[] = [];
+  for (let at = 0; at < named.length; at += MASKED_AT_ONCE) {
+    const drafts: readonly Draft[] = named.slice(at, at + MASKED_AT_ONCE);
+    masked.push(...((await markSecrets(drafts, secrets, ports)) as readonly MessageEntry[]));
+  }
+  const saved = found?.thread.history.entries ?? [];
+  const own = standingEntries({ entries: saved }, new Set(found?.ids.values()));
+  const begin: Entry = {
+    ...{ v: ENTRY_VERSION, id: 'e0', at: masked[0]?.at ?? 0, kind: 'session', strategy: 'hybrid' },
+    ...(title !== undefined && { title }),
+  };
+  return {
+    entries: [
+      begin,
+      ...inOrder(
+        masked,
+        own.map((entry) => withoutSecrets(entry, secrets)),
+      ),
+    ],
+    untold: saved.length - own.length,
+  };
+}
+
+/** Those that the plugin knows have its ids; the others have ids that it did not give. */
+function namedMessages(
+  messages: readonly ImportedMessage[],
+  thread: SavedThread | undefined,
+  ids: ReadonlyMap<number, MessageId>,
+): readonly MessageEntry[] {
+  const numbers = new EntryNumbers(thread?.history.messages.map(([id]) => id) ?? []);
+  return messages.map(({ message, at = 0 }, place) => {
+    const id = ids.get(place) ?? numbers.next('message');
+    return { v: ENTRY_VERSION, id, at, kind: 'message', message };
+  });
+}
+
+/** Each of the plugin's entries where it was made, and behind all messages that it speaks of. */
+function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): readonly Entry[] {
+  const ordered: Entry[] = [];
+  let next = 0;
+  for (const entry of own) {
+    const named = new Set(
+      JSON.stringify(entry)
+        .match(/"m\d+"/g)
+        ?.map((id) => id.slice(1, -1)),
+    );
+    const last = messages.findLastIndex(({ id, at }) => at <= entry.at || named.has(id));
+    while (next <= last) ordered.push(messages[next++] as Entry);
+    ordered.push(entry);
+  }
+  return [...ordered, ...messages.slice(next)];
+}
+
+/** The plugin masks nothing; here whatever stands in a message as a secret is masked in what was made of it, too. */
+function withoutSecrets(entry: Entry, secrets: SecretNumbers): Entry {
+  const masked = (value: unknown): unknown => {
+    if (typeof value === 'string') return maskSpans(value, secrets.knownIn(value));
+    if (Array.isArray(value)) return value.map(masked);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each)]));
+  };
+  return masked(entry) as Entry;
+}

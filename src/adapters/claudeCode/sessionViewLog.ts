@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises';
+import type { Entry, EntryId } from '../../core/log/entry.ts';
+import type {
+  EntryHead,
+  Logger,
+  ReadOnlyCause,
+  Redactor,
+  RefreshedLog,
+  SessionLog,
+  StoreReport,
+} from '../../core/ports.ts';
+import { readOnlyRefusal } from '../store/readOnlyRefusal.ts';
+import { stateFile, type Figures, type Heartbeat } from './homeFiles.ts';
+import type { PluginHome } from './pluginHome.ts';
+import { readSessionView, type SessionView } from './sessionView.ts';
+
+export interface SessionViewPorts {
+  readonly home: PluginHome;
+  readonly redactor: Redactor;
+  readonly logger: Logger;
+}
+
+/** What the extension calls a session of Claude Code. */
+export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
+  return `claude-code-${sessionId}`;
+}
+
+/** A session of Claude Code as a log that can be read, and read on as it grows. Nothing is written. */
+export class SessionViewLog implements SessionLog {
+  readonly sessionId: string;
+  readonly isReadOnly = true;
+  readonly #ports: SessionViewPorts;
+  #heartbeat: Heartbeat;
+  #view: SessionView = { entries: [], untold: 0 };
+  #stamp = '';
+  #isClosed = false;
+  readonly #tokens = new Map<EntryId, number>();
+  readonly #facts = new Map<EntryId, unknown>();
+
+  constructor(heartbeat: Heartbeat, ports: SessionViewPorts) {
+    this.sessionId = viewIdOf(heartbeat);
+    this.#heartbeat = heartbeat;
+    this.#ports = ports;
+  }
+
+  get readOnlyCause(): ReadOnlyCause {
+    return this.#isClosed ? 'closed' : 'ledElsewhere';
+  }
+
+  get report(): StoreReport {
+    const { untold } = this.#view;
+    if (untold === 0) return { problems: [] };
+    return {
+      problems: [
+        'A compaction of Claude Code’s session is not shown: it tells of messages that the transcript does not have.',
+      ],
+    };
+  }
+
+  /** What the newest request took, as the plugin told. */
+  get figures(): Figures | undefined {
+    return this.#heartbeat.figures;
+  }
+
+  async tail(count: number): Promise<readonly Entry[]> {
+    return (await this.readAll()).slice(-count);
+  }
+
+  /** Throws TranscriptError. */
+  async readAll(): Promise<readonly Entry[]> {
+    await this.#read();
+    return this.#view.entries;
+  }
+
+  append(): Promise<void> {
+    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  tokens(): ReadonlyMap<EntryId, number> {
+    return this.#tokens;
+  }
+
+  setTokens(id: EntryId, tokens: number): void {
+    this.#tokens.set(id, tokens);
+  }
+
+  heads(): readonly EntryHead[] {
+    return this.#view.entries.map(({ id, kind }) => ({ id, kind }));
+  }
+
+  facts(id: EntryId): unknown {
+    return this.#facts.get(id);
+  }
+
+  setFacts(id: EntryId, value: unknown): void {
+    this.#facts.set(id, value);
+  }
+
+  async refresh(): Promise<RefreshedLog> {
+    const before = this.#view.entries;
+    if (!(await this.#read())) return { appended: [], isRewritten: false };
+    const { entries } = this.#view;
+    const isLonger = before.every((entry, at) => isSame(entry, entries[at]));
+    if (isLonger) return { appended: entries.slice(before.length), isRewritten: false };
+    this.#tokens.clear();
+    this.#facts.clear();
+    return { appended: entries, isRewritten: true };
+  }
+
+  takeOver(): Promise<RefreshedLog> {
+    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
+  }
+
+  rewrite(): Promise<void> {
+    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return Promise.resolve();
+  }
+
+  /** False where neither file changed since it was read. */
+  async #read(): Promise<boolean> {
+    const { transcript } = this.#heartbeat;
+    const stamp = `${await stampOf(transcript)} ${await stampOf(stateFile(transcript))}`;
+    if (stamp === this.#stamp) return false;
+    this.#view = await readSessionView(transcript, this.#ports);
+    this.#heartbeat = (await this.#ports.home.heartbeat(this.#heartbeat.sessionId)) ?? this.#heartbeat;
+    this.#stamp = stamp;
+    return true;
+  }
+}
+
+async function stampOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined ? '' : `${String(found.size)} ${String(found.mtimeMs)}`;
+}
+
+/** An answer grows until it is whole. */
+function isSame(before: Entry, now: Entry | undefined): boolean {
+  if (now === undefined || before.id !== now.id || before.kind !== now.kind) return false;
+  if (before.kind !== 'message' || now.kind !== 'message') return true;
+  return before.message.role === now.message.role && before.message.parts.length === now.message.parts.length;
+}

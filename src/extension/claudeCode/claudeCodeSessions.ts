@@ -1,0 +1,115 @@
+import { realpath, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Heartbeat, NumberedWish } from '../../adapters/claudeCode/homeFiles.ts';
+import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
+import { SessionViewLog, viewIdOf } from '../../adapters/claudeCode/sessionViewLog.ts';
+import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
+import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
+import { STRATEGIES } from '../../core/compaction/strategies.ts';
+import type { ChatModel } from '../../core/ports.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { maskedTexts } from '../../core/session/markSecrets.ts';
+import type { SetupParts } from '../setup/setupParts.ts';
+import type { ConversationSetup } from '../sessions/openSession.ts';
+import type { LedElsewhere } from '../sessions/sessionHost.ts';
+import { sharedSetup } from '../setup/conversationSetup.ts';
+
+const PREFIX = viewIdOf({ sessionId: '' });
+
+/** The sessions of this window's folders in which the plugin runs, to be read. */
+export class ClaudeCodeSessions implements LedElsewhere {
+  readonly #home: PluginHome;
+  readonly #parts: SetupParts;
+
+  constructor(home: PluginHome, parts: SetupParts) {
+    this.#home = home;
+    this.#parts = parts;
+  }
+
+  has(id: string): boolean {
+    return id.startsWith(PREFIX);
+  }
+
+  async list(query: string): Promise<readonly SessionSummary[]> {
+    if (!this.#home.isInstalled) return [];
+    const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+    const real = await Promise.all(open.map((folder) => realpath(folder).catch(() => folder)));
+    const folders = new Set([...open, ...real]);
+    const here = (await this.#home.heartbeats()).filter(({ workspace }) => folders.has(workspace));
+    const there = await Promise.all(
+      here.map(async ({ transcript }) => (await stat(transcript).catch(() => undefined)) !== undefined),
+    );
+    const titles = await maskedTexts(
+      here.map(({ title = '' }) => title),
+      this.#parts.services.redactor,
+    );
+    const words = query.trim().toLowerCase();
+    return here
+      .map((heartbeat, at) => summaryOf(heartbeat, titles[at] ?? ''))
+      .filter(({ title = '' }, at) => there[at] === true && title.toLowerCase().includes(words));
+  }
+
+  /** Throws with a sentence where the plugin does not know the session any more. */
+  async open(id: string): ReturnType<LedElsewhere['open']> {
+    const heartbeat = await this.#home.heartbeat(id.slice(PREFIX.length));
+    if (heartbeat === undefined) throw new Error('This session of Claude Code is not there any more.');
+    const log = new SessionViewLog(heartbeat, { ...this.#parts.services, home: this.#home });
+    const { clock } = this.#parts.services;
+    const wishes = {
+      ask: (kind: NumberedWish['kind']) =>
+        this.#home.wish(heartbeat.sessionId, { kind, number: clock.now() }),
+    };
+    return { log, setup: viewSetup(log, this.#parts), wishes };
+  }
+}
+
+function summaryOf(heartbeat: Heartbeat, title: string): SessionSummary {
+  const { at, messageCount = 0 } = heartbeat;
+  return {
+    id: viewIdOf(heartbeat),
+    title: `Claude Code: ${title === '' ? 'untitled' : title}`,
+    ...{ createdAt: at, lastUsedAt: at, messageCount, isOpen: false, logBytes: 0 },
+  };
+}
+
+/** Plans as the plugin does: by its settings, without a model. */
+function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
+  return (live) => ({
+    ...sharedSetup(live, parts),
+    settings: () => DEFAULT_SETTINGS,
+    strategy: () => STRATEGIES.hybrid,
+    summarizer: () => undefined,
+    windowOverride: () => undefined,
+    model: () => modelOf(log),
+    tools: () => [],
+    systemText: () => '',
+    companions: () => Promise.resolve([]),
+    canRecall: () => true,
+    hostTokens: hostTokens(live, log),
+  });
+}
+
+/** Claude Code’s own system text and tools stand in no transcript: what a request took beyond the messages is theirs. */
+function hostTokens(live: LiveSession, log: SessionViewLog): () => number {
+  let known: { readonly of: SessionViewLog['figures']; readonly tokens: number } | undefined;
+  return () => {
+    const { figures } = log;
+    if (known?.of !== figures || known === undefined) {
+      const used = figures?.usedTokens ?? 0;
+      known = { of: figures, tokens: Math.max(0, used - live.account.ofContext(live.context)) };
+    }
+    return known.tokens;
+  };
+}
+
+function modelOf({ figures }: SessionViewLog): ChatModel {
+  return {
+    profile: {
+      ...{ id: 'Claude Code', supportsTools: true, encoding: 'o200k_base', maxOutputTokens: 0 },
+      ...(figures && { window: figures.usableTokens }),
+    },
+    stream: () => {
+      throw new Error('Claude Code alone sends the messages of its sessions.');
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
+import { SessionViewLog } from '../../src/adapters/claudeCode/sessionViewLog.ts';
+import { toolMessageOf } from '../../src/adapters/transcripts/anthropicBlocks.ts';
+import { textOf } from '../../src/core/log/message.ts';
+import { liveCompactions } from '../../src/core/log/session.ts';
+import type { LiveSession } from '../../src/core/session/liveSession.ts';
+import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
+import { blocksIn } from '../support/claudeRequests.ts';
+import { liveOver, silent } from '../support/liveSessions.ts';
+import { projectRoot } from '../support/vscodeInstall.ts';
+import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
+import { project, reader } from './claudeWork.ts';
+
+describe('A session of the real Claude Code, in VS Code', () => {
+  let claude: ClaudeCode;
+  let home: PluginHome;
+
+  withClaudeCode((started) => {
+    claude = started;
+  });
+
+  beforeEach(async () => {
+    home = new PluginHome(path.join(claude.folder, 'storage', 'claudeCode'), {
+      extension: projectRoot,
+      version: '1.0.0',
+    });
+    await home.write(0);
+    claude.plugins = [path.join(home.marketplace, 'longthread')];
+    claude.endpoint.answer = reader(claude);
+  });
+
+  async function opened(): Promise<{ live: LiveSession; log: SessionViewLog }> {
+    const [heartbeat] = await home.heartbeats();
+    assert.ok(heartbeat !== undefined);
+    const nothing = { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) };
+    const log = new SessionViewLog(heartbeat, { home, redactor: nothing, logger: silent });
+    return { live: await liveOver(log), log };
+  }
+
+  it('has the results in its context that were sent, shortened ones shortened', async () => {
+    project(claude, 40);
+    await claude.say('Work through 40 files, and never touch docs/.');
+    const { live, log } = await opened();
+    assert.ok(liveCompactions(live.session).length > 0);
+    assert.deepEqual(log.report.problems, []);
+    const sent = sentResults(claude.endpoint.requests.at(-1)?.messages ?? []);
+    assert.deepEqual(contextResults(live), sent);
+    assert.ok([...sent.values()].some((text) => text.includes('recall m')));
+    const [heartbeat] = await home.heartbeats();
+    assert.equal(heartbeat?.workspace, claude.project);
+    assert.equal(heartbeat.title, 'Work through 40 files, and never touch docs/.');
+    assert.equal(heartbeat.messageCount, 81);
+  });
+
+  it('has them after notes, an undo and a redo, too, and grows', async () => {
+    project(claude, 40);
+    claude.windowTokens = 400_000;
+    await claude.say('Work through 40 files.');
+    const { live } = await opened();
+    for (const command of ['/compact keep the names', '/compact undo', '/compact redo']) {
+      await claude.say(command);
+      await claude.say('Read 1 more.');
+      await live.refresh();
+      const sent = sentResults(claude.endpoint.requests.at(-1)?.messages ?? []);
+      assert.deepEqual(contextResults(live), sent, command);
+    }
+    assert.equal(liveCompactions(live.session).length, 1);
+  });
+
+  it('is compacted, undone and redone from there, with its next request', async () => {
+    project(claude, 40);
+    claude.windowTokens = 400_000;
+    await claude.say('Work through 40 files.');
+    const { live } = await opened();
+    const held: number[] = [];
+    for (const [at, kind] of (['compact', 'undo', 'redo'] as const).entries()) {
+      await home.wish(claude.session, { kind, number: at + 1 });
+      await claude.say('Read 1 more.');
+      await live.refresh();
+      held.push(liveCompactions(live.session).length);
+      const sent = sentResults(claude.endpoint.requests.at(-1)?.messages ?? []);
+      assert.deepEqual(contextResults(live), sent, kind);
+    }
+    assert.deepEqual(held, [1, 0, 1]);
+  });
+});
+
+/** Texts of tool results by their calls. */
+function contextResults({ context }: LiveSession): ReadonlyMap<string, string> {
+  return new Map(
+    context.flatMap(({ message }): [string, string][] =>
+      message.role === 'tool' ? [[message.callId, textOf(message)]] : [],
+    ),
+  );
+}
+
+function sentResults(messages: readonly ApiMessage[]): ReadonlyMap<string, string> {
+  return new Map(
+    messages.flatMap((message) =>
+      blocksIn(message).flatMap((block): [string, string][] =>
+        block['type'] === 'tool_result' ? [[String(block['tool_use_id']), textOf(toolMessageOf(block))]] : [],
+      ),
+    ),
+  );
+}

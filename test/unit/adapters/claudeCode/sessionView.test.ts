@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
+import { SessionViewLog } from '../../../../src/adapters/claudeCode/sessionViewLog.ts';
+import { toolMessageOf } from '../../../../src/adapters/transcripts/anthropicBlocks.ts';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { liveCompactions } from '../../../../src/core/log/session.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { Plugin } from '../../../../src/plugins/claudeCode/plugin.ts';
+import type { ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
+import {
+  answered,
+  blocksIn,
+  bodyOf,
+  FakeIo,
+  messagesIn,
+  opening,
+  said,
+  steps,
+} from '../../../support/claudeRequests.ts';
+import { transcriptOf } from '../../../support/claudeTranscript.ts';
+import { temporaryHome } from '../../../support/fakeClaude.ts';
+import { liveOver, silent } from '../../../support/liveSessions.ts';
+
+const FIRST = [
+  ...opening('Raise the rate to 0.21, and never touch docs/.'),
+  ...steps(1, 40),
+  answered('Done.'),
+  said('Go on.'),
+];
+
+describe('a session of Claude Code in VS Code', () => {
+  let made: ReturnType<typeof temporaryHome>;
+  let io: FakeIo;
+  let plugin: Plugin;
+  let transcript: string;
+  let log: SessionViewLog;
+
+  beforeEach(async () => {
+    made = temporaryHome();
+    await made.home.write(1);
+    io = new FakeIo();
+    plugin = new Plugin();
+    transcript = path.join(made.root, 'session-1.jsonl');
+    const heartbeat = { sessionId: 'session-1', transcript, workspace: '/shop', at: 1 };
+    log = new SessionViewLog(heartbeat, { home: made.home, redactor: new SecretRedactor(), logger: silent });
+  });
+
+  afterEach(() => {
+    made.remove();
+  });
+
+  /** What the plugin sends of it; both files stand as they would after that. */
+  async function sent(messages: readonly ApiMessage[]): Promise<readonly ApiMessage[]> {
+    const body = bodyOf(messages);
+    const projected = await plugin.project(body, io);
+    writeFileSync(transcript, transcriptOf(messages));
+    const state = io.files.get(stateFile('/projects/session-1.jsonl'));
+    if (state !== undefined) writeFileSync(stateFile(transcript), state);
+    return messagesIn(projected ?? body);
+  }
+
+  it('is the transcript with what the plugin made of it: the context is what is sent', async () => {
+    const messages = await sent(FIRST);
+    const live = await liveOver(log);
+    assert.ok(liveCompactions(live.session).length > 0);
+    assert.equal(live.session.strategy, 'hybrid');
+    assert.deepEqual(resultsIn(live), sentResults(messages));
+    assert.ok([...resultsIn(live).values()].some((text) => text.includes('recall m')));
+    assert.equal(live.session.messages.length, 83);
+    assert.deepEqual(log.report.problems, []);
+  });
+
+  it('is the transcript alone before the plugin made anything of it', async () => {
+    await sent([...opening('Hello.'), answered('Hello.')]);
+    const live = await liveOver(log);
+    assert.deepEqual(
+      live.context.map(({ message }) => textOf(message)),
+      ['Hello.', 'Hello.'],
+    );
+  });
+
+  it('grows as the transcript does, and is read anew where the plugin compacted', async () => {
+    await sent(FIRST.slice(0, 10));
+    const live = await liveOver(log);
+    assert.deepEqual(await live.refresh(), []);
+    appendFileSync(transcript, transcriptOf(FIRST.slice(10, 14), 10));
+    assert.equal((await live.refresh()).length, 4);
+    assert.equal(live.session.messages.length, 13);
+    const messages = await sent(FIRST);
+    await live.refresh();
+    assert.deepEqual(resultsIn(live), sentResults(messages));
+  });
+
+  it('shows an undo, and everything again', async () => {
+    await sent(FIRST);
+    await plugin.command('undo', io);
+    const messages = await sent(FIRST);
+    const live = await liveOver(log);
+    assert.deepEqual(
+      live.session.compactions.map(({ state }) => state),
+      ['undone'],
+    );
+    assert.deepEqual(resultsIn(live), sentResults(messages));
+  });
+
+  it('masks secrets, in what the plugin made of them, too', async () => {
+    const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
+    await sent([
+      ...opening(`Always use the token ${secret}, and never touch docs/.`),
+      ...steps(1, 60),
+      answered('Done.'),
+      said('Go on.'),
+    ]);
+    await plugin.command('', io);
+    await sent([
+      ...opening(`Always use the token ${secret}, and never touch docs/.`),
+      ...steps(1, 60),
+      answered('Done.'),
+      said('Go on.'),
+    ]);
+    const live = await liveOver(log);
+    assert.ok((io.files.get(stateFile('/projects/session-1.jsonl')) ?? '').includes(secret));
+    assert.ok(!JSON.stringify(live.context).includes(secret));
+    assert.ok(!JSON.stringify(live.session.compactions).includes(secret));
+  });
+
+  it('says so where the plugin tells of messages that the transcript does not have', async () => {
+    await sent(FIRST);
+    await plugin.command('', io);
+    await sent(FIRST);
+    writeFileSync(transcript, transcriptOf(FIRST.slice(0, 2)));
+    const live = await liveOver(log);
+    assert.deepEqual(
+      live.session.compactions.filter(({ entry }) => entry.folded.length > 0),
+      [],
+    );
+    assert.match(log.report.problems[0] ?? '', /is not shown/);
+  });
+
+  it('takes nothing that is written here', async () => {
+    await sent(FIRST);
+    const live = await liveOver(log);
+    const said = live.append({ kind: 'session', title: 'Other' });
+    await assert.rejects(said, /another agent leads it/);
+    await assert.rejects(live.takeOver(), /another agent leads it/);
+    assert.equal(live.session.title, undefined);
+  });
+});
+
+/** Texts of tool results by their calls. */
+function resultsIn({ context }: LiveSession): ReadonlyMap<string, string> {
+  return new Map(
+    context.flatMap(({ message }): [string, string][] =>
+      message.role === 'tool' ? [[message.callId, textOf(message)]] : [],
+    ),
+  );
+}
+
+function sentResults(messages: readonly ApiMessage[]): ReadonlyMap<string, string> {
+  return new Map(
+    messages.flatMap((message) =>
+      blocksIn(message).flatMap((block): [string, string][] =>
+        block['type'] === 'tool_result' ? [[String(block['tool_use_id']), textOf(toolMessageOf(block))]] : [],
+      ),
+    ),
+  );
+}
