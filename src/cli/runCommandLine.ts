@@ -10,6 +10,9 @@ import { replay } from '../core/replay/replay.ts';
 import { toolCallsOf } from '../core/log/message.ts';
 import { countMessage, TokenAccount } from '../core/context/account.ts';
 import { windowOf } from '../core/context/window.ts';
+import type { Session } from '../core/log/session.ts';
+import { auditReport } from './auditReport.ts';
+import { auditTranscript } from './auditTranscript.ts';
 import { withoutSources } from './headlessContext.ts';
 import { CannotFitError, finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
 import { inspectTranscript } from './inspect.ts';
@@ -57,6 +60,8 @@ async function run(command: Command, ports: CommandLinePorts): Promise<void> {
       return inspect(command, ports);
     case 'compact':
       return compact(command, ports);
+    case 'audit':
+      return audit(command, ports);
     case 'replay':
       return replayFile(command, ports);
   }
@@ -74,6 +79,19 @@ async function inspect(
   ports.write(json ? `${JSON.stringify(inspection)}\n` : inspectionReport(inspection));
 }
 
+async function audit(command: Extract<Command, { name: 'audit' }>, ports: CommandLinePorts): Promise<void> {
+  const progress = newProgress(ports);
+  const transcript = await read(command, progress);
+  const result = auditTranscript(transcript, await masked(transcript, progress));
+  ports.write(command.json ? `${JSON.stringify(result)}\n` : auditReport(result));
+}
+
+function masked({ messages }: Transcript, progress: Progress): Promise<Session> {
+  return maskedSession(messages, new SecretRedactor(), (searched, all) => {
+    progress.tell(() => `looking for secrets, ${percent(searched, all)}`);
+  });
+}
+
 async function compact(
   command: Extract<Command, { name: 'compact' }>,
   ports: CommandLinePorts,
@@ -81,9 +99,7 @@ async function compact(
   const progress = newProgress(ports);
   const transcript = await read(command, progress);
   const count = await counterOf(command.encoding, progress);
-  const session = await maskedSession(transcript.messages, new SecretRedactor(), (searched, all) => {
-    progress.tell(() => `looking for secrets, ${percent(searched, all)}`);
-  });
+  const session = await masked(transcript, progress);
   const model = command.summarizer === 'model' ? await ports.connectModel() : undefined;
   const options: HeadlessOptions = { ...command, count, now: ports.now, hasModel: model !== undefined };
   const mechanical = prepareHeadless(session, options);

@@ -6,6 +6,7 @@ export const USAGE = `Usage:
   longthread inspect FILE [--chat N] [--json] [--encoding o200k_base|cl100k_base]
   longthread compact FILE --window TOKENS [--budget TOKENS] [--strategy ${STRATEGY_NAMES.join('|')}]
                           [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json [--with-sources]]
+  longthread audit FILE [--chat N] [--json]
   longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
   longthread --help | --version
 
@@ -20,6 +21,8 @@ may take; without it, everything older than the newest messages is compacted. Th
 replay goes through the session request by request: what each strategy would have sent, cached, lost and cost;
 --model names whose list price is taken. With --json it prints one object for one strategy, a list for all.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
+audit says of each compaction that another agent made by itself which rules, decisions, changed files and failures stood
+before it and stand nowhere after it, each with its message and line.
 Of a large FILE it says on standard error how far it is.
 Exit codes: 0 done, 1 a budget that can't be met, 2 wrong usage or a file that can't be read.
 `;
@@ -38,6 +41,7 @@ export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'version' }
   | ({ readonly name: 'inspect' } & Common)
+  | { readonly name: 'audit'; readonly file: string; readonly json: boolean; readonly chat?: number }
   | ({
       readonly name: 'compact';
       readonly windowTokens: number;
@@ -67,18 +71,21 @@ export function readCommand(args: readonly string[]): Command {
   if (values.help === true || name === 'help') return { name: 'help' };
   if (values.version === true) return { name: 'version' };
   if (name === undefined)
-    throw new UsageError('Say what to do: inspect, compact or replay; longthread --help tells how.');
-  if (name !== 'inspect' && name !== 'compact' && name !== 'replay')
-    throw new UsageError(`There is no command '${name}'.`);
+    throw new UsageError('Say what to do: inspect, compact, audit or replay; longthread --help tells how.');
+  if (!isFileCommand(name)) throw new UsageError(`There is no command '${name}'.`);
   const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
   if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
   if (file === undefined) throw new UsageError(`'${name}' needs a FILE.`);
   if (rest.length > 0) throw new UsageError(`'${name}' takes one FILE, not ${String(rest.length + 1)}.`);
-  const common = {
+  const read = {
     file,
     json: values.json === true,
-    encoding: encodingOf(values.encoding ?? 'o200k_base'),
     ...(values.chat === undefined ? {} : { chat: chatOf(values.chat) }),
+  };
+  if (name === 'audit') return { name, ...read };
+  const common = {
+    ...read,
+    encoding: encodingOf(values.encoding ?? 'o200k_base'),
   };
   if (name === 'inspect') return { name, ...common };
   if (values.window === undefined) throw new UsageError(`'${name}' needs --window TOKENS.`);
@@ -119,6 +126,7 @@ const OPTIONS = {
 
 const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help' | 'version'>, readonly string[]>> = {
   inspect: ['json', 'encoding', 'chat'],
+  audit: ['json', 'chat'],
   compact: ['json', 'with-sources', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
   replay: ['json', 'encoding', 'chat', 'window', 'strategy', 'model'],
 };
@@ -131,6 +139,10 @@ function parse(
   } catch (error) {
     throw new UsageError(refusalOf(messageOf(error)));
   }
+}
+
+function isFileCommand(name: string): name is keyof typeof OPTIONS_OF {
+  return name in OPTIONS_OF;
 }
 
 /** `--budget -5` as `--budget=-5`: a number below nothing is a wrong value, no option. */

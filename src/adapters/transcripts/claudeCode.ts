@@ -50,7 +50,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   const isSubAgents = main.isEmpty;
   if (!isSubAgents && sideLines > 0) recording.skip('line of a sub-agent', firstSide, sideLines);
   const { messages, dead } = (isSubAgents ? side : main).finish();
-  for (const { message, at } of messages) recording.add(message, at);
+  for (const { message, at, kept } of messages) recording.add(message, at, kept);
   if (dead > 0) recording.skip('message of a rewound branch', 'the whole file', dead);
 }
 

@@ -20,6 +20,8 @@ interface ThreadMessage {
   readonly uuid: string;
   readonly at: number | undefined;
   readonly message: Message;
+  /** Of Claude Code's own summary: how many messages before it stayed beside it, where the line above it tells. */
+  readonly kept?: number | undefined;
 }
 
 /** One conversation of a Claude Code file, in the order of the file. */
@@ -31,6 +33,8 @@ export class ClaudeThread {
   readonly #drafts = new Map<string, AssistantDraft>();
   readonly #queue = new TypedAhead();
   readonly #rows = new CompactedRows();
+  /** What the newest compaction left as it was; undefined where that is told by ids of rows that are written again. */
+  #kept: number | undefined;
 
   get isEmpty(): boolean {
     return this.#messages.length === 0;
@@ -50,6 +54,7 @@ export class ClaudeThread {
     if (type === 'user' && message !== undefined) return this.#addUser(line, message, uuid);
     if (type === 'attachment') return this.#addAttachment(line, uuid);
     if (type === 'queue-operation') return this.#addQueued(line);
+    if (stringOf(line, 'subtype') === 'compact_boundary') this.#kept = keptBeside(line);
     return `${[type, stringOf(line, 'subtype')].filter(Boolean).join('/')} line`;
   }
 
@@ -135,12 +140,23 @@ export class ClaudeThread {
 
   #pushUser(line: JsonObject, parts: readonly UserPart[], uuid: string): void {
     this.#drafts.clear();
-    this.#push(line, { role: 'user', parts }, uuid);
+    this.#push(
+      line,
+      { role: 'user', parts },
+      uuid,
+      isTrue(line, 'isCompactSummary') ? this.#kept : undefined,
+    );
   }
 
-  #push(line: JsonObject, message: Message, uuid: string): void {
-    this.#messages.push({ uuid, at: timeOf(fieldOf(line, 'timestamp')), message });
+  #push(line: JsonObject, message: Message, uuid: string, kept?: number): void {
+    this.#messages.push({ uuid, at: timeOf(fieldOf(line, 'timestamp')), message, kept });
   }
+}
+
+/** Versions since 2026 may keep messages beside their summary, and name them. */
+function keptBeside(boundary: JsonObject): number | undefined {
+  const metadata = objectOf(boundary, 'compactMetadata') ?? {};
+  return 'preservedSegment' in metadata || 'preservedMessages' in metadata ? undefined : 0;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;

@@ -28,6 +28,9 @@ function detect(head: TranscriptHead): boolean {
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const branch = new LiveBranch();
   const messages: (ImportedMessage & { readonly position: number })[] = [];
+  /** How many messages stood before each line, by its place in the file and by its id. */
+  const before = new Map<number | string, number>();
+  let lines = 0;
   for await (const { object, where } of readJsonLines(source, recording)) {
     const type = stringOf(object, 'type') ?? 'unknown';
     const at = timeOf(fieldOf(object, 'timestamp'));
@@ -35,15 +38,28 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     // Oh My Pi, which grew out of pi, writes the title first.
     if (type === 'title') recording.title = stringOf(object, 'title')?.trim() || recording.title;
     const position = branch.add(stringOf(object, 'id'), parentOf(object));
+    before.set(lines++, messages.length).set(stringOf(object, 'id') ?? '', messages.length);
     const message = type === 'message' ? messageOf(object) : clientTextOf(object, type);
+    const kept = type === 'compaction' ? keptBefore(object, before, messages.length) : undefined;
     if (message === undefined) recording.skip(`${type} line`, where);
-    else messages.push({ position, message, ...(at !== undefined && { at }) });
+    else
+      messages.push({
+        ...{ position, message },
+        ...(at !== undefined && { at }),
+        ...(kept !== undefined && { kept }),
+      });
   }
   const isLive = branch.find();
   const live = messages.filter(({ position }) => isLive(position));
-  for (const { message, at } of live) recording.add(message, at);
+  for (const { message, at, kept } of live) recording.add(message, at, kept);
   const dead = messages.length - live.length;
   if (dead > 0) recording.skip('message of a branch that was left', 'the whole file', dead);
+}
+
+/** How many messages a compaction kept: versions name the first by its line or by its id. */
+function keptBefore(line: JsonObject, before: ReadonlyMap<number | string, number>, length: number): number {
+  const first = numberOf(line, 'firstKeptEntryIndex') ?? stringOf(line, 'firstKeptEntryId');
+  return first === undefined ? 0 : length - (before.get(first) ?? length);
 }
 
 function parentOf(line: JsonObject): string | null | undefined {

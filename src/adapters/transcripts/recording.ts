@@ -9,6 +9,11 @@ export interface ImportedMessage {
   /** Milliseconds since 1970. */
   readonly at?: number;
   readonly message: Message;
+  /**
+   * Where the message is the summary of that agent's own compaction, and the file tells it: how many of the messages before
+   * it stayed in that agent's context as they were.
+   */
+  readonly kept?: number;
 }
 
 /** Something of the file that is not among the messages, or is so with a flaw; like things are counted together. */
@@ -32,8 +37,8 @@ export class Recording {
   }
 
   /** Parts may still be added to a message that was recorded; one that has none in the end is left out. */
-  add(message: Message, at?: number): void {
-    this.#messages.push(at === undefined ? { message } : { at, message });
+  add(message: Message, at?: number, kept?: number): void {
+    this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
   }
 
   /** Takes back all but the oldest messages. */

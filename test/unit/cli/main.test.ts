@@ -163,7 +163,7 @@ describe('The longthread command', () => {
   it('ends a mistake with its sentence alone, and tells its usage when asked', async () => {
     const nothing = await longthread([]);
     assert.deepEqual([nothing.status, nothing.out], [2, '']);
-    assert.match(nothing.err, /^longthread: [^\n]*inspect, compact or replay[^\n]*--help[^\n]*\n$/u);
+    assert.match(nothing.err, /^longthread: [^\n]*inspect, compact, audit or replay[^\n]*--help[^\n]*\n$/u);
     const below = await longthread(['compact', FILE, '--window', '100000', '--budget', '-5']);
     assert.deepEqual([below.status, below.out], [2, '']);
     assert.match(below.err, /^longthread: --budget is '-5';[^\n]*\n$/u);

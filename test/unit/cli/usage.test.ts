@@ -28,6 +28,12 @@ describe('The command line', () => {
     });
   });
 
+  it('reads an audit, which counts no tokens', () => {
+    const audit = { name: 'audit', file: 'a.jsonl', json: true, chat: 2 };
+    assert.deepEqual(readCommand(['audit', 'a.jsonl', '--json', '--chat', '2']), audit);
+    assert.throws(() => readCommand(['audit', 'a.jsonl', '--encoding', 'o200k_base']), UsageError);
+  });
+
   it('reads a replay under one strategy, or under all', () => {
     const one = readCommand(['replay', 'a.md', '--window', '100000', '--model', 'gpt-4.1']);
     assert.ok(one.name === 'replay');
@@ -116,7 +122,7 @@ describe('The command line', () => {
   });
 
   const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
-    ['nothing at all', [], /^Say what to do: inspect, compact or replay; /u],
+    ['nothing at all', [], /^Say what to do: inspect, compact, audit or replay; /u],
     [
       'two options that are not its own',
       ['inspect', 'a', '--window', '9', '--model', 'b'],

@@ -1,0 +1,34 @@
+import type { FactKind } from '../core/audit/standingFacts.ts';
+import type { TranscriptAudit } from './auditTranscript.ts';
+
+const KINDS: readonly (readonly [FactKind, string])[] = [
+  ['rule', 'rules'],
+  ['decision', 'decisions'],
+  ['file', 'changed files'],
+  ['failure', 'failures'],
+];
+
+/** An audit for a person: compaction by compaction what was lost, each line with its address, ready to be copied. */
+export function auditReport({ format, messages, compactions }: TranscriptAudit): string {
+  if (compactions.length === 0)
+    return `${format}, ${String(messages)} messages: no compaction of its agent's own is in it.\n`;
+  return compactions.map(compactionText).join('\n');
+}
+
+function compactionText(audit: TranscriptAudit['compactions'][number], index: number): string {
+  const { id, summaryCharacters, keptMessages, isKeptTold, stood, lost } = audit;
+  const kept = isKeptTold
+    ? `${String(keptMessages)} messages kept`
+    : 'what was kept is not told, the newest count as kept';
+  const lines = [
+    `Compaction ${String(index + 1)} (${id}): a summary of ${String(summaryCharacters)} characters, ${kept}`,
+    ...KINDS.flatMap(([kind, words]) => {
+      const own = lost.filter((fact) => fact.kind === kind);
+      return [
+        `  ${words} lost: ${String(own.length)} of ${String(stood[kind])}`,
+        ...own.map(({ address, line }) => `    ${address}  ${line}`),
+      ];
+    }),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,143 @@
+import type { MessageId } from '../log/entry.ts';
+import { personTextOf, textOf, type Message } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { tellsFailure } from '../tools/telling.ts';
+import { SaidTexts } from './saidAgain.ts';
+import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
+
+/** A summary of another agent's own, and what that agent kept beside it. */
+export interface ForeignCompaction {
+  /** The message that is the summary. */
+  readonly id: MessageId;
+  /** How many messages before it stayed as they were. */
+  readonly keptMessages: number;
+  /** How many characters of the person's newest messages before it stayed, besides. */
+  readonly keptPersonCharacters?: number;
+}
+
+/** What one compaction of another agent lost. */
+export interface CompactionAudit {
+  readonly id: MessageId;
+  readonly summaryCharacters: number;
+  readonly keptMessages: number;
+  /** How many facts stood before it. */
+  readonly stood: Readonly<Record<FactKind, number>>;
+  /** Those that stand nowhere after it, in the order in which they are told. */
+  readonly lost: readonly Omit<StandingFact, 'pieces'>[];
+}
+
+/**
+ * Says of each compaction, oldest first, which facts stood in the context before it and not after: neither in the summary
+ * nor in what the agent kept or was told at once, word for word or in other words. Each fact is lost once, at the first
+ * compaction that dropped it; said or done anew it stands again. Facts are read off the messages alone, never off a summary.
+ */
+export function auditCompactions(
+  messages: readonly SessionMessage[],
+  compactions: readonly ForeignCompaction[],
+): readonly CompactionAudit[] {
+  const summaries = new Set(compactions.map(({ id }) => id));
+  const gone = new Set<string>();
+  return compactions.map((compaction) => {
+    const at = messages.findIndex(({ id }) => id === compaction.id);
+    const before = messages.slice(0, at).filter(({ id }) => !summaries.has(id));
+    const standing = standingFacts(before).filter((fact) => !gone.has(keyOf(fact)));
+    const after = new SaidTexts(textsAfter(messages, at, compaction));
+    const sharedNames = sharedNamesOf(standing);
+    const lost = standing.filter((fact) => !isTold(fact, after, sharedNames));
+    for (const fact of lost) gone.add(keyOf(fact));
+    const { id, keptMessages } = compaction;
+    const summaryCharacters = textOf((messages[at] as SessionMessage).message).length;
+    return { id, summaryCharacters, keptMessages, stood: countByKind(standing), lost: lost.map(asTold) };
+  });
+}
+
+function asTold({ kind, address, line }: StandingFact): CompactionAudit['lost'][number] {
+  return { kind, address, line };
+}
+
+function keyOf({ kind, address, line }: StandingFact): string {
+  return `${kind} ${address} ${line}`;
+}
+
+/** All that the agent saw behind its compaction before it went on: what stays by itself, what it kept, the summary, what it was told. */
+function textsAfter(
+  messages: readonly SessionMessage[],
+  at: number,
+  { keptMessages, keptPersonCharacters = 0 }: ForeignCompaction,
+): readonly string[] {
+  const before = messages.slice(0, at);
+  const behind = messages.slice(at);
+  const goesOn = behind.findIndex(({ message }) => message.role !== 'user');
+  const atOnce = goesOn < 0 ? behind : behind.slice(0, goesOn);
+  const kept = keptMessages === 0 ? [] : before.slice(-keptMessages);
+  return [
+    ...before.flatMap(({ message }) => stayingTexts(message)),
+    ...newestPersonTexts(before, keptPersonCharacters),
+    ...[...kept, ...atOnce].map(({ message }) => textOf(message)),
+  ];
+}
+
+/** Instructions stay in every context, whatever a compaction does. */
+function stayingTexts(message: Message): readonly string[] {
+  if (message.role === 'system') return [textOf(message)];
+  if (message.role !== 'user') return [];
+  return message.parts.flatMap((part) =>
+    part.type === 'text' && part.origin === 'client' && STAYING.has(part.label) ? [part.text] : [],
+  );
+}
+
+const STAYING: ReadonlySet<string | undefined> = new Set(['instructions', 'memory']);
+
+function newestPersonTexts(messages: readonly SessionMessage[], characters: number): readonly string[] {
+  let room = characters;
+  const texts: string[] = [];
+  for (const { message } of messages.toReversed()) {
+    if (room <= 0) break;
+    const text = personTextOf(message);
+    room -= text.length;
+    if (text !== '') texts.push(text);
+  }
+  return texts;
+}
+
+function isTold(fact: StandingFact, after: SaidTexts, sharedNames: ReadonlySet<string>): boolean {
+  if (fact.kind === 'file') return isFileTold(fact.line, after, sharedNames);
+  if (fact.kind !== 'failure') return after.tells(fact.line);
+  const [asked = '', ...why] = fact.pieces;
+  return why.some((line) => after.tells(line)) || after.tells(asked, saysItFailed);
+}
+
+function saysItFailed(passage: string): boolean {
+  return tellsFailure(passage) || FAILED.test(passage);
+}
+
+const FAILED =
+  /\b(?:fail|error|broke|crash|refus|reject|declin|denied|cannot|can['’]t|could ?n[o'’]t|wrong|missing|issue|problem|bug|fix)|失败|错误|ошибк|fehl|échou|エラー|失敗/iu;
+
+/** By its name, with its ending or without; where another file has the same name, its folder is named in the same passage. */
+function isFileTold(path: string, after: SaidTexts, sharedNames: ReadonlySet<string>): boolean {
+  const [name = '', folder = ''] = path.split(/[\\/]/u).toReversed();
+  if (sharedNames.has(name) && folder !== '') return after.nameTogether(name, folder);
+  const bare = name.replace(/(?<=.)\.\w+$/u, '');
+  return after.names(name) || (bare.length >= SHORTEST_BARE_NAME && after.names(bare));
+}
+
+/** A shorter one, without its ending, is a word like any other. */
+const SHORTEST_BARE_NAME = 6;
+
+function sharedNamesOf(facts: readonly StandingFact[]): ReadonlySet<string> {
+  const names = facts.flatMap(({ kind, line }) =>
+    kind === 'file' ? [line.split(/[\\/]/u).at(-1) ?? ''] : [],
+  );
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+}
+
+function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
+  const count = (kind: FactKind): number => facts.filter((fact) => fact.kind === kind).length;
+  return {
+    rule: count('rule'),
+    decision: count('decision'),
+    file: count('file'),
+    failure: count('failure'),
+  };
+}

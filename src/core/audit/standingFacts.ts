@@ -1,0 +1,120 @@
+import { factsOfAll } from '../context/facts.ts';
+import type { MessageId } from '../log/entry.ts';
+import { textOf, type Message } from '../log/message.ts';
+import { asksOrIntroduces } from '../language/standingSentences.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { formatAddress } from '../recall/address.ts';
+import { rulesOf } from '../record/rules.ts';
+import { lastOutcomes, standingOf } from '../record/state.ts';
+import { workOf, type ChangedFile, type Run, type Work } from '../record/work.ts';
+import { onOneLine } from '../text/lines.ts';
+
+export type FactKind = 'rule' | 'decision' | 'file' | 'failure';
+
+/** Something of a session that its later work may need. */
+export interface StandingFact {
+  readonly kind: FactKind;
+  /** Where the original is read back: a message and a line of it. */
+  readonly address: string;
+  /** The original line; of a file its path, of a failure the command and what it said. */
+  readonly line: string;
+  /** Of a failure, what ran and each line that says why it failed. */
+  readonly pieces: readonly string[];
+}
+
+/**
+ * What stands after some messages, as the notes find it: the person's rules and decisions, what the assistant decided
+ * aloud, the files that were changed and are still there, and the commands whose last run failed.
+ */
+export function standingFacts(messages: readonly SessionMessage[]): readonly StandingFact[] {
+  const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
+  const at = (id: MessageId, line: string): string => addressOf(id, texts.get(id) ?? '', line);
+  const said = (kind: FactKind, id: MessageId, line: string): StandingFact => ({
+    ...{ kind, line, pieces: [line], address: at(id, line) },
+  });
+  const rules = rulesOf(messages);
+  const work = workOf(messages);
+  return [
+    ...rules.map(({ id, text, kind }) => said(kind === 'decision' ? 'decision' : 'rule', id, text)),
+    ...decisionsOf(messages).map(({ id, text }) => said('decision', id, text)),
+    ...work.changed
+      .filter((file) => isThere(file, work))
+      .map(({ path, changes }) => {
+        const id = changes.at(-1)?.ids.at(-1) ?? '';
+        return { kind: 'file', line: path, pieces: [path], address: at(id, path) } as const;
+      }),
+    ...failuresOf(messages, work).map((run) => failureFact(run, at)),
+  ];
+}
+
+/** What the assistant said that it decided; what it only thought of is none. */
+function decisionsOf(messages: readonly SessionMessage[]): readonly { id: MessageId; text: string }[] {
+  const found = new Map<string, MessageId>();
+  for (const [index, { told }] of factsOfAll(messages).entries()) {
+    const { id, message } = messages[index] ?? {};
+    if (id === undefined || message === undefined) continue;
+    const aloud = onOneLine(spokenIn(message));
+    for (const { text, kind } of told)
+      if (kind === 'decision' && aloud.includes(text) && !isWeak(text)) found.set(text, id);
+  }
+  return [...found].map(([text, id]) => ({ id, text }));
+}
+
+/** Tells one thing from another, asks, or speaks of decisions: no word of it says that something was chosen. */
+function isWeak(sentence: string): boolean {
+  return asksOrIntroduces(sentence) || (WEAK.test(sentence) && !CHOSEN.test(sentence));
+}
+
+const WEAK = /\b(?:instead of|rather than|approach|decisions?)\b/iu;
+const CHOSEN = /\b(?:decided|chose|opted|(?:let['’]s|we['’]ll|we will|i['’]ll|i will) (?:use|go)\b)/iu;
+
+function spokenIn({ parts }: Message): string {
+  return parts
+    .flatMap((part) => (part.type === 'text' && part.origin === undefined ? [part.text] : []))
+    .join('\n');
+}
+
+/** Neither deleted nor, as far as the commands tell, moved or removed by one. */
+function isThere({ path, changes }: ChangedFile, { runs }: Work): boolean {
+  const [name = '', folder = ''] = path.split(/[\\/]/u).toReversed();
+  const isMoved = runs.some(
+    ({ asked }) =>
+      MOVES.test(asked) && (asked.includes(name) || (folder !== '' && asked.includes(`/${folder}`))),
+  );
+  return changes.at(-1)?.change.operation !== 'delete' && !isMoved;
+}
+
+const MOVES = /(?:^|[\s;&|])(?:mv|rm|git\s+(?:mv|rm))\s/u;
+
+/** Commands that failed the last time they ran, and said why, each once. */
+function failuresOf(messages: readonly SessionMessage[], work: Work): readonly Run[] {
+  const { failures, outcomes } = standingOf(messages, [], work);
+  const mended = new Set(lastOutcomes(work.runs).flatMap((run) => (run.isFailure ? [] : [run.asked])));
+  const last = new Map<string, Run>();
+  for (const run of work.runs) if (run.isCommand && !run.isRefused) last.set(run.asked, run);
+  const stands = (run: Run): boolean =>
+    run.isCommand && !run.isRefused && last.get(run.asked) === run && !mended.has(run.asked);
+  return [...new Set([...failures, ...outcomes.filter(({ isFailure }) => isFailure)])].filter(
+    (run) => stands(run) && run.lines.length > 0,
+  );
+}
+
+function failureFact({ id, told, lines }: Run, at: (id: MessageId, line: string) => string): StandingFact {
+  const [why = ''] = lines;
+  return {
+    kind: 'failure',
+    line: onOneLine(`${told} → ${why}`),
+    pieces: [told, ...lines],
+    address: at(id, why),
+  };
+}
+
+/** The message and the line of it that the words begin in; the message alone where they stand in none. */
+function addressOf(id: MessageId, text: string, words: string): string {
+  const start = words.split('\n', 1)[0]?.trim().slice(0, KNOWN_BY) ?? '';
+  const line = text.split('\n').findIndex((each) => onOneLine(each).includes(start));
+  return formatAddress(line < 0 ? { id } : { id, lines: { first: line + 1, last: line + 1 } });
+}
+
+/** Characters that a line is known by. */
+const KNOWN_BY = 40;

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TranscriptAudit } from '../../../src/cli/auditTranscript.ts';
+import { runCommandLine } from '../../../src/cli/runCommandLine.ts';
+import { fixturePath } from '../../support/transcriptFiles.ts';
+
+const SECRET = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+const RULE = 'Never push to the release branch.';
+
+let folder: string;
+
+/** What an audit of some JSON lines prints. */
+async function audit(lines: readonly object[], ...more: readonly string[]): Promise<string> {
+  const file = path.join(folder, 'session.jsonl');
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+  return auditOf(file, ...more);
+}
+
+async function auditOf(file: string, ...more: readonly string[]): Promise<string> {
+  let [out, err] = ['', ''];
+  const status = await runCommandLine(['audit', file, ...more], {
+    write: (text) => (out += text),
+    writeError: (text) => (err += text),
+    now: () => 0,
+    connectModel: () => Promise.reject(new Error('There is no model in this test.')),
+  });
+  assert.deepEqual([status, err], [0, '']);
+  return out;
+}
+
+/** A Claude Code session that was compacted; `metadata` says what stayed. */
+function claudeSession(summary: string, metadata: object = {}): readonly object[] {
+  const said = (type: string, uuid: string, content: string, more: object = {}): object => ({
+    ...{ type, uuid, sessionId: 's', message: { role: type, content } },
+    ...more,
+  });
+  return [
+    said('user', 'u1', `Hello.\n${RULE} The token is ${SECRET}, don't ever print the token ${SECRET}.`),
+    said('assistant', 'a1', 'Understood.'),
+    { type: 'system', subtype: 'compact_boundary', uuid: 'b1', sessionId: 's', compactMetadata: metadata },
+    said('user', 'u2', summary, { isCompactSummary: true }),
+    said('assistant', 'a2', 'I go on.'),
+  ];
+}
+
+/** A pi session of three messages and a compaction that keeps all from a line of the file on. */
+function piSession(firstKept: object): readonly object[] {
+  const said = (id: string, text: string): object => ({
+    ...{ type: 'message', id, timestamp: '2026-03-01T09:00:00.000Z' },
+    message: { role: 'user', content: [{ type: 'text', text }], timestamp: 1 },
+  });
+  return [
+    { type: 'session', id: 's', timestamp: '2026-03-01T09:00:00.000Z', cwd: '/tmp' },
+    ...[said('x1', RULE), said('x2', 'Always run the linter first.'), said('x3', 'Go on.')],
+    { type: 'compaction', id: 'x4', timestamp: '2026-03-01T09:00:01.000Z', summary: 'Busy.', ...firstKept },
+  ];
+}
+
+describe('longthread audit', () => {
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
+  });
+
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says of each compaction of another agent what was lost, with its address', async () => {
+    const out = await audit(claudeSession('The user said hello.'));
+    assert.match(out, /^Compaction 1 \(m3\): a summary of 20 characters, 0 messages kept$/mu);
+    assert.match(out, /^ {2}rules lost: 2 of 2$/mu);
+    assert.match(out, /^ {4}m1:2 {2}Never push to the release branch\.$/mu);
+    assert.match(out, /^ {2}changed files lost: 0 of 0$/mu);
+  });
+
+  it('prints one JSON object with --json', async () => {
+    const told = JSON.parse(
+      await audit(claudeSession('No pushes to the release branch.'), '--json'),
+    ) as TranscriptAudit;
+    const [only] = told.compactions;
+    assert.equal(told.compactions.length, 1);
+    assert.deepEqual([only?.id, only?.keptMessages, only?.isKeptTold], ['m3', 0, true]);
+    assert.deepEqual(
+      only?.lost.map(({ kind, address, line }) => [kind, address, line.replace(/\[secret[^\]]*\]/gu, '*')]),
+      [['rule', 'm1:2', "The token is *, don't ever print the token *."]],
+    );
+    assert.deepEqual(Object.keys(only.lost[0] ?? {}).sort(), ['address', 'kind', 'line']);
+  });
+
+  it('masks secrets in what it prints', async () => {
+    for (const more of [[], ['--json']]) {
+      const out = await audit(claudeSession('Hello.'), ...more);
+      assert.match(out, /\[secret: /u);
+      assert.doesNotMatch(out, /x9Yb7/u);
+    }
+  });
+
+  it('takes the newest messages for kept where Claude Code kept some', async () => {
+    const out = await audit(claudeSession('Hello.', { preservedSegment: {} }));
+    assert.match(out, /what was kept is not told/u);
+    assert.match(out, /rules lost: 0 of 2/u);
+  });
+
+  it('knows what pi kept, by the line or by the id of its first', async () => {
+    for (const firstKept of [{ firstKeptEntryIndex: 2 }, { firstKeptEntryId: 'x2' }]) {
+      const out = await audit(piSession(firstKept));
+      assert.match(out, /2 messages kept/u);
+      assert.match(out, /rules lost: 1 of 2\n {4}m1:1 {2}Never push/u);
+    }
+    assert.match(await audit(piSession({})), /0 messages kept\n {2}rules lost: 2 of 2/u);
+  });
+
+  it('says so where there is no compaction', async () => {
+    assert.match(await auditOf(fixturePath('openAi.jsonl')), /no compaction of its agent's own/u);
+  });
+});
