@@ -8,7 +8,7 @@ const WORD_FOR_IT =
 
 /** Parts of a value that say that it is none. */
 const PLACEHOLDER =
-  /x{4,}|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|[-_]here$|crwdn[se]\d|base64-?_?encoded|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|^not-a-|alpha-?numeric|0{16,}|^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
+  /x{4,}|[-_]x{3}$|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|[-_]here$|crwdn[se]\d|base64-?_?encoded|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|^not-a-|alpha-?numeric|0{16,}|^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
 
 /** `[СКРЫТО]`, `「トークン」`, `[PASSWORD-1]`: words in brackets, in whatever script. */
 const IN_BRACKETS = /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,3}[\]】」』〕）〉》»“”]+$/u;
@@ -23,7 +23,7 @@ const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
 /** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
 const SUBSTITUTED =
-  /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
+  /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^(?:%[A-Za-z][-:.T_/]?)+Z?$|^[\w.]+<.*[<{]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
 
 /** A variable as a batch file puts it in, whole or a part of it: `!API_KEY!`, `!API_KEY:~0,20!`. */
 const BATCH_VARIABLE = /^![A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:!$|:)/;
@@ -35,8 +35,9 @@ const FILE_NAME = /^[\w-]+(?:[./][\w-]+)*\.(?:key|pem|crt|cer|p12|pfx|jks|pub|as
 const LETTERS = /[a-z]/i;
 const DIGIT = /\d/;
 
-/** Names, paths and dotted paths of code: `accessToken`, `config.apiKey`, `auth.password.label`, `/run/secrets/db`. */
-const NAME_LIKE = /^[/@#_]?[a-z_$][\w$]*(?:(?:[./#-]|\?\.|::|->)[a-z_$][\w$]*)*[!?]?$/i;
+/** Names, paths and dotted paths of code: `accessToken`, `config.apiKey`, `auth.password.label`, `/run/secrets/db`, `app:visible-hours`. */
+const NAME_LIKE =
+  /^[/@#_]?[a-z_$][\w$]*(?:(?:[./#-]|\?\.|::|->|:(?=[a-z]+(?:-[a-z]+)+$))[a-z_$][\w$]*)*[!?]?$/i;
 const HUMPS = /[a-z\d][A-Z]|[._/-]/;
 const DOTTED = /^[a-z_$][\w$]*(?:\??\.[a-z_$][\w$]*)+$/i;
 const SEGMENT = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
@@ -56,7 +57,7 @@ const COMMON_PAIR = new RegExp(
 const LEAST_COMMON = 0.7;
 const LEAST_JUDGED = 5;
 /** `owner-call-prejoin`: random letters do not stand in three words, so that these may have rarer pairs. */
-const KEBAB = /^[a-z]{3,12}(?:[-_][a-z]{3,12}){2,}$/;
+const KEBAB = /^[a-z]{3,12}(?:[-_:][a-z]{3,12}){2,}$/;
 const LEAST_COMMON_KEBAB = 0.55;
 
 /** Versions, ranges of them, packages with one, times, object identifiers, addresses of hosts, of memory and of Ethereum, colours, patterns, joined texts: no secret's look. */

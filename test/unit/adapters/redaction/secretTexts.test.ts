@@ -55,7 +55,7 @@ describe('the table of secrets', () => {
   }
 
   for (const [half, rows, kinds, lookAlikes] of [
-    ['its own', ours, 160, 306],
+    ['its own', ours, 160, 310],
     ['the independent', others, 333, 333],
   ] as const) {
     it(`has ${String(kinds)} secrets and ${String(lookAlikes)} strings that look alike in ${half} half`, () => {

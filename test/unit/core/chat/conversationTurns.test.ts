@@ -128,7 +128,7 @@ describe('A turn that goes wrong', () => {
 
   it('for a refusal without a reason, on a request that nearly filled the window, is compacted and asked once more', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
-    const talk = await talkWith(['First.', refused, 'Second.']);
+    const talk = await talkWith(['First.', refused, 'Second.'], { settings: { when: 'manual' } });
     await say(talk, wordsOf(300, 'one'));
     await say(talk, wordsOf(430, 'two'));
     assert.deepEqual(talk.ends(), ['answered', 'answered']);
