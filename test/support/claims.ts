@@ -1,13 +1,12 @@
 import ts from 'typescript';
 
 /**
- * What the README says, and the tests that show it. Claims stand in HTML comments after the text they are about, a line
- * each: words of the text, the file, the test's name with `…` for what a template fills in. A benchmark has no test's
- * name.
+ * What the documents say, and the tests that show it. Claims stand in test/claims.txt, below the name of the document in
+ * brackets, a line each: words of the text, the file, the test's name with `…` for what a template fills in. A benchmark
+ * has no test's name.
  *
- *     <!-- shown by
+ *     [README.md]
  *     never runs out: test/unit/core/compaction/properties.test.ts: to any budget fits it, or says what is too large
- *     -->
  */
 export interface Claim {
   /** Words of the text. */
@@ -17,24 +16,28 @@ export interface Claim {
   readonly test: string | undefined;
 }
 
-const COMMENT = /<!--[^]*?-->/g;
+/** The claims of each document, by its name. */
+export function parseClaims(text: string): ReadonlyMap<string, readonly Claim[]> {
+  const byDocument = new Map<string, Claim[]>();
+  let current: Claim[] | undefined;
+  for (const line of text.split('\n').filter((candidate) => candidate !== '' && !candidate.startsWith('#'))) {
+    const document = /^\[(.+)\]$/.exec(line)?.[1];
+    if (document !== undefined) byDocument.set(document, (current = []));
+    else if (current === undefined) throw new Error(`No document is named above "${line}".`);
+    else current.push(claimIn(line));
+  }
+  return byDocument;
+}
 
-/** The claims of the comments that begin with these words. */
-export function claimsOf(markdown: string, begin = 'shown by'): readonly Claim[] {
-  const comments = [...markdown.matchAll(COMMENT)].map(([comment]) => comment.slice(4, -3).trim());
-  const lines = comments
-    .filter((comment) => comment.startsWith(`${begin}\n`))
-    .flatMap((comment) => comment.split('\n').slice(1));
-  return lines.map((line) => {
-    const parts = /^(?<quote>.+?): (?<file>test\/\S+\.ts)(?:: (?<test>.+))?$/.exec(line.trim())?.groups;
-    if (parts === undefined) throw new Error(`No claim: "${line}". Write WORDS: FILE: TEST.`);
-    return { quote: parts['quote'] ?? '', file: parts['file'] ?? '', test: parts['test'] };
-  });
+function claimIn(line: string): Claim {
+  const parts = /^(?<quote>.+?): (?<file>test\/\S+\.ts)(?:: (?<test>.+))?$/.exec(line)?.groups;
+  if (parts === undefined) throw new Error(`No claim: "${line}". Write WORDS: FILE: TEST.`);
+  return { quote: parts['quote'] ?? '', file: parts['file'] ?? '', test: parts['test'] };
 }
 
 /** Paragraphs, points of lists and rows of tables that say something, each on one line without marks of emphasis. */
 export function statementsOf(markdown: string): readonly string[] {
-  const text = markdown.replace(COMMENT, '').replace(/^```[^]*?^```$/gm, '');
+  const text = markdown.replace(/^```[^]*?^```$/gm, '');
   const blocks = text.split(/\n{2,}|\n(?=- |\|)/).map((block) => plain(block));
   const tables = new Set(
     blocks.flatMap((block, index) => (/^\|[-:| ]+\|$/.test(block) ? [index - 1, index] : [])),

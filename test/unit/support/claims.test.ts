@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { claimsOf, plain, statementsOf, testNamesIn, type Claim } from '../../support/claims.ts';
+import { parseClaims, plain, statementsOf, testNamesIn, type Claim } from '../../support/claims.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -30,43 +30,54 @@ function gaps(statements: readonly string[], claims: readonly Claim[]): readonly
   ];
 }
 
-describe('What the README says', () => {
-  const readme = textOf('README.md');
-  const [forUsers = '', forDevelopers] = readme.split('\n## For developers');
+const claims = parseClaims(textOf('test/claims.txt'));
+/** The heading behind which a document has links and commands alone. */
+const LAST_HEADINGS = {
+  'README.md': '\n## More',
+  'docs/GUIDE.md': undefined,
+  'docs/EVALUATION.md': '\n## Run it yourself',
+} as const;
 
-  it('names for each statement a test that shows it, before what is for developers', () => {
-    assert.notEqual(forDevelopers, undefined);
-    assert.deepEqual(gaps(statementsOf(forUsers), claimsOf(forUsers)), []);
-  });
+describe('What the documents say', () => {
+  for (const [name, lastHeading] of Object.entries(LAST_HEADINGS)) {
+    it(`names for each statement of ${name} a test that shows it`, () => {
+      const text = textOf(name);
+      const end = lastHeading === undefined ? text.length : text.indexOf(lastHeading);
+      assert.notEqual(end, -1);
+      assert.deepEqual(gaps(statementsOf(text.slice(0, end)), claims.get(name) ?? []), []);
+    });
+  }
 
   it('names for each step of the walkthrough a test that shows it', () => {
     const manifest = JSON.parse(textOf('package.json')) as Manifest;
     const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
     const statements = steps.map(({ title, description }) => plain(`${title}. ${description}`));
-    assert.deepEqual(gaps(statements, claimsOf(readme, 'walkthrough shown by')), []);
+    assert.deepEqual(gaps(statements, claims.get('walkthrough') ?? []), []);
   });
 
   it('names no test that is not there', () => {
-    const claims = [...claimsOf(readme), ...claimsOf(readme, 'walkthrough shown by')];
-    assert.deepEqual(claims.map(problemOf).filter(Boolean), []);
+    assert.deepEqual([...claims.values()].flat().map(problemOf).filter(Boolean), []);
+  });
+
+  it('is claimed of no other document', () => {
+    assert.deepEqual([...claims.keys()], [...Object.keys(LAST_HEADINGS), 'walkthrough']);
   });
 });
 
 describe('Claims', () => {
   it('are words, a file and the name of a test, or a benchmark’s file alone', () => {
-    const markdown = `It floats.
+    const text = `# Whatever is shown.
 
-<!-- shown by
+[BOATS.md]
 It floats: test/unit/boat.test.ts: stays up: always
 so far: test/bench/boat.ts
--->
-
-<!-- not about tests -->`;
-    assert.deepEqual(claimsOf(markdown), [
+`;
+    assert.deepEqual(parseClaims(text).get('BOATS.md'), [
       { quote: 'It floats', file: 'test/unit/boat.test.ts', test: 'stays up: always' },
       { quote: 'so far', file: 'test/bench/boat.ts', test: undefined },
     ]);
-    assert.throws(() => claimsOf('<!-- shown by\nIt floats\n-->'), /No claim: "It floats"/);
+    assert.throws(() => parseClaims('[BOATS.md]\nIt floats'), /No claim: "It floats"/);
+    assert.throws(() => parseClaims('It floats: test/bench/boat.ts'), /No document is named above/);
   });
 
   it('are made by paragraphs, points and rows of words', () => {
