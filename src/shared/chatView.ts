@@ -187,6 +187,8 @@ export interface ComposerView {
   readonly waited?: string;
   /** Why nothing can be sent now, e.g. the session is read-only. */
   readonly blocked?: string;
+  /** The model's plan, while something of it is to be done or the model works. */
+  readonly plan?: readonly PlanStepView[];
   /** What was sent meanwhile and goes to the model when the answer is there. */
   readonly waiting?: readonly string[];
   readonly restoredDraft?: RestoredDraft;
@@ -194,6 +196,12 @@ export interface ComposerView {
   readonly mode?: ApprovalMode;
   /** What an earlier window left here, until the view says what stands there: it may be newer than what the editor kept of the view. */
   readonly draft?: Draft | undefined;
+}
+
+/** A step of the model's plan. */
+export interface PlanStepView {
+  readonly text: string;
+  readonly state: 'open' | 'active' | 'done';
 }
 
 /** A text to put before what stands in the composer, once for its id: e.g. one that could not be sent. */

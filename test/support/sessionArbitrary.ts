@@ -5,7 +5,7 @@ import { SessionBuilder, wordsOf } from './sessionBuilder.ts';
 /** Something that happens to a session; `pick` chooses among what is there, as a share of it. */
 export type Step = (builder: SessionBuilder) => void;
 
-const NAMES = ['read_file', 'bash', 'grep', 'edit_file', 'ls', 'run_tests', 'odd'];
+const NAMES = ['read_file', 'bash', 'grep', 'edit_file', 'ls', 'run_tests', 'update_plan', 'odd'];
 const SAID = ['ok', 'thanks', 'Shall I go on?', 'Never touch src/gen.ts.', 'No, use tabs instead.', '', '?'];
 
 const size = fc.oneof(
@@ -46,7 +46,8 @@ const toolGroup: fc.Arbitrary<Step> = fc
     exitCode: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
   })
   .map((one): Step => (builder) => {
-    const args = { path: one.path, text: one.written };
+    const plan = [{ step: `Look at ${one.path}`, status: 'in_progress' }];
+    const args = { path: one.path, text: one.written, ...(one.name === 'update_plan' && { plan }) };
     builder.calls(
       one.ids.map((id) => ({ id, name: one.name, args })),
       one.said,

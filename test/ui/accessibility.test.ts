@@ -23,6 +23,15 @@ const scenes: Readonly<Record<string, Scene>> = {
   'the card that connects a model': { view: 'chat', scenario: 'unconnected' },
   'a session that is only read': { view: 'chat', scenario: 'readOnly' },
   'a question about a command': { view: 'chat', scenario: 'askedCommand' },
+  'the model’s plan': {
+    view: 'chat',
+    scenario: 'planned',
+    width: 300,
+    show: async ({ page }) => {
+      await page.locator('lt-plan button').click();
+      await page.locator('lt-plan li').first().waitFor();
+    },
+  },
   'a question about an edit': { view: 'chat', scenario: 'askedEdit' },
   'the files that a turn changed': { view: 'chat', scenario: 'changedFiles' },
   'the list of sessions': {

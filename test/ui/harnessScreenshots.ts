@@ -31,6 +31,8 @@ const shots: readonly Shot[] = [
   { ...chat, scenario: 'day', widths: [200, 350], click: '.gauge-button', name: 'gauge' },
   { ...chat, scenario: 'streaming', widths: [350] },
   { ...chat, scenario: 'readOnly', widths: [350] },
+  { ...chat, scenario: 'planned', widths: [300] },
+  { ...chat, scenario: 'planned', widths: [300, 700], click: 'lt-plan button', name: 'plannedOpen' },
   { ...chat, scenario: 'askedCommand', widths: [300, 700] },
   { ...chat, scenario: 'askedEdit', widths: [300, 700] },
   { ...chat, scenario: 'askedSecret', widths: [300] },

@@ -4,6 +4,7 @@ import type { Context } from '../context/context.ts';
 import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { projectSession, shortenedSystem, systemTexts, treatmentsOf } from '../context/project.ts';
 import { isRecord } from '../context/record.ts';
+import { planWords, standingPlan } from '../context/standingPlan.ts';
 import type { MessageId, PassFigures } from '../log/entry.ts';
 import { OWN_SYSTEM_SLOT, personTextOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
@@ -19,7 +20,7 @@ import { leastStubSaving } from './settings.ts';
 import { hasUntoldEdits } from './standingEdits.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import { applyWishes, withWishes, type RefusedWish, type WishedUnits, type Wishes } from './wishes.ts';
-import { BARE_RECORD, WorkingPlan, type PlanUnit } from './workingPlan.ts';
+import { BARE_RECORD, WorkingPlan, type PlanFrame, type PlanUnit } from './workingPlan.ts';
 
 export interface PlanRequest extends Pick<
   CompactionView,
@@ -127,6 +128,7 @@ export function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | '
     units,
     account,
     fixedTokens: account.ofContext(fixed) + overheadTokens,
+    ...carriedPlan(session, account),
     recordTokens: account.ofContext(record),
     importedSystem: importedSystem(session, account),
     ...importedRequest(session, units),
@@ -141,6 +143,12 @@ export function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | '
     isReplaced: (id) => earlier.replaced.has(id),
   });
   return { working, classes, refused };
+}
+
+/** The record tells the plan where its call does not. */
+function carriedPlan(session: Session, account: TokenAccount): Pick<PlanFrame, 'plan'> {
+  const plan = standingPlan(session);
+  return plan === undefined ? {} : { plan: { id: plan.id, tokens: account.ofText(planWords(plan)) } };
 }
 
 /** What our own chat and a live host say to the model stays as it is; what a transcript brought may yield. */

@@ -36,6 +36,8 @@ export interface PlanFrame {
   readonly account: TokenAccount;
   /** System text, tool schemas: what no plan can change. */
   readonly fixedTokens: number;
+  /** The model's plan, and what the record takes for it where the message with its call does not tell it. */
+  readonly plan?: { readonly id: MessageId; readonly tokens: number };
   /** The record as it stands now. */
   readonly recordTokens: number;
   /** System texts that a transcript brought, which yield when all else has: part of the fixed tokens until then. */
@@ -88,7 +90,7 @@ export class WorkingPlan {
     this.units = frame.units;
     for (const unit of frame.units) {
       for (const { id } of unit.messages) {
-        const tokens = frame.isFolded(id) && !unit.isFixed ? 0 : frame.tokensOf(id);
+        const tokens = frame.isFolded(id) && !unit.isFixed ? this.#carried(id) : frame.tokensOf(id);
         this.#tokens.set(id, tokens);
         this.#messageTokens += tokens;
       }
@@ -236,14 +238,21 @@ export class WorkingPlan {
 
   #takeOut(unit: PlanUnit, as: FoldAs): void {
     for (const { id } of unit.messages) {
-      this.#set(id, 0);
+      this.#set(id, this.#carried(id));
       this.folded.set(id, as);
       this.replaced.delete(id);
     }
   }
 
   #replacedTokens(message: SessionMessage, treatment: ReplacedMessage): number {
-    return this.#frame.account.ofMessage(replaceText(message.message, treatment));
+    const carried = treatment.arguments === undefined ? 0 : this.#carried(message.id);
+    return this.#frame.account.ofMessage(replaceText(message.message, treatment)) + carried;
+  }
+
+  /** What the record has to tell for a message that goes. */
+  #carried(id: MessageId): number {
+    const { plan } = this.#frame;
+    return plan?.id === id ? plan.tokens : 0;
   }
 
   #set(id: MessageId, tokens: number): void {

@@ -33,7 +33,7 @@ export interface Untouchable {
     | 'the system text'
     | 'the pinned messages'
     | 'the newest message'
-    | 'the notes of finished stages'
+    | 'the plan and the notes of finished stages'
     | 'the tools';
   readonly tokens: number;
   /** What helps, to be ended by `wayOutOf`. */
@@ -77,7 +77,7 @@ export function untouchables(
       isOfWindow: true,
     },
     {
-      what: 'the notes of finished stages',
+      what: 'the plan and the notes of finished stages',
       tokens: sum(context.filter(({ treatment }) => treatment === 'digest')),
       wayOut: 'Begin a new session',
       isOfWindow: true,

@@ -4,6 +4,7 @@ import type { Stage } from '../log/foldState.ts';
 import type { Session } from '../log/session.ts';
 import type { ContextItem, Treatment } from './context.ts';
 import { withSpacesFolded } from '../text/lines.ts';
+import { planText } from './standingPlan.ts';
 import { withoutRecordMarks } from './recordMarks.ts';
 
 /** Finished stages whose digest is detailed; those before them carry a brief one. */
@@ -15,7 +16,7 @@ export const RECORD_OPENING =
 export const RECORD_CLOSING = '</longthread-record>';
 
 /**
- * The one user message that stands for everything folded: notes, summaries, digests, eviction notes, in that order.
+ * The one user message that stands for everything folded: notes, summaries, digests, eviction notes, the plan, in that order.
  * Undefined when there is nothing to tell.
  */
 export function recordItem(
@@ -24,7 +25,8 @@ export function recordItem(
 ): ContextItem | undefined {
   const blocks = standingBlocks(compactions);
   const digests = digestText(session.stages, compactions);
-  const sections = [...blocks.map((block) => block.text), ...(digests === '' ? [] : [digests])];
+  const plan = planText(session, compactions);
+  const sections = [...blocks.map(({ text }) => text), digests, plan].filter((text) => text !== '');
   if (sections.length === 0) return undefined;
   return {
     message: {

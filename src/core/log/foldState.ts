@@ -52,6 +52,8 @@ export function emptyState() {
     messages: [] as MessageEntry[],
     rewoundIds: new Set<MessageId>(),
     compactions: [] as CompactionEntry[],
+    /** Messages of the log when each was made. */
+    madeAfter: new Map<EntryId, number>(),
     undoneIds: new Set<EntryId>(),
     /** What each undo took that nothing was built on since: the newest last. */
     undos: [] as readonly (readonly EntryId[])[],
@@ -128,13 +130,15 @@ export function readEntry(state: FoldState, entry: Entry): void {
 
 /** The summary that followed a compaction makes no second one: one undo takes both, and views show one. */
 function takeIn(state: FoldState, { completes, ...entry }: CompactionEntry): void {
-  const { compactions } = state;
+  const { compactions, madeAfter, messages } = state;
   const at = compactions.findIndex(({ id }) => id === completes);
   const completed = compactions[at];
   if (completed !== undefined) {
+    madeAfter.set(completed.id, messages.length);
     compactions[at] = { ...entry, id: completed.id, at: completed.at };
     return;
   }
+  madeAfter.set(entry.id, messages.length);
   compactions.push(entry);
   state.undos = [];
 }

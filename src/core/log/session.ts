@@ -22,6 +22,8 @@ export interface SessionMessage {
 export interface Compaction {
   readonly entry: CompactionEntry;
   readonly state: CompactionState;
+  /** Messages of the log when it was made; without it, all that there are. */
+  readonly madeAfter?: number | undefined;
 }
 
 /** The log folded: what is live now. A pure function of the entries, so it can be made anew at any time. */
@@ -86,7 +88,11 @@ export class SessionFold {
       ...copyOf(state.kept),
       messages: shown.filter(({ id }) => !state.rewoundIds.has(id)),
       allMessages: [...shown],
-      compactions: state.compactions.map((entry) => ({ entry, state: stateOf(entry.id, state) })),
+      compactions: state.compactions.map((entry) => ({
+        entry,
+        state: stateOf(entry.id, state),
+        madeAfter: state.madeAfter.get(entry.id),
+      })),
       redoable: state.undos.at(-1) ?? [],
       stages: stagesOf(state),
     };

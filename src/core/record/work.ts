@@ -4,7 +4,7 @@ import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { cameToNothing, wasRefused } from '../tools/cameToNothing.ts';
 import type { FileChange } from '../tools/fileChange.ts';
-import { readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
+import { isStandingPlan, readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
 import { fileNames } from '../tools/fileNames.ts';
@@ -151,7 +151,8 @@ class WorkGathered {
     if (run?.isFailure === true && made.length === 0) this.#missed.push(...this.#missedBy(run, use));
     if (run?.isRefused !== true && isCommit(use)) this.#commit();
     if (isFailure) return;
-    if (use.plan !== undefined) this.#plan = { id: call.id, items: use.plan };
+    if (use.plan !== undefined && !isStandingPlan(message.toolName))
+      this.#plan = { id: call.id, items: use.plan };
     if (use.kind === 'read' && use.path !== undefined) this.#readAgain(use.path, use.range, call.id);
   }
 

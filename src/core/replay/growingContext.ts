@@ -84,7 +84,7 @@ export class GrowingContext {
 
   commit(draft: CompactionDraft): void {
     const entry = this.#numbers.finish(draft, 0) as CompactionEntry;
-    this.#compactions.push({ entry, state: 'live' });
+    this.#compactions.push({ entry, state: 'live', madeAfter: this.#messages.length });
     const { folded } = treatmentsOf(this.session);
     const first = this.#messages.findIndex(({ id, message }) => message.role !== 'system' && !folded.has(id));
     this.#turnsGone = this.#messages

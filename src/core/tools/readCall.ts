@@ -22,6 +22,11 @@ export interface PlanItem {
   readonly state: 'open' | 'active' | 'done';
 }
 
+/** The tool of the chat whose newest plan the context carries by itself: the notes need not tell it. */
+export function isStandingPlan(toolName: string): boolean {
+  return toolName === 'update_plan';
+}
+
 export type LineRange = readonly [first: number, last: number];
 
 /** A tool call as whatever agent made it: the one reading that stubs, notes, rows and importers share. */

@@ -233,6 +233,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#feed?.appended(entry);
     this.#setActivity(activityOf(entry));
     if (entry.kind === 'session' || entry.kind === 'model') this.#sendHeader();
+    if (entry.kind === 'message' || entry.kind === 'rewind') this.#sendComposer();
     if (entry.kind !== 'run' && entry.kind !== 'recall') this.#sendGauge();
   }
 
@@ -265,9 +266,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         shownId: this.#shownId,
         isOpening: this.#tail !== undefined,
         attachments: this.attachments,
-        unsent: this.#unsent,
-        draft: this.#draft,
-        activity: this.#activity,
+        ...{ unsent: this.#unsent, draft: this.#draft, activity: this.#activity },
       },
       this.#options,
     );

@@ -1,3 +1,4 @@
+import { standingPlan } from '../../core/context/standingPlan.ts';
 import type { ComposerView } from '../../shared/chatView.ts';
 import { hasHands } from '../hands/hasHands.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -32,12 +33,18 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
     draft: draft.toShow(shownId),
     attachments: attachments.views,
     isBusy,
+    ...planOf(session, isBusy),
     ...(waiting.length > 0 ? { waiting } : {}),
     ...(isBusy ? (asked > 0 ? WAITS_FOR_PERSON : activity.view) : {}),
     ...(blocked === undefined ? {} : { blocked }),
     ...(restoredDraft === undefined ? {} : { restoredDraft }),
     ...(hasHands() && blocked === undefined ? { mode: parts.approvals.modeOf(shownId) } : {}),
   };
+}
+
+function planOf(session: OpenSession | undefined, isBusy: boolean): Pick<ComposerView, 'plan'> {
+  const plan = (session && standingPlan(session.live.session)?.items) ?? [];
+  return plan.length === 0 || (!isBusy && plan.every(({ state }) => state === 'done')) ? {} : { plan };
 }
 
 const WAITS_FOR_PERSON = { activity: 'waiting for your answer' } as const;

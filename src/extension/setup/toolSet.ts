@@ -16,6 +16,7 @@ import { recall } from '../tools/recall.ts';
 import { commandTools } from '../tools/runCommand.ts';
 import { searchText } from '../tools/searchText.ts';
 import { symbolPlaces } from '../tools/symbolPlaces.ts';
+import { updatePlan } from '../tools/updatePlan.ts';
 
 /** The tools of a session's conversation, asked anew each time: trust, settings and the model may have changed. */
 export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
@@ -24,7 +25,7 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
     ...[readFile, listFiles, searchText(textSearch), getDiagnostics],
     ...[findSymbol(textSearch), ...symbolPlaces, ...gitTools],
   ];
-  const ofThread = [completeStage(live), memorySearch(memories)];
+  const ofThread = [updatePlan, completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);
   const commands = commandTools({ live, approvals: parts.approvals.deskOf(live), runs: parts.runs });
   return () => {

@@ -20,6 +20,7 @@ import { emptyState, newestButton } from './emptyState.ts';
 import { isFindKey, type FindBar, type Found } from './find/findBar.ts';
 import { ThreadFind } from './find/threadFind.ts';
 import './header.ts';
+import { planBar } from './planBar.ts';
 import { questionBar } from './question.ts';
 import { KeptChat, type Kept } from './kept.ts';
 import { listenToPage } from './pageEvents.ts';
@@ -99,7 +100,7 @@ export class ChatApp extends LightElement {
           : nothing
       }
       ${this.message === '' ? nothing : html`<div class="message" role="alert">${this.message}</div>`}
-      ${questionBar(chat.gauge, host)}
+      ${questionBar(chat.gauge, host)} ${planBar(chat.composer.plan)}
       <lt-composer
         .composer=${chat.composer}
         .host=${host}

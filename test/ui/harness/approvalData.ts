@@ -9,6 +9,22 @@ export const asking: ComposerView = {
   mode: 'ask',
 };
 
+/** The composer while the model works through a plan. */
+export const planned: ComposerView = {
+  ...asking,
+  activity: 'thinking',
+  plan: [
+    { text: 'Read how the tables are interpolated', state: 'done' },
+    { text: 'Write a test that fails at the row before low water', state: 'done' },
+    {
+      text: 'Find the row by time, in src/tables/interpolateBetweenNeighbouringStations.ts',
+      state: 'active',
+    },
+    { text: 'Run all tests', state: 'open' },
+    { text: 'Say what changed', state: 'open' },
+  ],
+};
+
 /** A command that a rule forbids, and that runs more than one thing. */
 export const askedCommand: ApprovalRow = {
   type: 'approval',

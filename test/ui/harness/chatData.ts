@@ -1,5 +1,5 @@
 import type { AwayView, ChatRow, ChatSnapshot, SessionView } from '../../../src/shared/chatView.ts';
-import { askedRows, asking } from './approvalData.ts';
+import { askedRows, asking, planned } from './approvalData.ts';
 import { changedFiles } from './changesData.ts';
 import { gauge } from './gaugeData.ts';
 
@@ -225,6 +225,7 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
     rowCount: 0,
     composer: { attachments: [], isBusy: false, blocked: 'Connect a model to ask' },
   },
+  planned: { ...day, composer: planned },
   readOnly: {
     ...day,
     header: {

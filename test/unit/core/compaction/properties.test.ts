@@ -7,6 +7,7 @@ import type { PlanRequest } from '../../../../src/core/compaction/plan.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
+import { planWords, standingPlan } from '../../../../src/core/context/standingPlan.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import { digestText, recordText } from '../../../../src/core/context/record.ts';
 import type { Tier } from '../../../../src/core/log/entry.ts';
@@ -35,7 +36,7 @@ function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
   return atOnce(fit({ ...request, usableTokens: 0, usedTokens: 0, measure }, request.aim, {}));
 }
 
-/** Tokens of what no compaction may touch: system text, pinned groups, the newest request, digests and a first word. */
+/** Tokens of what no compaction may touch: system text, pinned groups, the newest request, digests, the plan and a first word. */
 function leastTokens({ session, account: counts }: PlanRequest, moreForEach: number): number {
   const context = projectSession({ ...session, compactions: [] });
   const newest = session.messages.findLast(
@@ -50,8 +51,10 @@ function leastTokens({ session, account: counts }: PlanRequest, moreForEach: num
   const fixed = context.filter(
     ({ treatment, entries }) => treatment === 'system' || entries.some((id) => kept.has(id)),
   );
-  const digests = digestText(session.stages, []);
-  const record = digests === '' ? 20 : counts.ofText(recordText([digests])) + 4;
+  const told = [digestText(session.stages, []), planWords(standingPlan(session) ?? { items: [] })].filter(
+    (text) => text !== '',
+  );
+  const record = told.length === 0 ? 20 : counts.ofText(recordText(told)) + 4;
   return counts.ofContext(fixed) + record + moreForEach * (fixed.length + 1);
 }
 

@@ -1,0 +1,85 @@
+import type { CompactionEntry, MessageId } from '../log/entry.ts';
+import { toolCallsOf } from '../log/message.ts';
+import type { Session } from '../log/session.ts';
+import { remembered } from '../remembered.ts';
+import { clipLine, withSpacesFolded } from '../text/lines.ts';
+import { isStandingPlan, readCall, type PlanItem } from '../tools/readCall.ts';
+
+/** The steps of the work at hand, as the model told them last. */
+export interface StandingPlan {
+  /** The message with the call. */
+  readonly id: MessageId;
+  readonly items: readonly PlanItem[];
+}
+
+/** The newest plan of the session's live branch among so many messages of the log. */
+function planAmong({ messages, allMessages }: Session, count: number): StandingPlan | undefined {
+  const heard = allMessages.slice(0, count);
+  const result = heard.findLast(
+    (each) => each.message.role === 'tool' && isDone(each.message) && messages.includes(each),
+  );
+  if (result?.message.role !== 'tool') return undefined;
+  const { callId } = result.message;
+  for (let at = messages.indexOf(result) - 1; at >= 0; at -= 1) {
+    const head = messages[at];
+    const call = head && toolCallsOf(head.message).find((each) => each.callId === callId);
+    if (head !== undefined && call !== undefined) return { id: head.id, items: readCall(call).plan ?? [] };
+  }
+  return undefined;
+}
+
+const newest = remembered((session: Session): { readonly plan: StandingPlan | undefined } => ({
+  plan: planAmong(session, session.allMessages.length),
+}));
+
+function isDone({ toolName, isError }: { readonly toolName: string; readonly isError?: boolean }): boolean {
+  return isStandingPlan(toolName) && isError !== true;
+}
+
+/** Undefined where there is none. */
+export function standingPlan(session: Session): StandingPlan | undefined {
+  return newest(session).plan;
+}
+
+const WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
+
+/** Another client's plan may be longer than one of ours can be. */
+const MOST_STEPS = 30;
+const LONGEST_STEP = 300;
+
+function toldStep({ text, state }: PlanItem): string {
+  return `- ${WORDS[state]}: ${clipLine(withSpacesFolded(text), LONGEST_STEP)}`;
+}
+
+/** A plan in the words of the record; empty where there is none. */
+export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
+  if (items.length === 0) return '';
+  const lines = items.every(({ state }) => state === 'done')
+    ? [`All ${String(items.length)} steps are done.`]
+    : [
+        ...items.slice(0, MOST_STEPS).map(toldStep),
+        ...(items.length > MOST_STEPS ? [`- and ${String(items.length - MOST_STEPS)} more`] : []),
+      ];
+  return ['## Plan, as it stood here', ...lines].join('\n');
+}
+
+/**
+ * The plan for the record: where its call stands in the context no more as it was made, and the person wants it there. It is
+ * the plan as it was at the newest compaction, so that the record stays as it is until the next; a later call stands behind it.
+ */
+export function planText(session: Session, compactions: readonly CompactionEntry[]): string {
+  const made = session.compactions.findLast(({ state }) => state === 'live');
+  const plan = made && planAmong(session, made.madeAfter ?? session.allMessages.length);
+  if (plan === undefined || session.pinnedIds.has(plan.id) || session.excludedIds.has(plan.id)) return '';
+  const { id } = plan;
+  const isNamed = (compaction: CompactionEntry): boolean =>
+    compaction.replaced.some((each) => each.id === id) || isFolded(compaction, id);
+  const last = compactions.findLast(isNamed);
+  if (last === undefined || last.leftOut?.includes(id) === true) return '';
+  const shorter = last.replaced.find((each) => each.id === id);
+  return isFolded(last, id) || shorter?.arguments !== undefined ? planWords(plan) : '';
+}
+
+function isFolded({ folded }: CompactionEntry, id: MessageId): boolean {
+  return folded.some(({ ids }) => ids.includes(id));
+}

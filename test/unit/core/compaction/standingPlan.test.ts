@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { STRATEGIES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import { standingPlan } from '../../../../src/core/context/standingPlan.ts';
+import { textOf, toolCallsOf } from '../../../../src/core/log/message.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+
+type Status = 'pending' | 'in_progress' | 'completed';
+
+const FIRST = { 'Read the tables': 'in_progress', 'Mend the row': 'pending' } as const;
+const SECOND = { 'Read the tables': 'completed', 'Mend the row': 'in_progress' } as const;
+
+class Planned extends EngineHarness {
+  plan(steps: Readonly<Record<string, Status>>): string {
+    const plan = Object.entries(steps).map(([step, status]) => ({ step, status }));
+    return this.builder.tool('update_plan', { plan }, '1 of 2 done.')[0];
+  }
+
+  /** More than the window is to hold, without a model. */
+  async compact(): Promise<void> {
+    this.builder.turns(60, 60);
+    const { done } = await this.compactor.compactNow();
+    assert.equal(done, true);
+  }
+
+  get text(): string {
+    const said = this.builder.context.flatMap(({ message }) => [
+      textOf(message),
+      ...toolCallsOf(message).map((call) => call.arguments),
+    ]);
+    return said.join('\n');
+  }
+}
+
+const times = (text: string, words: string): number => text.split(words).length - 1;
+
+describe('the model’s plan', () => {
+  for (const name of Object.keys(STRATEGIES) as StrategyName[])
+    it(`stands in the context, once and as it is, after each compaction without a model: ${name}`, async () => {
+      const engine = new Planned({ strategy: STRATEGIES[name], usableTokens: 4_000 });
+      engine.builder.user('Mend the tables.');
+      engine.plan(FIRST);
+      await engine.compact();
+      assert.match(engine.text, /in progress: Read the tables|"Read the tables","status":"in_progress"/);
+      assert.equal(times(engine.text, 'Read the tables'), 1);
+      engine.plan(SECOND);
+      await engine.compact();
+      await engine.compact();
+      assert.match(engine.text, /in progress: Mend the row|"Mend the row","status":"in_progress"/);
+      assert.equal(times(engine.text, 'Mend the row'), 1);
+    });
+
+  it('comes and goes with the compaction that took its call', async () => {
+    const engine = new Planned({ usableTokens: 4_000 });
+    engine.builder.user('Mend the tables.');
+    engine.plan(FIRST);
+    engine.builder.turns(60, 60);
+    const before = JSON.stringify(engine.builder.context);
+    await engine.compactor.compactNow();
+    const { id } = engine.newest;
+    assert.match(
+      engine.text,
+      /## Plan, as it stood here\n- in progress: Read the tables\n- open: Mend the row/,
+    );
+    engine.builder.undo(id);
+    assert.equal(JSON.stringify(engine.builder.context), before);
+  });
+
+  it('leaves the record as it is when another follows, which stands behind it', async () => {
+    const engine = new Planned({ usableTokens: 4_000 });
+    engine.builder.user('Mend the tables.');
+    engine.plan(FIRST);
+    await engine.compact();
+    const before = engine.builder.context.map(({ message }) => message);
+    engine.plan(SECOND);
+    assert.deepEqual(
+      engine.builder.context.slice(0, before.length).map(({ message }) => message),
+      before,
+    );
+  });
+
+  it('is told in a sentence once all of it is done, and by its call while the person keeps that', async () => {
+    const engine = new Planned({ usableTokens: 4_000 });
+    engine.builder.user('Mend the tables.');
+    const call = engine.plan({ 'Read the tables': 'completed', 'Mend the row': 'completed' });
+    await engine.compact();
+    assert.match(engine.text, /All 2 steps are done\./);
+    engine.builder.pin(call);
+    assert.equal(engine.text.includes('All 2 steps are done.'), false);
+  });
+
+  it('is what the newest call said that succeeded on the branch that is live', () => {
+    const { builder } = new Planned();
+    const items = () => standingPlan(builder.session)?.items.map(({ state }) => state);
+    assert.equal(items(), undefined);
+    const plan = (status: Status) => ({ plan: [{ step: 'Read', status }] });
+    builder.tool('update_plan', plan('pending'), 'Done.');
+    const next = builder.user('Go on.');
+    builder.tool('update_plan', plan('completed'), 'Done.');
+    builder.calls([{ id: 'x', name: 'update_plan', args: plan('in_progress') }]);
+    assert.deepEqual(items(), ['done']);
+    builder.rewind(next);
+    assert.deepEqual(items(), ['open']);
+  });
+});
