@@ -13,7 +13,7 @@ import { PendingTokens } from './sessions/pendingTokens.ts';
 import { chatCommands } from './commands/chatCommands.ts';
 import { registerCommands } from './commands/command.ts';
 import { askAboutAddress } from './commands/askAboutAddress.ts';
-import { askInAgent } from './agent/askInAgent.ts';
+import { askInAgent } from './agent/tellInAgent.ts';
 import { ClaudeCodeHere } from './claudeCode/claudeCodeHere.ts';
 import { ClaudeCodeSessions } from './claudeCode/claudeCodeSessions.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';

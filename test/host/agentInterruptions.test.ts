@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import * as vscode from 'vscode';
-import { versionProblem } from '../../src/extension/agent/versionFloor.ts';
+import { versionProblem } from '../../src/extension/agent/useInAgent.ts';
 import { until } from '../support/until.ts';
 import {
   ask,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { versionProblem } from '../../src/extension/agent/versionFloor.ts';
+import { versionProblem } from '../../src/extension/agent/useInAgent.ts';
 import { editorModels } from '../../src/extension/models/lmModel.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import * as vscode from 'vscode';
-import { versionProblem } from '../../src/extension/agent/versionFloor.ts';
+import { versionProblem } from '../../src/extension/agent/useInAgent.ts';
 import { ask, connected, kept, listen, said, SYSTEM, textOf, type Param } from './support/chatEndpoint.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { askToGoOn, tellNotices } from '../../src/extension/agent/tellNotices.ts';
+import { askToGoOn, tellNotices } from '../../src/extension/agent/tellInAgent.ts';
 import type { Conversation } from '../../src/core/chat/conversation.ts';
 import { until } from '../support/until.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { OpenedTab } from '../../src/extension/agent/openedTab.ts';
+import { OpenedTab } from '../../src/extension/commands/editorAgent.ts';
 import { until } from '../support/until.ts';
 
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,15 +5,13 @@ import type { ChatModel } from '../../core/ports.ts';
 import { maskedRequest } from '../../core/session/maskedRequest.ts';
 import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
-import { agentImageTokens } from './agentImageTokens.ts';
+import { TokenCounts, agentImageTokens, countableTexts } from './tokenCounts.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import { answerRequest, type AgentDesk, type Asked } from './answerRequest.ts';
-import { countableTexts } from './countableTexts.ts';
 import { failureTeller, TroubleTeller } from './failureTeller.ts';
 import { readMessage, readRequest } from './readRequest.ts';
 import { sentenceError } from './responseParts.ts';
-import { TokenCounts } from './tokenCounts.ts';
-import { versionProblem } from './versionFloor.ts';
+import { versionProblem } from './useInAgent.ts';
 
 type Info = vscode.LanguageModelChatInformation;
 type Progress = vscode.Progress<vscode.LanguageModelResponsePart>;

@@ -9,8 +9,7 @@ import type { ChatModel } from '../../core/ports.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { createSession, openSession, type OpenSession } from '../sessions/openSession.ts';
 import { agentSetup, type AgentSeat } from './agentSetup.ts';
-import { tellCompactions } from './tellCompactions.ts';
-import { tellNotices } from './tellNotices.ts';
+import { tellCompactions, tellNotices } from './tellInAgent.ts';
 
 /** A session that the editor's agent talks in. */
 export interface AgentThread extends OpenSession {

@@ -17,7 +17,7 @@ import { sleep } from '../sleep.ts';
 import type { AgentSessions, AgentThread, Taken } from './agentSessions.ts';
 import type { TroubleTeller } from './failureTeller.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
-import { askToGoOn } from './tellNotices.ts';
+import { askToGoOn } from './tellInAgent.ts';
 import { markerPart, usagePart } from './responseParts.ts';
 
 /** A request of the editor's agent, and where its answer goes. */

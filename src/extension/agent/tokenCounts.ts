@@ -1,3 +1,5 @@
+import type { AgentMessage, AgentPart } from '../../core/agent/agentRequest.ts';
+import type { CountImage } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 
 /** What all texts kept together may hold: some forty times what one request's tools take. */
@@ -46,5 +48,35 @@ export class TokenCounts {
       this.#known.delete(oldest);
       this.#characters -= oldest.length;
     }
+  }
+}
+
+/** What a message's images take, those of its tools' results too, as the model's provider counts them. */
+export function agentImageTokens({ parts }: Pick<AgentMessage, 'parts'>, count: CountImage): number {
+  return parts.reduce((sum, part) => sum + tokensOf(part, count), 0);
+}
+
+function tokensOf(part: AgentPart, count: CountImage): number {
+  if (part.type === 'toolResult') return agentImageTokens(part, count);
+  return part.type === 'image' ? count(part) : 0;
+}
+
+/** The texts of a message that are counted; images are counted apart, since what one takes depends on the model. */
+export function countableTexts({ parts }: AgentMessage): readonly string[] {
+  return parts.flatMap(textsOf);
+}
+
+function textsOf(part: AgentPart): readonly string[] {
+  switch (part.type) {
+    case 'text':
+    case 'thinking':
+      return [part.text];
+    case 'toolCall':
+      return [part.name, JSON.stringify(part.input ?? {})];
+    case 'toolResult':
+      return part.parts.flatMap(textsOf);
+    case 'image':
+    case 'data':
+      return [];
   }
 }

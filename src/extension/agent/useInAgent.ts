@@ -1,3 +1,5 @@
+import type { ChatModel } from '../../core/ports.ts';
+
 /** What the first run in the editor's agent asks of the editor; each step rejects with an Error of one sentence. */
 export interface AgentSetupPorts {
   /** Why this editor can't do it, in one sentence. */
@@ -52,4 +54,30 @@ async function step(work: () => Promise<void>): Promise<void> {
       { cause: error },
     );
   }
+}
+
+/** The agent's tools and its own text alone take some twenty thousand tokens. */
+const LEAST_WINDOW_TOKENS = 32_000;
+
+/** The model that the agent begins with: the first that has room for it, where that is known; else the first. */
+export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]): string | undefined {
+  const roomy = connected.find(({ profile }) => (profile.window ?? Infinity) >= LEAST_WINDOW_TOKENS);
+  return (roomy ?? connected[0])?.profile.id;
+}
+
+/**
+ * The oldest VS Code in which all of `test/agent` was seen to pass, signed out. Of 1.133 all but Ask mode did: its requests
+ * bring no id there, and a question without tools can't be told from the editor's own errands. 1.112 and 1.117 lack the key
+ * by which nobody is asked to sign in.
+ */
+export const AGENT_FLOOR = '1.136';
+
+/** Why the editor's agent can't have Longthread's models in this version; undefined where it can. */
+export function versionProblem(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  const [floorMajor = 0, floorMinor = 0] = AGENT_FLOOR.split('.').map(Number);
+  const isNewEnough = major > floorMajor || (major === floorMajor && minor >= floorMinor);
+  return isNewEnough
+    ? undefined
+    : `The agent of VS Code ${version} can’t use Longthread: that needs VS Code ${AGENT_FLOOR} or newer. Longthread’s own chat works.`;
 }

@@ -9,7 +9,7 @@ import { rulesOf, withRuleWords, type Rule } from '../../core/record/rules.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { WorkspaceMemories } from '../memories/workspaceMemories.ts';
 import type { KeptGrants } from './keptGrants.ts';
-import { readPlace } from '../files/readPlace.ts';
+import { readPlace } from '../files/textFile.ts';
 import { SessionGrants } from './sessionGrants.ts';
 import { shellName } from './shellName.ts';
 

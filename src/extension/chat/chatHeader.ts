@@ -1,7 +1,6 @@
 import type { ChatHeader } from '../../shared/chatView.ts';
-import { originWords } from '../sessions/sampleOrigin.ts';
+import { originWords, readOnlyReason, takeOverLabel } from '../sessions/readOnlyReason.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { readOnlyReason, takeOverLabel } from '../sessions/readOnlyReason.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import type { ViewParts } from '../parts.ts';
 

@@ -6,8 +6,7 @@ import { stepsOfRow } from '../hands/rowSteps.ts';
 import type { FilesOfSession } from '../hands/sessionFiles.ts';
 import { undoFiles } from '../hands/undoFiles.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
-import { assertWritable } from '../sessions/readOnlyReason.ts';
+import { assertWritable, ownToSpeakIn } from '../sessions/readOnlyReason.ts';
 import type { ViewParts } from '../parts.ts';
 import { rowChangesOf, type RowChanges } from './changeRows.ts';
 

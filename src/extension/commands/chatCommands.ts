@@ -1,5 +1,5 @@
 import type { Parts } from '../parts.ts';
-import { actHere } from '../sessions/actHere.ts';
+import { actHere } from '../sessions/actIn.ts';
 import type { Commands } from './command.ts';
 
 /** What the own chat's keys and menu do to a session. */

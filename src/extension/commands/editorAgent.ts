@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
+import { harnessSentence, type HarnessSigns } from '../agent/copilotHarness.ts';
+import { modelForAgent, versionProblem, type AgentSetupPorts } from '../agent/useInAgent.ts';
 import { confirm } from '../asking/ask.ts';
-import { connect } from './connect.ts';
 import { refreshed, waitFor } from '../asking/waitFor.ts';
 import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { Parts } from '../parts.ts';
 import { sleep } from '../sleep.ts';
-import { harnessSentence, type HarnessSigns } from '../agent/copilotHarness.ts';
-import { OpenedTab } from '../agent/openedTab.ts';
-import { modelForAgent } from '../agent/modelForAgent.ts';
-import type { AgentSetupPorts } from '../agent/useInAgent.ts';
-import { versionProblem } from '../agent/versionFloor.ts';
+import { connect } from './connect.ts';
 
 const AGENT_EXTENSION = 'GitHub.copilot-chat';
 const LOOKED_EVERY_MS = 200;
@@ -109,4 +106,24 @@ async function agentThere(problem: () => unknown, signal: AbortSignal): Promise<
 
 function asError(problem: unknown): Error | undefined {
   return problem instanceof Error ? problem : undefined;
+}
+
+/** The tab that a command of the editor opens for one of its own pages; whatever else is opened meanwhile is the person's. */
+export class OpenedTab {
+  readonly #listening: vscode.Disposable;
+  #tab: vscode.Tab | undefined;
+
+  constructor() {
+    this.#listening = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+      // The interface has an input for files, notebooks, terminals and views of extensions, and none for the editor's own pages.
+      this.#tab ??= opened.find(({ input }) => input === undefined);
+    });
+  }
+
+  /** Closes it, where there is one and the person has not done so. */
+  async close(): Promise<void> {
+    this.#listening.dispose();
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    if (this.#tab !== undefined && tabs.includes(this.#tab)) await vscode.window.tabGroups.close(this.#tab);
+  }
 }

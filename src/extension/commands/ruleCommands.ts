@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
-import { actHere } from '../sessions/actHere.ts';
+import { actHere } from '../sessions/actIn.ts';
 import { choose, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { addedRule, ruleChoices } from '../rules/ruleChoices.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { readGuarded, refuseLinkAway } from './guardedFile.ts';
 import { PathError } from './pathError.ts';
+import { resolvePath } from './workspacePaths.ts';
 
 const MOST_BYTES = 10_000_000;
 const SNIFFED_BYTES = 8_000;
@@ -38,4 +39,16 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
     `${vscode.workspace.asRelativePath(document.uri)} has ${bytes} bytes; at most ${mostBytes} can be read here.`,
     'tooLarge',
   );
+}
+
+/** A script that is larger is none that a person reads; it counts as one that can't be read. */
+const MOST_SCRIPT_BYTES = 4_000_000;
+
+/** The text of a file of the workspace, by its place; undefined where there is none, or none that may be read. */
+export async function readPlace(place: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await readGuarded(await resolvePath(place), MOST_SCRIPT_BYTES));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,10 @@
-import * as v from 'valibot';
 import type * as vscode from 'vscode';
+import * as v from 'valibot';
+import type { RecallEntry } from '../../core/log/entry.ts';
+import type { Logger } from '../../core/ports.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 import { kindOfName } from '../../core/text/names.ts';
-import { OFTEN } from './oftenRecalled.ts';
 
 const KEY = 'longthread.recalled';
 /** Those not recalled for longest make way. */
@@ -50,4 +53,24 @@ export class WorkspaceRecalls {
   async #save(counts: ReadonlyMap<string, number>): Promise<void> {
     await this.#state.update(KEY, [...counts].slice(-MOST_NAMES));
   }
+}
+
+/** A name recalled this often was compacted too eagerly: the notes keep it from then on. */
+export const OFTEN = 2;
+
+/** The names that a session's recalls were about, again and again. */
+export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const name of recalls.flatMap(({ facts }) => facts)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Set([...counts].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])));
+}
+
+/** What is recalled in a session counts for the whole workspace. What another window writes, that window counts. */
+export function noteRecalls(live: LiveSession, recalls: WorkspaceRecalls, logger: Logger): void {
+  live.onAppend((entry) => {
+    if (entry.kind !== 'recall' || live.log.isReadOnly) return;
+    recalls.note(entry.facts).catch((error: unknown) => {
+      logger.warn(`a recall was not counted: ${messageOf(error)}`);
+    });
+  });
 }

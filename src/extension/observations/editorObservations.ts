@@ -5,12 +5,14 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
 import type { TextPart } from '../../core/log/message.ts';
 import type { Settings } from '../settings/settings.ts';
-import { observeActiveEditor } from './activeEditor.ts';
-import { observeBranches } from './branches.ts';
-import { observeDiagnostics } from './diagnostics.ts';
+import {
+  observeActiveEditor,
+  observeBranches,
+  observeDiagnostics,
+  observeTasks,
+  observeTerminals,
+} from './editorEvents.ts';
 import { ObservationBuffer, observationCompanion, type EditorObservation } from './observationBuffer.ts';
-import { observeTasks } from './tasks.ts';
-import { observeTerminals } from './terminals.ts';
 
 /** What a source calls when it saw something; `subject` names what it is about. */
 export type Observe = (source: ObservationSource, subject: string, text: string) => void;

@@ -1,4 +1,5 @@
 import type { ActingSession } from './actingSession.ts';
+import type { SessionHost } from './sessionHost.ts';
 
 /** The session with this id acts from now on. Throws with a sentence where it is not open in this window. */
 export function actIn(id: string, acting: Pick<ActingSession, 'current' | 'choices' | 'choose'>): void {
@@ -9,4 +10,14 @@ export function actIn(id: string, acting: Pick<ActingSession, 'current' | 'choic
       'That session is not open in this window. Say something in its chat, or open it, and try again.',
     );
   acting.choose(session);
+}
+
+interface Sessions {
+  readonly acting: Pick<ActingSession, 'choose'>;
+  readonly sessions: Pick<SessionHost, 'current'>;
+}
+
+/** What is asked for in the own chat is meant for the session that it shows, whichever acted before. */
+export function actHere({ acting, sessions }: Sessions): void {
+  if (sessions.current !== undefined) acting.choose(sessions.current);
 }

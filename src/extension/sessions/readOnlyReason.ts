@@ -1,5 +1,6 @@
 import type { ReadOnlyCause, SessionLog } from '../../core/ports.ts';
 import { ViewError } from '../webviews/describeError.ts';
+import type { OpenSession } from './openSession.ts';
 
 const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   openElsewhere: 'This session is open in another window; close it there to go on here.',
@@ -34,4 +35,25 @@ export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefi
 export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
   const reason = readOnlyReason(...of);
   if (reason !== undefined) throw new ViewError(reason);
+}
+
+/**
+ * A session in which the own chat may speak. Throws where the editor's agent leads it: what the agent does not know of
+ * would be taken back with its next request.
+ */
+export function ownToSpeakIn(session: OpenSession): OpenSession {
+  if (session.live.session.agent === undefined) return session;
+  throw new ViewError(
+    'The editor’s agent leads this session: go on in its chat, or start a new session here.',
+  );
+}
+
+/** What the log of the sample session says that it was opened from. */
+export const SAMPLE = 'sample';
+
+/** Says that what is shown was not said here. */
+export function originWords(importedFrom: string): string {
+  return importedFrom === SAMPLE
+    ? 'A recorded sample: none of it happened here. Try anything on it.'
+    : 'Opened from a transcript.';
 }

@@ -18,7 +18,7 @@ import {
   type OpenSession,
   type SessionWishes,
 } from './openSession.ts';
-import { SAMPLE } from './sampleOrigin.ts';
+import { SAMPLE } from './readOnlyReason.ts';
 import { sessionTail, type SessionTail } from './sessionTail.ts';
 import { OtherWindowFollower } from './otherWindowFollower.ts';
 

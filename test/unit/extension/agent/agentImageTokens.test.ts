@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AgentPart } from '../../../../src/core/agent/agentRequest.ts';
 import { imageCountFor } from '../../../../src/core/context/imageTokens.ts';
-import { agentImageTokens } from '../../../../src/extension/agent/agentImageTokens.ts';
+import { agentImageTokens } from '../../../../src/extension/agent/tokenCounts.ts';
 import { png } from '../../../support/imageHeads.ts';
 
 const image: AgentPart = { type: 'image', mediaType: 'image/png', data: png(1_024, 1_024) };

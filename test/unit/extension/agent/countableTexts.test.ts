@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countableTexts } from '../../../../src/extension/agent/countableTexts.ts';
+import { countableTexts } from '../../../../src/extension/agent/tokenCounts.ts';
 
 describe('the texts of a message that the editor’s agent has counted', () => {
   it('are all that a model reads: texts, thoughts, calls and results, and no data beside them', () => {

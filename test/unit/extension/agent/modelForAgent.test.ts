@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { modelForAgent } from '../../../../src/extension/agent/modelForAgent.ts';
+import { modelForAgent } from '../../../../src/extension/agent/useInAgent.ts';
 
 const model = (id: string, window?: number): Parameters<typeof modelForAgent>[0][number] => ({
   profile: { id, supportsTools: true, encoding: 'o200k_base', ...(window !== undefined && { window }) },

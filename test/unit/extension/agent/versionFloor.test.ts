@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AGENT_FLOOR, versionProblem } from '../../../../src/extension/agent/versionFloor.ts';
+import { AGENT_FLOOR, versionProblem } from '../../../../src/extension/agent/useInAgent.ts';
 
 describe('the oldest editor whose agent can use Longthread', () => {
   it('is the one it was tried in; every newer one passes', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
-import { ownToSpeakIn } from '../../../../src/extension/sessions/ownToSpeakIn.ts';
+import { ownToSpeakIn } from '../../../../src/extension/sessions/readOnlyReason.ts';
 
 const session = (agent: object | undefined): OpenSession =>
   ({ id: 's', live: { session: { agent } } }) as unknown as OpenSession;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { originWords } from '../../../../src/extension/sessions/sampleOrigin.ts';
+import { originWords } from '../../../../src/extension/sessions/readOnlyReason.ts';
 
 describe('The line under the title of a session', () => {
   it('says of the sample that it was recorded, and of a transcript that it was opened', () => {

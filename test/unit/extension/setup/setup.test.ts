@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { RecallEntry } from '../../../../src/core/log/entry.ts';
-import { oftenRecalled } from '../../../../src/extension/memories/oftenRecalled.ts';
+import { oftenRecalled } from '../../../../src/extension/memories/workspaceRecalls.ts';
 import { sleep, waitAtMost } from '../../../../src/extension/sleep.ts';
 import { systemText, type SystemTextInput } from '../../../../src/extension/setup/systemText.ts';
 

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../../core/chat/conversation.ts';
+import type { Compactor } from '../../core/compaction/compactor.ts';
+import { shownTokensOf } from '../../core/context/gauge.ts';
+import type { Logger } from '../../core/ports.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
+import { formatPercent, formatTokens } from '../../shared/format.ts';
+import { AS_ASKED, say } from '../asking/ask.ts';
+import { notify, type Notify } from '../asking/notify.ts';
+import type { ActingSession } from '../sessions/actingSession.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import type { PendingTokens } from '../sessions/pendingTokens.ts';
+import { begun, shownEvent } from '../sessions/shownCompaction.ts';
+import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts';
+
+/**
+ * Tells of a session's compactions as they come. Quietly: the chat is the agent’s, and gauge and panel show them, too. An
+ * urgent one, which asks nobody, has a notice of its own; while it is there no second one comes.
+ */
+export function tellCompactions(
+  live: Pick<LiveSession, 'onAppend' | 'entries'>,
+  tell: Notify = notify,
+): void {
+  let isTold = false;
+  live.onAppend((entry) => {
+    if (entry.kind !== 'compaction' || entry.completes !== undefined) return;
+    const { tokensBefore, tokensAfter } = shownEvent(entry.event, shownTokensOf(live.entries));
+    const change = `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
+    say(`Longthread compacted ${change}`);
+    if (begun(entry.event) !== 'urgent' || isTold) return;
+    isTold = true;
+    const sentence = `The agent’s chat had no room for its next request, so Longthread compacted it at once: ${change}. Nothing is lost.`;
+    void tell(sentence, 'Show').then((button) => {
+      isTold = false;
+      if (button === 'Show') void vscode.commands.executeCommand('longthread.openPanel', entry.id);
+    });
+  });
+}
+
+/** What the own chat would show beside the thread is a notification where the editor's agent leads. */
+export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {
+  conversation.onEvent((event) => {
+    if (event.type === 'noticed') void notify(event.sentence);
+  });
+}
+
+const GO_ON = 'Go On';
+
+/** A request that a used budget held back goes out when the person says so, and then tries again in the agent's chat. */
+export async function askToGoOn({ budget }: Pick<Conversation, 'budget'>): Promise<void> {
+  const { refusal } = budget;
+  if (refusal === undefined) return;
+  const pressed = await notify(`${refusal} Then try again in the chat.`, GO_ON);
+  if (pressed === GO_ON) budget.goOn();
+}
+
+export interface AskedIn {
+  readonly acting: WatchedSessions & Pick<ActingSession, 'isAgents' | 'choose'>;
+  readonly pending: Pick<PendingTokens, 'of'>;
+  readonly services: { readonly logger: Pick<Logger, 'error'> };
+}
+
+/** In the editor's own agent no bar can ask whether to compact: one notification a question does, without a countdown. */
+export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Disposable {
+  const asked = new WeakSet<Compactor>();
+  const follow = (session: OpenSession | undefined): void => {
+    if (session === undefined || !parts.acting.isAgents) return;
+    const { compactor } = session.conversation;
+    const isNew = compactor.asking.question !== undefined && !asked.has(compactor);
+    if (compactor.asking.question === undefined) asked.delete(compactor);
+    else asked.add(compactor);
+    if (isNew)
+      void ask(session, parts, tell).then(undefined, (error: unknown) => {
+        parts.services.logger.error(messageOf(error));
+      });
+  };
+  return watchSession(parts.acting, {
+    shown: follow,
+    changed: follow,
+    appended: () => undefined,
+    happened: ({ type }, session) => {
+      if (type === 'gauge') follow(session);
+    },
+  });
+}
+
+/** An answer that comes when the question is settled changes nothing. */
+async function ask(session: OpenSession, { acting, pending }: AskedIn, tell: Notify): Promise<void> {
+  const { compactor, request } = session.conversation;
+  const full = formatPercent(request.gauge(pending.of(session.id)).share);
+  const sentence = `The context of the agent’s chat is ${full} full. Compact it?`;
+  const answer = await tell(sentence, 'Compact', 'Preview', 'Postpone');
+  if (compactor.asking.question === undefined) return;
+  if (answer === 'Compact') compactor.asking.agree();
+  if (answer === 'Preview') {
+    compactor.asking.stopCountdown();
+    acting.choose(session);
+    await vscode.commands.executeCommand('longthread.previewCompaction', AS_ASKED);
+  }
+  if (answer === 'Postpone') compactor.defer();
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { watchRepositories } from '../git.ts';
+import type { Observe } from './editorObservations.ts';
+import { errorChanges, type ErrorsByFile } from './errorChanges.ts';
+import { Debounced } from './debounced.ts';
+
+/** Notes how tasks ended; those of the test group are test runs. */
+export function observeTasks(observe: Observe): vscode.Disposable {
+  return vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
+    const { name, group } = execution.task;
+    const isTest = group === vscode.TaskGroup.Test || /\btests?\b/i.test(name);
+    const outcome = exitCode === undefined ? 'was ended' : `ended with exit code ${exitCode}`;
+    observe(isTest ? 'test' : 'task', name, `${isTest ? 'test run' : 'task'} “${name}” ${outcome}`);
+  });
+}
+
+const TEST_COMMAND = /\b(?:test|tests|vitest|jest|mocha|pytest|rspec|phpunit|ctest)\b/i;
+
+/**
+ * Notes commands that ended in a terminal, where the person turned that on and the shell tells the editor of them. Their
+ * output is not read.
+ */
+export function observeTerminals(observe: Observe, isOn: () => boolean): vscode.Disposable {
+  return vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
+    const command = execution.commandLine.value.trim();
+    if (!isOn() || command === '' || exitCode === undefined) return;
+    const source = TEST_COMMAND.test(command) ? 'test' : 'terminal';
+    observe(source, command, `\`${command}\` ended with exit code ${exitCode}`);
+  });
+}
+
+/** Notes switches of the branch in the workspace's repositories. */
+export function observeBranches(observe: Observe): vscode.Disposable {
+  return watchRepositories(({ rootUri, state }) => {
+    let known = state.HEAD?.name;
+    return state.onDidChange(() => {
+      const branch = state.HEAD?.name;
+      if (branch === known) return;
+      const from = known === undefined ? '' : ` from ${known}`;
+      known = branch;
+      if (branch !== undefined && from !== '')
+        observe(
+          'branch',
+          rootUri.toString(),
+          `switched${from} to ${branch} in ${vscode.workspace.asRelativePath(rootUri)}`,
+        );
+    });
+  });
+}
+
+/** A file that is only passed through on the way to another is not worth telling. */
+const DWELL_MS = 3_000;
+
+/** Notes the file that the person looks at, and the symbol that the cursor is in. */
+export function observeActiveEditor(observe: Observe): vscode.Disposable {
+  const dwell = new Debounced(DWELL_MS, () => void observeEditor(vscode.window.activeTextEditor, observe));
+  return vscode.Disposable.from(
+    dwell,
+    vscode.window.onDidChangeActiveTextEditor(() => {
+      dwell.call();
+    }),
+    vscode.window.onDidChangeTextEditorSelection(() => {
+      dwell.call();
+    }),
+  );
+}
+
+async function observeEditor(editor: vscode.TextEditor | undefined, observe: Observe): Promise<void> {
+  if (editor === undefined) return;
+  const { document, selection } = editor;
+  if (vscode.workspace.getWorkspaceFolder(document.uri) === undefined) return;
+  const path = vscode.workspace.asRelativePath(document.uri);
+  const symbol = await symbolAt(document.uri, selection.active);
+  const place =
+    symbol === undefined
+      ? `line ${selection.active.line + 1}`
+      : `${symbol}, line ${selection.active.line + 1}`;
+  observe('editor', path, `looking at ${path} (${place})`);
+}
+
+/** The name of the innermost symbol around a position; undefined where the language has no outline. */
+async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
+  const found = await vscode.commands.executeCommand<
+    readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
+  >('vscode.executeDocumentSymbolProvider', uri);
+  let symbols = (found ?? []).filter((symbol) => 'children' in symbol);
+  let name: string | undefined;
+  for (;;) {
+    const inner = symbols.find(({ range }) => range.contains(position));
+    if (inner === undefined) return name;
+    name = name === undefined ? inner.name : `${name}.${inner.name}`;
+    symbols = inner.children;
+  }
+}
+
+/** Errors flicker while a person types: only what stays this long is noted. */
+const SETTLE_MS = 2_000;
+
+/** Notes errors that appeared in files of the workspace, or went. */
+export function observeDiagnostics(observe: Observe): vscode.Disposable {
+  let known = errorsNow();
+  const settled = new Debounced(SETTLE_MS, () => {
+    const now = errorsNow();
+    for (const { path, text } of errorChanges(known, now)) observe('diagnostics', path, text);
+    known = now;
+  });
+  return vscode.Disposable.from(
+    settled,
+    vscode.languages.onDidChangeDiagnostics(() => {
+      settled.call();
+    }),
+  );
+}
+
+function errorsNow(): ErrorsByFile {
+  const errors = new Map<string, readonly string[]>();
+  for (const [uri, diagnostics] of vscode.languages.getDiagnostics()) {
+    if (vscode.workspace.getWorkspaceFolder(uri) === undefined) continue;
+    const messages = diagnostics
+      .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
+      .map(({ message, range }) => `line ${range.start.line + 1}: ${message}`);
+    if (messages.length > 0) errors.set(vscode.workspace.asRelativePath(uri), messages);
+  }
+  return errors;
+}
