@@ -11,7 +11,9 @@ import { EntryNumbers } from '../../core/log/ids.ts';
 import { maskSpans } from '../../core/log/mask.ts';
 import { SecretNumbers } from '../../core/log/secretNumbers.ts';
 import type { Logger, Redactor } from '../../core/ports.ts';
-import { markSecrets } from '../../core/session/markSecrets.ts';
+import { personTextOf } from '../../core/log/message.ts';
+import { titleOf } from '../../core/text/titleOf.ts';
+import { markSecrets, maskedTexts } from '../../core/session/markSecrets.ts';
 import { hasCode } from '../store/fileSystem.ts';
 import type { ImportedMessage } from '../transcripts/recording.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
@@ -53,9 +55,12 @@ export async function readSessionView(
   }
   const saved = found?.thread.history.entries ?? [];
   const own = standingEntries({ entries: saved }, new Set(found?.ids.values()));
+  const first = said.find(({ role }) => role === 'user');
+  const words = title ?? titleOf(first === undefined ? '' : personTextOf(first));
+  const [shownTitle = ''] = await maskedTexts([words], ports.redactor);
   const begin: Entry = {
     ...{ v: ENTRY_VERSION, id: 'e0', at: masked[0]?.at ?? 0, kind: 'session', strategy: 'hybrid' },
-    ...(title !== undefined && { title }),
+    ...(shownTitle !== '' && { title: shownTitle }),
   };
   return {
     entries: [

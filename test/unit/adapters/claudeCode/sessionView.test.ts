@@ -66,6 +66,7 @@ describe('a session of Claude Code in VS Code', () => {
     const messages = await sent(FIRST);
     const live = await liveOver(log);
     assert.ok(liveCompactions(live.session).length > 0);
+    assert.equal(live.session.title, 'Raise the rate to 0.21, and never touch docs/.');
     assert.equal(live.session.strategy, 'hybrid');
     assert.deepEqual(resultsIn(live), sentResults(messages));
     assert.ok([...resultsIn(live).values()].some((text) => text.includes('recall m')));
@@ -123,6 +124,7 @@ describe('a session of Claude Code in VS Code', () => {
     ]);
     const live = await liveOver(log);
     assert.ok((io.files.get(stateFile('/projects/session-1.jsonl')) ?? '').includes(secret));
+    assert.ok(!(live.session.title ?? '').includes(secret));
     assert.ok(!JSON.stringify(live.context).includes(secret));
     assert.ok(!JSON.stringify(live.session.compactions).includes(secret));
   });
@@ -146,7 +148,7 @@ describe('a session of Claude Code in VS Code', () => {
     const said = live.append({ kind: 'session', title: 'Other' });
     await assert.rejects(said, /another agent leads it/);
     await assert.rejects(live.takeOver(), /another agent leads it/);
-    assert.equal(live.session.title, undefined);
+    assert.notEqual(live.session.title, 'Other');
   });
 });
 

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stateFile, type Heartbeat } from '../../src/adapters/claudeCode/homeFiles.ts';
+import { Plugin } from '../../src/plugins/claudeCode/plugin.ts';
+import { answered, bodyOf, FakeIo, opening, said, steps } from '../support/claudeRequests.ts';
+import { transcriptOf } from '../support/claudeTranscript.ts';
+import { projectRoot } from '../support/vscodeInstall.ts';
+import { until } from '../support/until.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+/** Claude Code's commands for plugins; it writes down what it was asked. */
+const FAKE_CLAUDE = `#!${process.execPath}
+const { appendFileSync, existsSync, readFileSync } = require('node:fs');
+const asked = process.argv.slice(2).join(' ');
+const ran = __filename + '.ran';
+const before = existsSync(ran) ? readFileSync(ran, 'utf8') : '';
+appendFileSync(ran, asked + '\\n');
+if (asked === '--version') console.log('2.1.331 (Claude Code)');
+if (asked.startsWith('plugin list'))
+  console.log(JSON.stringify(before.includes('plugin install') ? [{ id: 'longthread@longthread' }] : []));
+`;
+
+describe('Longthread in Claude Code, from a real editor', () => {
+  const workspace = realpathSync(path.join(projectRoot, 'sample'));
+  let root: string;
+  let claude: string;
+  let workbench: Workbench;
+
+  before(async () => {
+    root = mkdtempSync(path.join(tmpdir(), 'lt-cc-'));
+    claude = path.join(root, 'home/.local/bin/claude');
+    mkdirSync(path.dirname(claude), { recursive: true });
+    writeFileSync(claude, FAKE_CLAUDE);
+    chmodSync(claude, 0o755);
+    workbench = await openWorkbench({
+      ...{ userData: path.join(root, 'data'), width: 1400, height: 900, sidebarWidth: 320 },
+      // The editor asks a shell for the PATH, so the program stands where its installer puts it.
+      environment: { HOME: path.join(root, 'home') },
+    });
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const home = (...names: readonly string[]): string =>
+    path.join(root, 'data/User/globalStorage/longthread.longthread/claudeCode', ...names);
+
+  async function agree(action: string): Promise<void> {
+    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: action }).click();
+  }
+
+  it('is installed once the person agreed to what is said', async () => {
+    await workbench.runCommand('Longthread: Use Longthread in Claude Code');
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.getByText('Use Longthread in Claude Code 2.1.331?').waitFor();
+    await dialog.getByText('Secrets are not masked in Claude Code.').waitFor();
+    assert.equal(existsSync(home()), false);
+    await agree('Install');
+    await workbench.page.getByText('Longthread is installed in Claude Code.').first().waitFor();
+    assert.ok(existsSync(home('marketplace/longthread/hooks/register.js')));
+    const { folder, extension } = JSON.parse(
+      readFileSync(home('marketplace/longthread/home.json'), 'utf8'),
+    ) as { folder: string; extension: string };
+    assert.equal(folder, home());
+    assert.ok(existsSync(path.join(extension, 'package.json')));
+    assert.deepEqual(readFileSync(`${claude}.ran`, 'utf8').trim().split('\n'), [
+      '--version',
+      `plugin marketplace add ${home('marketplace')}`,
+      'plugin install longthread@longthread',
+    ]);
+  });
+
+  it('shows its sessions of this folder, with what the plugin sends of them, and nothing to write with', async () => {
+    const { chat, panel } = workbench;
+    await record('session-1');
+    await workbench.runCommand('Longthread: Open Session…');
+    const row = workbench.page.locator('.quick-input-list .monaco-list-row', {
+      hasText: 'Claude Code: Raise the rate',
+    });
+    await row.click();
+    await chat.getByText('Claude Code leads this session').first().waitFor();
+    await chat.getByText('Go on.').first().waitFor();
+    await workbench.openPanel();
+    await panel.locator('lt-context .context-item').first().waitFor();
+    await panel.getByText('by itself').first().waitFor();
+    await workbench.runCommand('Longthread: Undo Newest Compaction');
+    await until('the wish stands there', () => Promise.resolve(existsSync(home('wishes/session-1.json'))));
+    const wish = JSON.parse(readFileSync(home('wishes/session-1.json'), 'utf8')) as { kind: string };
+    assert.equal(wish.kind, 'undo');
+    await workbench.statusBar.getByText(/\d\s%/).first().waitFor();
+    await workbench.runCommand('Longthread: Preview Compaction');
+    await panel.getByText('What the model sees').waitFor();
+  });
+
+  it('is removed when the command is run again, with all that it kept', async () => {
+    await workbench.runCommand('Longthread: Use Longthread in Claude Code');
+    await workbench.page.locator('.monaco-dialog-box').getByText('It ran in 1 session').waitFor();
+    await agree('Remove');
+    await until('the home is gone', () => Promise.resolve(!existsSync(home())));
+    assert.equal(existsSync(stateFile(path.join(root, 'session-1.jsonl'))), false);
+    assert.ok(existsSync(path.join(root, 'session-1.jsonl')));
+    const ran = readFileSync(`${claude}.ran`, 'utf8').trim().split('\n');
+    assert.deepEqual(ran.slice(-2), [
+      'plugin uninstall longthread@longthread',
+      'plugin marketplace remove longthread',
+    ]);
+  });
+
+  /** What the plugin and Claude Code leave of a session of this folder. */
+  async function record(sessionId: string): Promise<void> {
+    const messages = [
+      ...opening('Raise the rate to 0.21, and never touch docs/.'),
+      ...steps(1, 40),
+      answered('Done.'),
+      said('Go on.'),
+    ];
+    const io = new FakeIo();
+    io.files.set('/plugin/home.json', JSON.stringify({ folder: '/home', extension: '/extension' }));
+    io.files.set('/home/installed.json', '{}');
+    io.files.set('/extension', '');
+    await new Plugin().project(bodyOf(messages), io);
+    const transcript = path.join(root, `${sessionId}.jsonl`);
+    writeFileSync(transcript, transcriptOf(messages));
+    writeFileSync(stateFile(transcript), io.files.get(stateFile('/projects/session-1.jsonl')) ?? '');
+    const told = JSON.parse(io.files.get('/home/sessions/session-1.json') ?? '{}') as Heartbeat;
+    mkdirSync(home('sessions'), { recursive: true });
+    const heartbeat = { ...told, sessionId, transcript, workspace, at: Date.now() };
+    writeFileSync(home('sessions', `${sessionId}.json`), JSON.stringify(heartbeat));
+  }
+});
