@@ -104,8 +104,9 @@ function argumentsOf(options: ServerOptions, run: string, port: number): string[
 }
 
 /** A window with a seventh of the editor's own extensions opens in two thirds of the CPU time. */
-function builtInsOf({ builtIns }: ServerOptions, run: string, all: string): string[] {
-  if (builtIns === undefined) return [];
+function builtInsOf({ builtIns, version }: ServerOptions, run: string, all: string): string[] {
+  // The oldest server has no such option.
+  if (builtIns === undefined || version === vscodeVersions.oldest) return [];
   const some = path.join(run, 'builtIns');
   mkdirSync(some);
   for (const name of builtIns) symlinkSync(path.join(all, name), path.join(some, name));
