@@ -67,7 +67,10 @@ function integrationOf(
   });
 }
 
-/** A shell that ends with its command closes its terminal this soon, which tells the code; other ends without one have none. */
+/**
+ * A shell that ends with its command closes its terminal this soon, which tells the code, and what it wrote last comes this soon
+ * then; other ends without a code have none.
+ */
 const CLOSING_MS = 2_000;
 
 /** What it writes, and its end: told by the shell, or by the terminal that is closed. */
@@ -89,7 +92,12 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
       else void reading.then(() => hasEnded(exitCode));
     }),
     vscode.window.onDidCloseTerminal((closed) => {
-      if (closed === terminal) hasEnded(closed.exitStatus?.code);
+      if (closed !== terminal) return;
+      const code = closed.exitStatus?.code;
+      clearTimeout(closing);
+      closing = setTimeout(hasEnded, CLOSING_MS, code);
+      // The last of what it wrote may come later than this.
+      void reading.then(() => hasEnded(code));
     }),
   ];
 }

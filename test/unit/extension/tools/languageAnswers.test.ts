@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import { languageAnswers } from '../../../../src/extension/tools/languageAnswers.ts';
+
+describe('What language servers answer', () => {
+  /** Servers that answer so, in turn. */
+  function servers(...answers: readonly (readonly string[] | undefined)[]): {
+    readonly ask: () => Promise<readonly string[] | undefined>;
+    readonly asked: () => number;
+  } {
+    let asked = 0;
+    return { ask: () => Promise.resolve(answers[asked++]), asked: () => asked };
+  }
+
+  it('is asked for again while a server starts, and not once it has answered', async () => {
+    const starting = servers(undefined, [], ['tide']);
+    assert.deepEqual(await languageAnswers('a', starting.ask, neverCancelled), ['tide']);
+    assert.equal(starting.asked(), 3);
+    const empty = servers([]);
+    assert.deepEqual(await languageAnswers('a', empty.ask, neverCancelled), []);
+    assert.equal(empty.asked(), 1);
+  });
+
+  it('is not waited for by a call that was stopped', async () => {
+    const stop = new Cancellation();
+    stop.cancel();
+    const silent = servers();
+    assert.deepEqual(await languageAnswers('b', silent.ask, stop.signal), []);
+    assert.equal(silent.asked(), 1);
+  });
+});

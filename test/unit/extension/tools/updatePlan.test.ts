@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { updatePlan } from '../../../../src/extension/tools/updatePlan.ts';
+
+describe('The tool that shows a plan', () => {
+  const plan = async (...steps: readonly object[]): Promise<string> =>
+    (await updatePlan.run({ plan: steps }, neverCancelled, 'c1')).text;
+
+  it('says how far the work is', async () => {
+    const steps = [
+      { step: 'Read the tables', status: 'completed' },
+      { step: 'Run the tests', status: 'in_progress' },
+    ];
+    assert.equal(await plan(...steps), '1 of 2 done.');
+    assert.equal(await plan(), 'There is no plan now.');
+  });
+
+  it('refuses a step without words', async () => {
+    const outcome = await updatePlan.run({ plan: [{ step: ' ', status: 'pending' }] }, neverCancelled, 'c1');
+    assert.equal(outcome.isError, true);
+  });
+});
