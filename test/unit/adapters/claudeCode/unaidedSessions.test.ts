@@ -19,7 +19,7 @@ describe('sessions of Claude Code without the plugin', () => {
 
   /** A transcript that began at a minute after twelve. */
   const began = (id: string, minute: number, isAnswered = true): void => {
-    const folder = path.join(made.root, '.claude/projects/-work-my-shop');
+    const folder = path.join(made.root, '.claude/projects/-srv-my-shop');
     mkdirSync(folder, { recursive: true });
     const timestamp = new Date(INSTALLED + minute * 60_000).toISOString();
     const lines = [
@@ -33,7 +33,7 @@ describe('sessions of Claude Code without the plugin', () => {
     unaidedSessions({
       home: made.home,
       config: path.join(made.root, '.claude'),
-      workspace: '/work/my_shop',
+      workspace: '/srv/my_shop',
     });
 
   it('are those that began after the installation, were answered, and gave no sign of life', async () => {
@@ -41,7 +41,7 @@ describe('sessions of Claude Code without the plugin', () => {
     began('before', -5);
     began('unanswered', 5, false);
     began('aided', 6);
-    const heartbeat = { sessionId: 'aided', transcript: '/t.jsonl', workspace: '/work/my_shop', at: 1 };
+    const heartbeat = { sessionId: 'aided', transcript: '/t.jsonl', workspace: '/srv/my_shop', at: 1 };
     writeFileSync(path.join(made.home.folder, 'sessions/aided.json'), JSON.stringify(heartbeat));
     assert.deepEqual(await found(), []);
     began('unaided', 7);
