@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
 import { SessionViewLog } from '../../src/adapters/claudeCode/sessionViewLog.ts';
-import { toolMessageOf } from '../../src/adapters/transcripts/anthropicBlocks.ts';
-import { textOf } from '../../src/core/log/message.ts';
 import { liveCompactions } from '../../src/core/log/session.ts';
 import type { LiveSession } from '../../src/core/session/liveSession.ts';
-import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
-import { blocksIn } from '../support/claudeRequests.ts';
 import { liveOver, silent } from '../support/liveSessions.ts';
+import { resultsIn, sentResults } from '../support/shownResults.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { project, reader } from './claudeWork.ts';
@@ -46,7 +43,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
     assert.ok(liveCompactions(live.session).length > 0);
     assert.deepEqual(log.report.problems, []);
     const sent = sentResults(claude.endpoint.requests.at(-1)?.messages ?? []);
-    assert.deepEqual(contextResults(live), sent);
+    assert.deepEqual(resultsIn(live), sent);
     assert.ok([...sent.values()].some((text) => text.includes('recall m')));
     const [heartbeat] = await home.heartbeats();
     assert.equal(heartbeat?.workspace, claude.project);
@@ -64,7 +61,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
       await claude.say('Read 1 more.');
       await live.refresh();
       const sent = sentResults(claude.endpoint.requests.at(-1)?.messages ?? []);
-      assert.deepEqual(contextResults(live), sent, command);
+      assert.deepEqual(resultsIn(live), sent, command);
     }
     assert.equal(liveCompactions(live.session).length, 1);
   });
@@ -81,27 +78,8 @@ describe('A session of the real Claude Code, in VS Code', () => {
       await live.refresh();
       held.push(liveCompactions(live.session).length);
       const sent = sentResults(claude.endpoint.requests.at(-1)?.messages ?? []);
-      assert.deepEqual(contextResults(live), sent, kind);
+      assert.deepEqual(resultsIn(live), sent, kind);
     }
     assert.deepEqual(held, [1, 0, 1]);
   });
 });
-
-/** Texts of tool results by their calls. */
-function contextResults({ context }: LiveSession): ReadonlyMap<string, string> {
-  return new Map(
-    context.flatMap(({ message }): [string, string][] =>
-      message.role === 'tool' ? [[message.callId, textOf(message)]] : [],
-    ),
-  );
-}
-
-function sentResults(messages: readonly ApiMessage[]): ReadonlyMap<string, string> {
-  return new Map(
-    messages.flatMap((message) =>
-      blocksIn(message).flatMap((block): [string, string][] =>
-        block['type'] === 'tool_result' ? [[String(block['tool_use_id']), textOf(toolMessageOf(block))]] : [],
-      ),
-    ),
-  );
-}

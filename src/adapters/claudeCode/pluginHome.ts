@@ -63,7 +63,7 @@ export class PluginHome {
     this.#replace('installed.json', { ...this.#source, at });
   }
 
-  /** After an update of the extension. Whether there was anything to do. */
+  /** Brings the copy up to the extension's version. Returns whether there was anything to do. */
   async keepUp(): Promise<boolean> {
     const installed = this.#installed;
     const { version, extension } = this.#source;

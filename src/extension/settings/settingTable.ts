@@ -19,6 +19,17 @@ import {
 const OF_WINDOW = 'Share of the usable window (the model’s window less room for its answer)';
 const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 
+/** What each strategy does, wherever one is chosen. */
+export const STRATEGY_SENTENCES = {
+  truncate: 'Leaves out the oldest messages. Fast, no model, no notes.',
+  summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
+  hybrid:
+    'Shortens tool outputs first, then puts notes in place of the oldest messages. The balance of both.',
+  rolling: 'Leaves out the oldest messages, to be looked up. Nothing is retold, so nothing drifts.',
+  staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
+  window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',
+} as const;
+
 /**
  * Every setting once: whose it is, its default, its range and its sentence; names are without `longthread.`. The parser
  * reads by it, and `npm run settings` writes from it what package.json and docs/SETTINGS.md say.
@@ -30,15 +41,9 @@ export const SETTINGS = {
   model: text('choice').says(
     'The model that answers, as the endpoint names it; `vscode:ID` for one that the editor offers. [Choose it](command:longthread.chooseModel) from a list.',
   ),
-  strategy: words('context', D.strategy, {
-    truncate: 'Leaves out the oldest messages. Fast, no model, no notes.',
-    summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
-    hybrid:
-      'Shortens tool outputs first, then puts notes in place of the oldest messages. The balance of both.',
-    rolling: 'Leaves out the oldest messages, to be looked up. Nothing is retold, so nothing drifts.',
-    staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
-    window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',
-  }).says('How a session is made smaller. Each session may have its own.'),
+  strategy: words('context', D.strategy, STRATEGY_SENTENCES).says(
+    'How a session is made smaller. Each session may have its own.',
+  ),
   'compaction.when': words('contextLimit', D.when, {
     automatic: 'Compaction begins by itself where a threshold is passed.',
     ask: 'Compaction asks first: Compact, Preview or Postpone. In Longthread’s own chat it begins after 30 seconds without an answer; the countdown can be stopped.',

@@ -3,16 +3,13 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
 import { SessionViewLog } from '../../../../src/adapters/claudeCode/sessionViewLog.ts';
-import { toolMessageOf } from '../../../../src/adapters/transcripts/anthropicBlocks.ts';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { liveCompactions } from '../../../../src/core/log/session.ts';
-import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { Plugin } from '../../../../src/plugins/claudeCode/plugin.ts';
 import type { ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
 import {
   answered,
-  blocksIn,
   bodyOf,
   FakeIo,
   messagesIn,
@@ -23,6 +20,7 @@ import {
 import { transcriptOf } from '../../../support/claudeTranscript.ts';
 import { temporaryHome } from '../../../support/fakeClaude.ts';
 import { liveOver, silent } from '../../../support/liveSessions.ts';
+import { resultsIn, sentResults } from '../../../support/shownResults.ts';
 
 const FIRST = [
   ...opening('Raise the rate to 0.21, and never touch docs/.'),
@@ -165,22 +163,3 @@ describe('a session of Claude Code in VS Code', () => {
     assert.notEqual(live.session.title, 'Other');
   });
 });
-
-/** Texts of tool results by their calls. */
-function resultsIn({ context }: LiveSession): ReadonlyMap<string, string> {
-  return new Map(
-    context.flatMap(({ message }): [string, string][] =>
-      message.role === 'tool' ? [[message.callId, textOf(message)]] : [],
-    ),
-  );
-}
-
-function sentResults(messages: readonly ApiMessage[]): ReadonlyMap<string, string> {
-  return new Map(
-    messages.flatMap((message) =>
-      blocksIn(message).flatMap((block): [string, string][] =>
-        block['type'] === 'tool_result' ? [[String(block['tool_use_id']), textOf(toolMessageOf(block))]] : [],
-      ),
-    ),
-  );
-}
