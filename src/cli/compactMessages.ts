@@ -1,9 +1,9 @@
 import { TokenAccount } from '../core/context/account.ts';
 import { projectSession } from '../core/context/project.ts';
 import { windowOf } from '../core/context/window.ts';
-import { compact, type CompactionView } from '../core/compaction/compact.ts';
-import { alignPasses } from '../core/compaction/completion.ts';
-import type { Prepared } from '../core/compaction/draft.ts';
+import { compact, type CompactionView } from '../core/compaction/plan/compact.ts';
+import { alignPasses } from '../core/compaction/commit/completion.ts';
+import type { Prepared } from '../core/compaction/plan/draft.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../core/compaction/settings.ts';
 import { STRATEGIES, type StrategyName } from '../core/compaction/strategies.ts';
 import type { CountTokens } from '../core/ports.ts';

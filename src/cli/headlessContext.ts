@@ -1,7 +1,7 @@
 import { normaliseArguments, normaliseCallId, normaliseToolName } from '../adapters/models/callNames.ts';
 import { wordedImage, wordedText } from '../adapters/models/partText.ts';
 import { toOpenAiMessages, type OpenAiToolCall } from '../adapters/transcripts/exportOpenAi.ts';
-import { DRAFT_ID } from '../core/compaction/draft.ts';
+import { DRAFT_ID } from '../core/compaction/plan/draft.ts';
 import { TOKENS_PER_MESSAGE } from '../core/context/account.ts';
 import { mergeAdjacent } from '../core/context/assemble.ts';
 import type { Context, Treatment } from '../core/context/context.ts';

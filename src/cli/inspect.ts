@@ -4,7 +4,7 @@ import { classify, type MessageClass } from '../core/context/classify.ts';
 import type { ContextItem } from '../core/context/context.ts';
 import { readGauge, type Category } from '../core/context/gauge.ts';
 import { groupMessages, idsOf } from '../core/context/groups.ts';
-import { recentUnits } from '../core/compaction/recentUnits.ts';
+import { recentUnits } from '../core/compaction/units.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import type { CountTokens } from '../core/ports.ts';
 import { importedEntries } from '../core/log/ids.ts';

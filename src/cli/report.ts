@@ -1,4 +1,4 @@
-import { CLASS_WORDS, passWords } from '../core/compaction/words.ts';
+import { CLASS_WORDS, passWords } from '../core/compaction/plan/words.ts';
 import type { MessageClass } from '../core/context/classify.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
 import type { Receipt } from '../core/log/entry.ts';

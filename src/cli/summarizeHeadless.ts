@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { neverCancelled, type CancelSignal } from '../core/cancellation.ts';
-import type { Prepared } from '../core/compaction/draft.ts';
-import { SummarizerHealth, withoutProse, withProse } from '../core/compaction/prose.ts';
+import type { Prepared } from '../core/compaction/plan/draft.ts';
+import { SummarizerHealth, withoutProse, withProse } from '../core/compaction/commit/prose.ts';
 import type { ChatModel, Clock } from '../core/ports.ts';
 import { createSummarize } from '../core/summary/summarize.ts';
 import type { SummarizeDependencies } from '../core/summary/summary.ts';

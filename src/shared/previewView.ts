@@ -1,4 +1,4 @@
-import type { AtRisk } from '../core/compaction/atRisk.ts';
+import type { AtRisk } from '../core/compaction/plan/atRisk.ts';
 import type { PassFigures } from '../core/log/entry.ts';
 import type { Fate, Wish } from './fates.ts';
 import type { ContextItemView } from './panelView.ts';

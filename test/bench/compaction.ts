@@ -1,5 +1,5 @@
 import { createTokenCounter } from '../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { compact, compactInSteps } from '../../src/core/compaction/compact.ts';
+import { compact, compactInSteps } from '../../src/core/compaction/plan/compact.ts';
 import { projectSession } from '../../src/core/context/project.ts';
 import type { CountTokens } from '../../src/core/ports.ts';
 import { importedEntries } from '../../src/core/log/ids.ts';

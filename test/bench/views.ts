@@ -1,6 +1,6 @@
 import type { ElementHandle } from 'playwright-core';
 import { createTokenCounter } from '../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { compact } from '../../src/core/compaction/compact.ts';
+import { compact } from '../../src/core/compaction/plan/compact.ts';
 import { projectSession } from '../../src/core/context/project.ts';
 import { previewView } from '../../src/extension/panel/previewView.ts';
 import type { PreviewView } from '../../src/shared/previewView.ts';

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../../src/core/cancellation.ts';
-import { Compactor } from '../../src/core/compaction/compactor.ts';
-import type { CompactorView } from '../../src/core/compaction/compactorPorts.ts';
+import { Compactor } from '../../src/core/compaction/commit/compactor.ts';
+import type { CompactorView } from '../../src/core/compaction/commit/compactorPorts.ts';
 import type { CompactionSettings } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import type { CompactionEntry, RunEntry } from '../../src/core/log/entry.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compact } from '../../src/core/compaction/compact.ts';
+import { compact } from '../../src/core/compaction/plan/compact.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../src/core/compaction/strategies.ts';
 import { project } from '../../src/core/context/project.ts';
 import { standingBlocks } from '../../src/core/context/record.ts';

@@ -1,6 +1,9 @@
 import { linesOfText } from '../../src/core/log/notesLine.ts';
-import { Compactor } from '../../src/core/compaction/compactor.ts';
-import type { CompactorDependencies, CompactorView } from '../../src/core/compaction/compactorPorts.ts';
+import { Compactor } from '../../src/core/compaction/commit/compactor.ts';
+import type {
+  CompactorDependencies,
+  CompactorView,
+} from '../../src/core/compaction/commit/compactorPorts.ts';
 import type { CompactionSettings } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES, type Strategy } from '../../src/core/compaction/strategies.ts';
 import { TOKENS_PER_MESSAGE, type TokenAccount } from '../../src/core/context/account.ts';

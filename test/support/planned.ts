@@ -4,8 +4,8 @@ import {
   type Compaction,
   type CompactionView,
   type Skip,
-} from '../../src/core/compaction/compact.ts';
-import type { Prepared } from '../../src/core/compaction/draft.ts';
+} from '../../src/core/compaction/plan/compact.ts';
+import type { Prepared } from '../../src/core/compaction/plan/draft.ts';
 
 /** The compaction that there must be. */
 export function planned(found: Compaction | Skip): Compaction {

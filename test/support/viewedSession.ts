@@ -1,4 +1,4 @@
-import { compact, type Compaction, type Skip } from '../../src/core/compaction/compact.ts';
+import { compact, type Compaction, type Skip } from '../../src/core/compaction/plan/compact.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { TokenAccount } from '../../src/core/context/account.ts';

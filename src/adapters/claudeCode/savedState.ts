@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from '../transcripts/json.ts';
 import type { SavedHistory } from '../../core/agent/hostHistory.ts';
-import type { Rest } from '../../core/compaction/rest.ts';
+import type { Rest } from '../../core/compaction/decide/rest.ts';
 import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
 

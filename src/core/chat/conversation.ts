@@ -1,8 +1,8 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
-import { Compactor } from '../compaction/compactor.ts';
+import { Compactor } from '../compaction/commit/compactor.ts';
 import { shownTokensOf } from '../context/gauge.ts';
-import type { CompactorView } from '../compaction/compactorPorts.ts';
-import { unlastingSentence, unlastingWork } from '../compaction/unlasting.ts';
+import type { CompactorView } from '../compaction/commit/compactorPorts.ts';
+import { unlastingSentence, unlastingWork } from '../compaction/decide/unlasting.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, type AssistantMessage, type Usage, type UserPart } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';

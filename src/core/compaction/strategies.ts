@@ -1,4 +1,4 @@
-import type { PassName } from './passes/passes.ts';
+import type { PassName } from './plan/passes/passes.ts';
 import type { CompactionSettings } from './settings.ts';
 
 export type StrategyName = 'truncate' | 'summarize' | 'hybrid' | 'rolling' | 'staged' | 'window';

@@ -9,7 +9,7 @@ import { asksSomething, isConfirmation } from './chitchat.ts';
  * What a message is, as far as it decides what becomes of it: `system` and `pinned` stay, `recent` are among the newest,
  * `anchor` are the original request, a standing constraint or a correction, `decision` names a choice or a cause,
  * `toolHeavy` are calls and their results, `chitchat` are confirmations that answer nothing, and `said` is all else that
- * person, model and programs said. In which order they yield: `compaction/yielding.ts`.
+ * person, model and programs said. In which order they yield: `compaction/plan/yielding.ts`.
  */
 export type MessageClass =
   | 'system'

@@ -1,4 +1,4 @@
-import type { CompactionDraft } from '../compaction/draft.ts';
+import type { CompactionDraft } from '../compaction/plan/draft.ts';
 import type { TokenAccount } from '../context/account.ts';
 import type { Context, ContextItem } from '../context/context.ts';
 import { itemsOf, projectSession, treatmentsOf } from '../context/project.ts';

@@ -1,9 +1,9 @@
 import { extractFacts, type MessageFacts } from '../context/facts.ts';
-import { compact, type Compaction } from '../compaction/compact.ts';
+import { compact, type Compaction } from '../compaction/plan/compact.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
-import { unlastingWork } from '../compaction/unlasting.ts';
-import { SUMMARY_SHARE } from '../compaction/writeRecord.ts';
+import { unlastingWork } from '../compaction/decide/unlasting.ts';
+import { SUMMARY_SHARE } from '../compaction/plan/writeRecord.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 import { GrowingContext } from './growingContext.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../core/chat/conversation.ts';
-import type { Compactor } from '../../core/compaction/compactor.ts';
+import type { Compactor } from '../../core/compaction/commit/compactor.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Logger } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';

@@ -1,4 +1,4 @@
-import { PASSES, type PassName } from '../../core/compaction/passes/passes.ts';
+import { PASSES, type PassName } from '../../core/compaction/plan/passes/passes.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
 import type { StrategyDefinition } from './api.ts';
 

@@ -1,4 +1,4 @@
-import { paybackOf, type Payback } from '../../core/compaction/payback.ts';
+import { paybackOf, type Payback } from '../../core/compaction/commit/payback.ts';
 import type { CompactionEntry, SummaryFigures } from '../../core/log/entry.ts';
 import type { Compaction } from '../../core/log/session.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';

@@ -1,4 +1,4 @@
-import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
+import type { AskedRun } from '../../core/compaction/commit/compactorPorts.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { shownEvent } from '../sessions/shownCompaction.ts';

@@ -4,7 +4,7 @@ import { groupMessages, idsOf } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import { outputKindOf } from '../../core/tools/outputKind.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
-import { recentUnits } from '../../core/compaction/recentUnits.ts';
+import { recentUnits } from '../../core/compaction/units.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { MessageId, RecallEntry } from '../../core/log/entry.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
-import type { Compaction, Skip } from '../../core/compaction/compact.ts';
+import type { AskedRun } from '../../core/compaction/commit/compactorPorts.ts';
+import type { Compaction, Skip } from '../../core/compaction/plan/compact.ts';
 import { learnedFactor, shownTokensOf } from '../../core/context/gauge.ts';
 import { isRecord } from '../../core/context/record.ts';
 import { textOf } from '../../core/log/message.ts';

@@ -1,4 +1,4 @@
-import type { Prepared } from '../../core/compaction/draft.ts';
+import type { Prepared } from '../../core/compaction/plan/draft.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { shortenAlone } from '../../core/compaction/wishes.ts';
+import { shortenAlone } from '../../core/compaction/plan/wishes.ts';
 import { withPauses } from '../../core/steps.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { ViewError } from '../webviews/describeError.ts';

@@ -1,9 +1,9 @@
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { NextRequest } from '../../core/chat/nextRequest.ts';
-import type { Question } from '../../core/compaction/asking.ts';
-import { clearsResults, tierOf } from '../../core/compaction/due.ts';
-import type { Forecast } from '../../core/compaction/forecast.ts';
-import type { RunStep } from '../../core/compaction/run.ts';
+import type { Question } from '../../core/compaction/decide/asking.ts';
+import { clearsResults, tierOf } from '../../core/compaction/decide/due.ts';
+import type { Forecast } from '../../core/compaction/decide/forecast.ts';
+import type { RunStep } from '../../core/compaction/commit/run.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import { withRecall, type Strategy } from '../../core/compaction/strategies.ts';
 import { nextRequestCost, spentOf, type Price, type Spent } from '../../core/context/cost.ts';

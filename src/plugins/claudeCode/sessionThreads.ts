@@ -15,9 +15,9 @@ import {
   type CompactionView,
   type Goal,
   type Skip,
-} from '../../core/compaction/compact.ts';
+} from '../../core/compaction/plan/compact.ts';
 import { withPauses } from '../../core/steps.ts';
-import { restFrom, restsThrough, type Rest } from '../../core/compaction/rest.ts';
+import { restFrom, restsThrough, type Rest } from '../../core/compaction/decide/rest.ts';
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { isStrategyName, STRATEGIES } from '../../core/compaction/strategies.ts';
 import { extractFacts, type MessageFacts } from '../../core/context/facts.ts';

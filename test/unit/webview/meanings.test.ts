@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { PASSES } from '../../../src/core/compaction/passes/passes.ts';
-import { PASS_WORDS, passWords } from '../../../src/core/compaction/words.ts';
+import { PASSES } from '../../../src/core/compaction/plan/passes/passes.ts';
+import { PASS_WORDS, passWords } from '../../../src/core/compaction/plan/words.ts';
 import { passMeanings } from '../../../src/webview/panel/meanings.ts';
 
 describe('What a pass does', () => {

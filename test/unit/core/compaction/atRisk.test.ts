@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { atRisk, type AtRisk } from '../../../../src/core/compaction/atRisk.ts';
+import { atRisk, type AtRisk } from '../../../../src/core/compaction/plan/atRisk.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { planned } from '../../../support/planned.ts';

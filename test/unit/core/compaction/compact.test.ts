@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compact, due, type CompactionView, type Goal } from '../../../../src/core/compaction/compact.ts';
+import {
+  compact,
+  due,
+  type CompactionView,
+  type Goal,
+} from '../../../../src/core/compaction/plan/compact.ts';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import { planned } from '../../../support/planned.ts';

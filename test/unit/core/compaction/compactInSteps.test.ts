@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactInSteps } from '../../../../src/core/compaction/compact.ts';
+import { compactInSteps } from '../../../../src/core/compaction/plan/compact.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { TokenAccount } from '../../../../src/core/context/account.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Prepared } from '../../../../src/core/compaction/draft.ts';
+import type { Prepared } from '../../../../src/core/compaction/plan/draft.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { aimOfRequest } from '../../../../src/core/compaction/aim.ts';
-import { planCompaction } from '../../../../src/core/compaction/plan.ts';
+import { aimOfRequest } from '../../../../src/core/compaction/decide/aim.ts';
+import { planCompaction } from '../../../../src/core/compaction/plan/plan.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { accountOf, SessionBuilder, smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';

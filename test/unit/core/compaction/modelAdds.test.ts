@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { textOfLines } from '../../../../src/core/log/notesLine.ts';
 import fc from 'fast-check';
-import { prepare, type Prepared } from '../../../../src/core/compaction/draft.ts';
-import { roomForSummary } from '../../../../src/core/compaction/writeRecord.ts';
+import { prepare, type Prepared } from '../../../../src/core/compaction/plan/draft.ts';
+import { roomForSummary } from '../../../../src/core/compaction/plan/writeRecord.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { BlockKind } from '../../../../src/core/log/entry.ts';
 import { atOnce } from '../../../../src/core/steps.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pendingProse } from '../../../../src/core/compaction/standing.ts';
+import { pendingProse } from '../../../../src/core/compaction/plan/standing.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { compact, type Compaction, type CompactionView } from '../../../../src/core/compaction/compact.ts';
-import { pendingProse } from '../../../../src/core/compaction/standing.ts';
-import { prepare } from '../../../../src/core/compaction/draft.ts';
+import {
+  compact,
+  type Compaction,
+  type CompactionView,
+} from '../../../../src/core/compaction/plan/compact.ts';
+import { pendingProse } from '../../../../src/core/compaction/plan/standing.ts';
+import { prepare } from '../../../../src/core/compaction/plan/draft.ts';
 import { linesOfText, textOfLine, type NotesLine } from '../../../../src/core/log/notesLine.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import {

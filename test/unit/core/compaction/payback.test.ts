@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { paybackOf } from '../../../../src/core/compaction/payback.ts';
+import { paybackOf } from '../../../../src/core/compaction/commit/payback.ts';
 import type { CompactionEvent } from '../../../../src/core/log/entry.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 

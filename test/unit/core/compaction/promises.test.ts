@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { foldObservations } from '../../../../src/core/compaction/recordBlocks.ts';
+import { foldObservations } from '../../../../src/core/compaction/plan/recordBlocks.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import { pendingObservations } from '../../../../src/core/compaction/standing.ts';
+import { pendingObservations } from '../../../../src/core/compaction/plan/standing.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, fillTo, newlyFolded, settle } from '../../../support/engineHarness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { aimOfRequest } from '../../../../src/core/compaction/aim.ts';
-import { prepare, type Prepared } from '../../../../src/core/compaction/draft.ts';
-import { planCompaction } from '../../../../src/core/compaction/plan.ts';
+import { aimOfRequest } from '../../../../src/core/compaction/decide/aim.ts';
+import { prepare, type Prepared } from '../../../../src/core/compaction/plan/draft.ts';
+import { planCompaction } from '../../../../src/core/compaction/plan/plan.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { withoutText, forgottenIn } from '../../../../src/core/log/forget.ts';
 import { atOnce } from '../../../../src/core/steps.ts';

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Tier } from '../../../../src/core/log/entry.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
-import { aimOfRequest, aimOfTier, recordTokens, type Aim } from '../../../../src/core/compaction/aim.ts';
-import { due, type CompactionView, type Goal } from '../../../../src/core/compaction/compact.ts';
-import { alignPasses } from '../../../../src/core/compaction/completion.ts';
-import { isTierAbove, tierOf, type Held } from '../../../../src/core/compaction/due.ts';
+import {
+  aimOfRequest,
+  aimOfTier,
+  recordTokens,
+  type Aim,
+} from '../../../../src/core/compaction/decide/aim.ts';
+import { due, type CompactionView, type Goal } from '../../../../src/core/compaction/plan/compact.ts';
+import { alignPasses } from '../../../../src/core/compaction/commit/completion.ts';
+import { isTierAbove, tierOf, type Held } from '../../../../src/core/compaction/decide/due.ts';
 import {
   DEFAULT_SETTINGS,
   leastRunSaving,

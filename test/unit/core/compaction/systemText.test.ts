@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { compact } from '../../../../src/core/compaction/compact.ts';
-import { withoutSections } from '../../../../src/core/compaction/passes/systemText.ts';
+import { compact } from '../../../../src/core/compaction/plan/compact.ts';
+import { withoutSections } from '../../../../src/core/compaction/plan/passes/systemText.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { project } from '../../../../src/core/context/project.ts';
 import { OWN_SYSTEM_SLOT, textOf } from '../../../../src/core/log/message.ts';

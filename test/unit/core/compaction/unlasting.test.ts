@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
-import { unlastingSentence, unlastingWork } from '../../../../src/core/compaction/unlasting.ts';
+import { unlastingSentence, unlastingWork } from '../../../../src/core/compaction/decide/unlasting.ts';
 import { replay } from '../../../../src/core/replay/replay.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';
 import { say, talkWith } from '../../../support/talk.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CompactionView } from '../../../../src/core/compaction/compact.ts';
-import type { Prepared } from '../../../../src/core/compaction/draft.ts';
+import type { CompactionView } from '../../../../src/core/compaction/plan/compact.ts';
+import type { Prepared } from '../../../../src/core/compaction/plan/draft.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { excerptText } from '../../../../src/core/text/excerpt.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CancelSignal } from '../../../../src/core/cancellation.ts';
-import { COUNTDOWN_MS } from '../../../../src/core/compaction/asking.ts';
+import { COUNTDOWN_MS } from '../../../../src/core/compaction/decide/asking.ts';
 import { DEFAULT_SETTINGS, type CompactionWhen } from '../../../../src/core/compaction/settings.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { byYielding, YIELDING } from '../../../../src/core/compaction/yielding.ts';
+import { byYielding, YIELDING } from '../../../../src/core/compaction/plan/yielding.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 

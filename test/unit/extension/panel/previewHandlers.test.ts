@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AskedRun } from '../../../../src/core/compaction/compactorPorts.ts';
+import type { AskedRun } from '../../../../src/core/compaction/commit/compactorPorts.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 import { previewHandlers } from '../../../../src/extension/panel/previewHandlers.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';

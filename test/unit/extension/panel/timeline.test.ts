@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { planned } from '../../../support/planned.ts';
-import type { RunStep } from '../../../../src/core/compaction/run.ts';
+import type { RunStep } from '../../../../src/core/compaction/commit/run.ts';
 import { timeline } from '../../../../src/extension/panel/timeline.ts';
 import type { PanelSnapshot, TimelineItem } from '../../../../src/shared/panelView.ts';
 import { applyDelta, stateDeltas } from '../../../../src/shared/stateDelta.ts';

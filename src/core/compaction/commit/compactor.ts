@@ -1,0 +1,299 @@
+import type { EntryId, Tier } from '../../log/entry.ts';
+import { undoScope, type Session } from '../../log/session.ts';
+import type { Summarize } from '../../summary/summary.ts';
+import {
+  compactInSteps,
+  due,
+  type Compaction,
+  type CompactionView,
+  type Goal,
+  type Skip,
+} from '../plan/compact.ts';
+import { completedSession } from './completion.ts';
+import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
+import { Asking } from '../decide/asking.ts';
+import { isAmidTurn, type Due } from '../decide/due.ts';
+import { forecast, type Forecast } from '../decide/forecast.ts';
+import { FollowingSummary, type Committed } from './followingSummary.ts';
+import { Planning } from './planning.ts';
+import { SummarizerHealth } from './prose.ts';
+import { restFrom, restsThrough, restUntilStage, type Rest } from '../decide/rest.ts';
+import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
+import type { Steps } from '../../steps.ts';
+import { SkipTeller } from './skipTeller.ts';
+import { timedCompact } from './timedCompact.ts';
+
+type Checked = Goal & { readonly by: 'itself' };
+
+/**
+ * The machine for time around `compact`: idle, running, waiting for a model's summary; one run at a time. The mechanical
+ * part is done before `check` returns; a summary is made in the background and committed together with it, unless the
+ * range changed meanwhile. What the person asks for is committed at once, and the summary follows.
+ */
+export class Compactor {
+  readonly #deps: CompactorDependencies;
+  readonly #health = new SummarizerHealth();
+  /** The summary that follows what was asked for; and whether a run that would begin by itself may. */
+  readonly following: FollowingSummary;
+  readonly asking: Asking;
+  #run: Run | undefined;
+  readonly #planning = new Planning();
+  #rest: Rest | undefined;
+  #isClosing = false;
+  readonly #skips: SkipTeller;
+  #isFirstCheck = true;
+
+  constructor(deps: CompactorDependencies) {
+    this.#deps = deps;
+    this.#skips = new SkipTeller(deps);
+    this.following = new FollowingSummary(deps, this.#health);
+    this.asking = new Asking({
+      clock: deps.clock,
+      sleep: deps.countdown,
+      onChange: () => {
+        deps.onChange();
+      },
+      onAgreed: () => void this.check().catch(this.#failed),
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.#run !== undefined || this.#planning.isOn;
+  }
+
+  /** What the run in flight is doing; undefined when there is none. */
+  get step(): RunStep | undefined {
+    return this.#run?.step;
+  }
+
+  /** Automatic runs rest up to and with this tier: the person said "later", or undid one. */
+  get restsThrough(): Tier | 'none' | undefined {
+    return this.#rest?.through;
+  }
+
+  /** Resolves when the run in flight, if any, has ended. */
+  async settled(): Promise<void> {
+    while (this.#planning.isOn) await this.#planning.over();
+    await this.#run?.finished.catch(() => undefined);
+  }
+
+  /** What a check would decide now. Nothing is started, and nothing planned. */
+  wouldRun(): Due {
+    const view = this.#view();
+    return this.#decide(view, this.#goal(view, 'threshold'));
+  }
+
+  /** Foresees the next run from so many used tokens on, growing by so many a turn; undefined where none starts by itself. */
+  forecast(usedTokens: number, growthTokens?: number): Forecast | undefined {
+    if (this.#isClosing || this.#deps.view().isReadOnly) return undefined;
+    return forecast({ ...this.#view(), usedTokens }, (then) => this.#goal(then, 'threshold'), growthTokens);
+  }
+
+  /** What would be committed before the next request, or why nothing would be. Nothing is started. */
+  beforeRequest(): Steps<Compaction | Skip> {
+    const view = this.#view();
+    return compactInSteps(view, this.#goal(view, 'threshold'));
+  }
+
+  /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
+  async check(reason: Checked['reason'] = 'threshold'): Promise<Due> {
+    for (;;) {
+      while (this.#planning.isOn) await this.#planning.over();
+      if (this.#run?.tier === 'emergency') await this.settled();
+      const view = this.#view();
+      this.#keepResting(view);
+      const goal = this.#goal(view, reason);
+      const decision = this.#decide(view, goal);
+      this.asking.follow(decision);
+      if (!decision.run) return this.#skips.skip(decision.reason, view);
+      if (this.#run === undefined) return this.#runByItself(decision, goal, view);
+      await this.#giveWay();
+    }
+  }
+
+  /**
+   * "Compact Now": whatever the thresholds say. Resolves when the mechanical part is committed; the summary follows, and
+   * `settled` waits for it. A run that waits for a model gives way.
+   */
+  async compactNow(asked: AskedRun = {}): Promise<Outcome> {
+    this.#rest = undefined;
+    this.asking.close();
+    this.#health.reset();
+    const told = asked.instructions && (await this.#deps.masked(asked.instructions));
+    for (;;) {
+      if (this.#isClosing) return refused('session_closing');
+      if (this.#deps.view().isReadOnly) return refused('read_only');
+      if (this.#run?.step === 'mechanical' || this.#planning.isOn) return refused('already_in_flight');
+      const { session } = this.#deps.view();
+      const plan = timedCompact(this.preview(told ? { ...asked, instructions: told } : asked), this.#deps);
+      const begun = await this.#planning.begin(plan, (compaction) => ({
+        outcome: this.#run === undefined ? this.#commitNow(compaction, session) : undefined,
+      }));
+      if ('reason' in begun) return refused(begun.reason, begun.sentence);
+      if (begun.outcome !== undefined) return await begun.outcome;
+      await this.#giveWay();
+    }
+  }
+
+  /** What "Compact Now" would do, with nothing done: the very compaction that it would commit. */
+  preview({ strategy, ...asked }: AskedRun = {}): Steps<Compaction | Skip> {
+    return compactInSteps(this.#view(strategy), { by: 'person', ...asked });
+  }
+
+  /** A request went out, so the provider has the context as it is in its cache. */
+  requestSent(): void {
+    this.following.requestSent();
+  }
+
+  /** Takes back a compaction and those built on it. Returns the ids taken back; empty when it was not live. */
+  undo(id: EntryId): Promise<readonly EntryId[]> {
+    return this.#turnBack('undo', (session) => undoScope(session, id));
+  }
+
+  /** Brings back what the newest undo took. Returns the ids; empty when nothing can be. */
+  redo(): Promise<readonly EntryId[]> {
+    return this.#turnBack('redo', ({ redoable }) => redoable);
+  }
+
+  /** "Later": automatic runs rest until usage passes the next tier, or a stage is finished. */
+  defer(): void {
+    this.asking.close();
+    this.#rest = restUntilStage(this.#view());
+    this.#deps.onChange();
+  }
+
+  /** The model or the settings changed: a resting summarizer is asked again. */
+  modelChanged(): void {
+    this.#health.reset();
+  }
+
+  async cancel(): Promise<void> {
+    while (this.#planning.isOn) await this.#planning.over();
+    await this.#giveWay();
+  }
+
+  async #giveWay(): Promise<void> {
+    const run = this.#run;
+    if (run === undefined) return;
+    run.cancel();
+    await run.finished.catch(() => undefined);
+    if (this.#run === run) this.#run = undefined;
+  }
+
+  async #turnBack(
+    kind: 'undo' | 'redo',
+    compactionsIn: (session: Session) => readonly EntryId[],
+  ): Promise<readonly EntryId[]> {
+    if (this.#deps.view().isReadOnly) return [];
+    await this.cancel();
+    const compactions = compactionsIn(this.#deps.view().session);
+    if (compactions.length === 0) return [];
+    await this.#deps.append({ kind, compactions });
+    this.#rest = kind === 'undo' ? restFrom(this.#view()) : undefined;
+    this.#deps.onChange();
+    return compactions;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.asking.close();
+    await this.cancel();
+    await this.following.close().catch(this.#failed);
+  }
+
+  readonly #failed = (error: unknown): void => {
+    this.#deps.log.error(`compaction failed: ${String(error)}`);
+  };
+
+  /** The session as it is planned on, with the summary that waits for the next compaction; and by which strategy. */
+  #view(asked?: AskedRun['strategy']): CompactionView {
+    const view = this.#deps.view();
+    const strategy = this.#skips.used(asked ?? view.strategy, view.canRecall !== false);
+    const session = completedSession(view.session, this.following.waitingIn(view.session));
+    const hasModel = this.#deps.summarizer() !== undefined;
+    const summarizer = this.#health.isResting ? 'resting' : 'ready';
+    return { ...view, session, strategy, ...(hasModel ? { summarizer } : {}) };
+  }
+
+  #goal(view: CompactionView, reason: Checked['reason']): Checked {
+    return {
+      by: 'itself',
+      reason,
+      runningTier: this.#run?.tier,
+      restsThrough: restsThrough(this.#rest, view),
+      isAgreed: this.asking.isAgreed,
+      isAmidTurn: isAmidTurn(view.session),
+    };
+  }
+
+  #decide(view: CompactionView, goal: Checked): Due {
+    if (this.#isClosing) return { run: false, reason: 'session_closing' };
+    return this.#deps.view().isReadOnly ? { run: false, reason: 'read_only' } : due(view, goal);
+  }
+
+  /** An undo still holds when the session was closed and opened since. */
+  #keepResting(view: CompactionView): void {
+    if (!this.#isFirstCheck) return;
+    this.#isFirstCheck = false;
+    if (view.session.compactions.at(-1)?.state === 'undone') this.#rest = restFrom(view);
+  }
+
+  /** A run that no model takes part in is over when this resolves. */
+  async #runByItself(decision: Due, goal: Checked, view: CompactionView): Promise<Due> {
+    const { session } = this.#deps.view();
+    const run = await this.#planning.begin(
+      timedCompact(compactInSteps(view, goal), this.#deps),
+      (compaction) => this.#start(compaction, session, this.following.summarizerFor(compaction)),
+    );
+    if (!(run instanceof Run)) return this.#skips.skip(run.reason, view);
+    const finished = this.#finish(run, run.finished);
+    if (run.step === 'mechanical') await finished;
+    else finished.catch(this.#failed);
+    return decision;
+  }
+
+  #commitNow(compaction: Compaction, plannedOn: Session): Promise<Outcome> {
+    const requestsThen = this.following.requests;
+    const run = this.#start(compaction, plannedOn, undefined);
+    const followed = run.finished.then((outcome) => {
+      if (outcome.done && !run.isCancelled) this.#follow({ compaction, entry: outcome.entry, requestsThen });
+      return outcome;
+    });
+    return this.#finish(run, followed);
+  }
+
+  #start(compaction: Compaction, plannedOn: Session, summarize: Summarize | undefined): Run<Outcome> {
+    const { session, usedTokens } = this.#deps.view();
+    const waiting = this.following.waitingIn(session);
+    const options = { compaction, plannedOn, usedTokens, summarize, waiting, health: this.#health };
+    const run = new Run(compaction.tier, summarize === undefined ? 'mechanical' : 'summary', (signal) =>
+      carryOut(this.#deps, options, signal),
+    );
+    this.#run = run;
+    this.#skips.forget();
+    this.#rest = undefined;
+    this.#deps.onChange();
+    return run;
+  }
+
+  /** The summary's run takes the place of the compaction's, with nothing in between. */
+  #follow(committed: Committed): void {
+    const summarize = this.following.summarizerFor(committed.compaction);
+    if (summarize === undefined) return;
+    const run = new Run(committed.compaction.tier, 'summaryToFollow', (signal) =>
+      this.following.ask(summarize, committed, signal),
+    );
+    this.#run = run;
+    this.#finish(run, run.finished).catch(this.#failed);
+  }
+
+  /** Carries the run out to its end, whatever that is. */
+  async #finish<Ended>(run: Run, ended: Promise<Ended>): Promise<Ended> {
+    try {
+      return await ended;
+    } finally {
+      if (this.#run === run) this.#run = undefined;
+      this.#deps.onChange();
+    }
+  }
+}

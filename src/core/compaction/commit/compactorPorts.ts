@@ -1,0 +1,36 @@
+import type { CancelSignal } from '../../cancellation.ts';
+import type { Draft, Entry } from '../../log/entry.ts';
+import type { Clock, Logger } from '../../ports.ts';
+import type { SummaryMemory } from '../../memory/savedMemories.ts';
+import type { Summarize } from '../../summary/summary.ts';
+import type { CompactionView, Goal } from '../plan/compact.ts';
+import type { Strategy } from '../strategies.ts';
+
+/** What the compactor knows of the session it serves; asked anew each time. */
+export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'measure'> {
+  readonly isReadOnly: boolean;
+}
+
+export interface CompactorDependencies {
+  view(): CompactorView;
+  append(draft: Draft): Promise<Entry>;
+  /** A text with its secrets masked. */
+  masked(text: string): Promise<string>;
+  /** Undefined where there is no model to summarize. */
+  summarizer(): Summarize | undefined;
+  /** Memories that the summarizing model saved: offered to the person, and only when its summary is kept. */
+  saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
+  readonly clock: Clock;
+  /** Lets other work of the thread run between two steps of a plan; absent where a plan is made in one go. */
+  readonly pause?: (() => Promise<void>) | undefined;
+  /** Counts down where a run is asked about; absent where a question just waits. */
+  readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
+  readonly log: Logger;
+  /** Something changed that a view shows: a run started, ended, was refused. */
+  onChange(): void;
+  /** A model wrote more of the summary that follows. */
+  onWriting?(): void;
+}
+
+/** What the person asks for, by the session's strategy where none is named. */
+export type AskedRun = Omit<Goal & { readonly by: 'person' }, 'by'> & { readonly strategy?: Strategy };

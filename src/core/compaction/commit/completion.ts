@@ -1,0 +1,80 @@
+import { projectSession } from '../../context/project.ts';
+import type { CompactionEvent, EntryId, PassFigures } from '../../log/entry.ts';
+import type { Session } from '../../log/session.ts';
+import type { SummaryMemory } from '../../memory/savedMemories.ts';
+import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
+import { withCompaction, type CompactionDraft } from '../plan/draft.ts';
+import { fenceOf } from './fence.ts';
+
+/** A committed compaction once more, with the summary that a model has written for it since. */
+export interface Completion {
+  readonly draft: CompactionDraft & { readonly completes: EntryId };
+  readonly memories: readonly SummaryMemory[];
+  /** What the summary was made from, and how that stood then. */
+  readonly touched: readonly EntryId[];
+  readonly fence: string;
+}
+
+/** Whether what a summary was made for and from still stands as it did. */
+export function isCurrent({ touched, fence }: Completion, session: Session): boolean {
+  return fenceOf(session, touched) === fence;
+}
+
+/** The session as it would be with the summary in its place. */
+export function completedSession(session: Session, completion: Completion | undefined): Session {
+  if (completion === undefined) return session;
+  const { completes } = completion.draft;
+  return withCompaction(withoutCompaction(session, completes), completion.draft, completes);
+}
+
+/** Appends the second entry. False, with nothing appended, when together the two would save nothing. */
+export async function commitCompletion(
+  deps: CompactorDependencies,
+  { draft, memories }: Completion,
+): Promise<boolean> {
+  const view = deps.view();
+  const measured = remeasure(draft, { ...view, session: withoutCompaction(view.session, draft.completes) });
+  if (measured.event.tokensAfter >= measured.event.tokensBefore) return false;
+  await deps.append(measured);
+  if (memories.length > 0) await deps.saveMemories(memories);
+  return true;
+}
+
+/**
+ * The draft with the figures of the session as it is now: messages may have come since it was planned. `onto` is what
+ * the draft comes on top of, where that isn't the session as it is.
+ */
+export function remeasure(
+  draft: CompactionDraft,
+  { session, account, overheadTokens = 0 }: Pick<CompactorView, 'session' | 'account' | 'overheadTokens'>,
+  onto: Session = session,
+): CompactionDraft {
+  const before = projectSession(session);
+  const after = projectSession(withCompaction(onto, draft));
+  const tokensBefore = account.ofContext(before) + overheadTokens;
+  const tokensAfter = account.ofContext(after) + overheadTokens;
+  const passes = alignPasses({ passes: draft.event.passes, tokensBefore, tokensAfter });
+  const messages = { messagesBefore: before.length, messagesAfter: after.length };
+  return { ...draft, event: { ...draft.event, ...messages, tokensBefore, tokensAfter, passes } };
+}
+
+/**
+ * Figures of the passes that start and end where the event does: a plan counts what it can change, while messages may
+ * have come since, or be merged where they are sent, and that differs by the same tokens before and after every pass.
+ */
+export function alignPasses({
+  passes,
+  tokensBefore,
+  tokensAfter,
+}: Pick<CompactionEvent, 'passes' | 'tokensBefore' | 'tokensAfter'>): readonly PassFigures[] {
+  const more = tokensBefore - (passes[0]?.tokensBefore ?? tokensBefore);
+  return passes.map((pass, index) => ({
+    ...pass,
+    tokensBefore: Math.max(0, pass.tokensBefore + more),
+    tokensAfter: index === passes.length - 1 ? tokensAfter : Math.max(0, pass.tokensAfter + more),
+  }));
+}
+
+function withoutCompaction(session: Session, id: EntryId): Session {
+  return { ...session, compactions: session.compactions.filter(({ entry }) => entry.id !== id) };
+}

@@ -1,0 +1,135 @@
+import type { CancelSignal } from '../../cancellation.ts';
+import type { CompactionEntry, EntryId } from '../../log/entry.ts';
+import type { Session } from '../../log/session.ts';
+import type { Summarize } from '../../summary/summary.ts';
+import type { Compaction } from '../plan/compact.ts';
+import { commitCompletion, isCurrent, type Completion } from './completion.ts';
+import type { CompactorDependencies } from './compactorPorts.ts';
+import { withCompaction } from '../plan/draft.ts';
+import { fenceOf, touchedIds } from './fence.ts';
+import { withProse, type SummarizerHealth } from './prose.ts';
+import { failureOf, report } from './report.ts';
+import { REFUSED } from '../plan/standing.ts';
+import { LEAST_SUMMARY, roomForSummary } from '../plan/writeRecord.ts';
+
+export interface Committed {
+  readonly compaction: Compaction;
+  readonly entry: CompactionEntry;
+  /** `requests` when the compaction began. */
+  readonly requestsThen: number;
+}
+
+/** What a model writes of a compaction, as far as it has come. */
+export interface Writing {
+  readonly compaction: EntryId;
+  readonly text: string;
+}
+
+/**
+ * The summary that follows a compaction which nobody waited for; whatever comes of it, the compaction stays. It is
+ * committed as soon as it is written; where a request went out meanwhile, with the next compaction, so that the
+ * provider's prefix cache breaks once and not twice.
+ */
+export class FollowingSummary {
+  readonly #deps: CompactorDependencies;
+  readonly #health: SummarizerHealth;
+  #requests = 0;
+  #waiting: Completion | undefined;
+  #writing: Writing | undefined;
+  #isRefused = false;
+
+  constructor(deps: CompactorDependencies, health: SummarizerHealth) {
+    this.#deps = deps;
+    this.#health = health;
+  }
+
+  /** How many requests went out so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  get writing(): Writing | undefined {
+    return this.#writing;
+  }
+
+  get #whyStopped(): string {
+    return this.#isRefused ? REFUSED : 'cancelled';
+  }
+
+  /** What is being written is given up, and nobody is asked again. */
+  refuse(): void {
+    this.#isRefused = this.#writing !== undefined;
+  }
+
+  requestSent(): void {
+    this.#requests += 1;
+  }
+
+  /** The summary that waits for the next compaction, as long as it still tells of what it was made from. */
+  waitingIn(session: Session): Completion | undefined {
+    if (this.#waiting !== undefined && !isCurrent(this.#waiting, session)) this.#waiting = undefined;
+    return this.#waiting;
+  }
+
+  /** Whom to ask for a summary of what was compacted; undefined where there is nothing to tell, or nobody to ask. */
+  summarizerFor({ options, newlyFolded, plan }: Compaction): Summarize | undefined {
+    const isWanted = newlyFolded.length > 0 && options.isProsePending === true;
+    return isWanted && roomForSummary(plan).tokens >= LEAST_SUMMARY ? this.#deps.summarizer() : undefined;
+  }
+
+  /** Asks for the summary of what was committed. */
+  async ask(summarize: Summarize, committed: Committed, signal: CancelSignal): Promise<void> {
+    const { compaction, entry } = committed;
+    const { aim, session } = compaction.plan.request;
+    const touched = touchedIds(compaction);
+    const fence = fenceOf(withCompaction(session, entry, entry.id), touched);
+    const write = (text: string): void => {
+      if (signal.aborted) return;
+      this.#writing = { compaction: entry.id, text };
+      this.#deps.onWriting?.();
+    };
+    this.#isRefused = false;
+    write('');
+    const prose = await withProse(compaction, {
+      ...{ summarize, signal, health: this.#health, pause: this.#deps.pause },
+      fits: ({ draft, tokensAfter }) => !draft.prosePending && tokensAfter <= (aim.mustFitTokens ?? Infinity),
+      onText: (text) => {
+        write(text);
+      },
+    });
+    this.#writing = undefined;
+    if (signal.aborted) return this.#report(committed, { state: 'cancelled', reason: this.#whyStopped });
+    if ('failed' in prose) return this.#report(committed, failureOf(prose.failed));
+    const { prepared, memories } = prose;
+    const draft = { ...prepared.draft, completes: entry.id };
+    await this.#deliver({ draft, memories, touched, fence }, committed);
+  }
+
+  /** The provider's cache is cold when the session is opened again, so what waits need not wait any longer. */
+  async close(): Promise<void> {
+    const { session, isReadOnly } = this.#deps.view();
+    const waiting = this.waitingIn(session);
+    this.#waiting = undefined;
+    if (waiting !== undefined && !isReadOnly) await commitCompletion(this.#deps, waiting);
+  }
+
+  async #deliver(completion: Completion, committed: Committed): Promise<void> {
+    if (!isCurrent(completion, this.#deps.view().session))
+      return this.#report(committed, { state: 'cancelled', reason: 'superseded' });
+    if (this.#requests !== committed.requestsThen) {
+      this.#waiting = completion;
+      return this.#report(committed, { state: 'skipped', reason: 'waits_for_next' });
+    }
+    const isCommitted = await commitCompletion(this.#deps, completion);
+    return this.#report(
+      committed,
+      isCommitted
+        ? { state: 'completed', reason: 'summary' }
+        : { state: 'cancelled', reason: 'not_worth_it' },
+    );
+  }
+
+  #report({ compaction, entry }: Committed, told: Parameters<typeof report>[2]): Promise<void> {
+    return report(this.#deps, compaction, { ...told, compaction: entry.id });
+  }
+}

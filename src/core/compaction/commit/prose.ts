@@ -1,0 +1,171 @@
+import type { CancelSignal } from '../../cancellation.ts';
+import { SummaryError, type Summarize, type Summary } from '../../summary/summary.ts';
+import type { MessageId, RecordBlock } from '../../log/entry.ts';
+import { textOfLines } from '../../log/notesLine.ts';
+import { editedLines } from '../../record/editedNotes.ts';
+import { personTextOf } from '../../log/message.ts';
+import type { SessionMessage } from '../../log/session.ts';
+import { messageOf } from '../../text/messageOf.ts';
+import { withPauses } from '../../steps.ts';
+import type { CompactorDependencies } from './compactorPorts.ts';
+import { prepareInSteps, type Prepared } from '../plan/draft.ts';
+import { observationLine } from '../plan/recordBlocks.ts';
+import { pendingObservations, pendingProse, standingSummaries } from '../plan/standing.ts';
+import { mergesSummaries, roomForSummary } from '../plan/writeRecord.ts';
+
+/** After so many failed summaries in a row the model rests, until the model or the person changes something. */
+const FAILURES_BEFORE_REST = 3;
+
+/** Whether the summarizing model is worth asking. */
+export class SummarizerHealth {
+  #failures = 0;
+
+  get isResting(): boolean {
+    return this.#failures >= FAILURES_BEFORE_REST;
+  }
+
+  /** A summary was asked for and did not come. */
+  failed(): void {
+    this.#failures += 1;
+  }
+
+  /** A summary came, or the person or the model changed something. */
+  reset(): void {
+    this.#failures = 0;
+  }
+}
+
+/** Characters of observations that a model is shown, the newest: what the editor told is little beside what was said. */
+const MOST_OBSERVED = 4_000;
+
+interface AskedSummary {
+  readonly summarize: Summarize;
+  readonly signal: CancelSignal;
+  /** Told what the model has written so far. */
+  readonly onText?: (text: string) => void;
+  readonly pause?: CompactorDependencies['pause'];
+}
+
+/** A summary that fits the record's room, of what is folded and told by none yet; of what was summarized before, too (`merge`). */
+export function writeSummary(
+  { plan: { request }, plan, newlyFolded, folded, options }: Prepared,
+  { summarize, signal, onText }: AskedSummary,
+): Promise<Summary> {
+  const asWanted = ({ lines }: RecordBlock): string =>
+    textOfLines(editedLines(lines, request.session.notesEdits));
+  const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(asWanted) : [];
+  const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
+  const told = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
+  const { notes, tokens } = roomForSummary(plan);
+  const observed = pendingObservations(request.session, request.settings.liveObservations)
+    .map(observationLine)
+    .join('\n')
+    .slice(-MOST_OBSERVED);
+  return summarize(
+    {
+      // In the order of the session: groups have results in that of their calls.
+      folded: request.session.messages.filter(({ id }) => told.has(id)),
+      shown: shownAmong(plan, told),
+      ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
+      notes: notes?.lines ?? [],
+      ...(observed === '' ? {} : { observed }),
+      ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+      ...(request.facts ? { facts: request.facts } : {}),
+      ruleWords: request.session.ruleWords,
+      ...(onText ? { onText } : {}),
+      budgetTokens: tokens,
+    },
+    signal,
+  );
+}
+
+/**
+ * The messages, and what stays in the context and tells how they are meant: what the plan leaves as it stands and what the
+ * person typed between them (a refusal of a call, too), and the person's newest message.
+ */
+function shownAmong(
+  { working, request: { session } }: Prepared['plan'],
+  told: ReadonlySet<MessageId>,
+): readonly SessionMessage[] {
+  const { messages } = session;
+  const fixed = new Set(
+    working.units.flatMap((unit) => (unit.isFixed ? unit.messages.map(({ id }) => id) : [])),
+  );
+  const isPersons = ({ message }: SessionMessage): boolean => personTextOf(message).trim() !== '';
+  const last = messages.findLastIndex(({ id }) => told.has(id));
+  const newest = messages.findLast(isPersons)?.id;
+  return messages.filter((each, index) => {
+    const staysBetween = index < last && (fixed.has(each.id) || isPersons(each));
+    return told.has(each.id) || staysBetween || each.id === newest;
+  });
+}
+
+/** What came of asking for a summary: the compaction with it, or why it has none, which is none's fault when cancelled. */
+export type Prose =
+  | { readonly prepared: Prepared; readonly memories: Summary['memories'] }
+  | { readonly failed: SummaryError };
+
+/**
+ * The compaction with a model's summary under its notes. Never rejects for what a model does, and never waits for one
+ * once it is cancelled. `fits` says whether the summary found room.
+ */
+export async function withProse(
+  prepared: Prepared,
+  asked: AskedSummary & {
+    readonly health: SummarizerHealth;
+    readonly fits: (prepared: Prepared) => boolean;
+  },
+): Promise<Prose> {
+  const { health } = asked;
+  try {
+    const summary = await unlessCancelled(writeSummary(prepared, asked), asked.signal);
+    const steps = prepareInSteps(prepared.plan, { ...optionsOf(prepared), summary });
+    const told = await withPauses(steps, asked.pause);
+    if (!asked.fits(told)) throw tooLarge(summary);
+    health.reset();
+    return { prepared: told, memories: summary.memories };
+  } catch (thrown) {
+    const failed = summaryErrorOf(thrown);
+    if (failed.reason !== 'cancelled') health.failed();
+    return { failed };
+  }
+}
+
+/** The compaction as it is committed without the summary that it was to have. */
+export function withoutProse(
+  prepared: Prepared,
+  { message }: SummaryError,
+  pause?: CompactorDependencies['pause'],
+): Promise<Prepared> {
+  const steps = prepareInSteps(prepared.plan, { ...optionsOf(prepared), proseFailed: message });
+  return withPauses(steps, pause);
+}
+
+function optionsOf({ options: { instructions }, draft }: Prepared): Prepared['options'] {
+  const { durationMs } = draft.event;
+  return { durationMs, ...(instructions === undefined ? {} : { instructions }) };
+}
+
+function tooLarge({ figures: { model } }: Summary): SummaryError {
+  return new SummaryError('notSmaller', 'The summary is larger than the room there is for it.', true, model);
+}
+
+const CANCELLED = 'The compaction was cancelled.';
+
+function summaryErrorOf(thrown: unknown): SummaryError {
+  if (thrown instanceof SummaryError) return thrown;
+  return new SummaryError('model', messageOf(thrown), false, '');
+}
+
+/** What comes of the work, or a rejection as soon as the signal fires. */
+function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(new SummaryError('cancelled', CANCELLED, false, ''));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
+  });
+}

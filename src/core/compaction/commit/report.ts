@@ -1,0 +1,57 @@
+import type { RunEntry } from '../../log/entry.ts';
+import type { SummaryError } from '../../summary/summary.ts';
+import type { CompactorDependencies } from './compactorPorts.ts';
+import type { Prepared } from '../plan/draft.ts';
+import type { CompactionSettings } from '../settings.ts';
+import { pendingObservations } from '../plan/standing.ts';
+import type { Strategy } from '../strategies.ts';
+import type { PlanUnit, WorkingPlan } from '../plan/workingPlan.ts';
+
+type Told = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
+
+/** Writes what a run does into the session's log, and a line of it into the extension's. */
+export async function report(
+  deps: Pick<CompactorDependencies, 'log' | 'append'>,
+  { plan: { request } }: Prepared,
+  told: Told,
+): Promise<void> {
+  const { aim, strategy } = request;
+  const line = `compaction ${told.state} (${strategy.name}, ${aim.tier}): ${told.reason}`;
+  if (told.error === undefined) deps.log.info(line);
+  else deps.log.warn(`${line} [${blameOf(told.error)}]`);
+  await deps.append({ kind: 'run', tier: aim.tier, strategy: strategy.name, ...told });
+}
+
+/** What a run sees when it starts, for whoever reads the log: where it begins, what it treats and what it leaves alone. */
+export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<Told> {
+  const { session, settings } = request;
+  const first = firstWindowTurn(working, request.strategy, settings);
+  const isNewest = (unit: PlanUnit): boolean => (first === undefined ? unit.isRecent : unit.turn >= first);
+  const firstRecent = working.units.find(isNewest)?.group.head.id;
+  return {
+    cursor: draft.event.cursorBefore,
+    batchMessages: working.treatedCount,
+    ...(firstRecent === undefined ? {} : { firstRecent }),
+    pendingNotes: pendingObservations(session, settings.liveObservations).length,
+  };
+}
+
+/** The first turn of the window, where a strategy keeps the newest turns; undefined where it goes by messages. */
+function firstWindowTurn(
+  { units }: WorkingPlan,
+  strategy: Strategy,
+  settings: CompactionSettings,
+): number | undefined {
+  if (strategy.trigger(settings).by !== 'turns') return undefined;
+  return (units.at(-1)?.turn ?? 0) - settings.window.turns;
+}
+
+/** Why there is no summary, as a run's entry tells it. */
+export function failureOf({ model, reason, isRetryable, message }: SummaryError): Told {
+  return { state: 'failed', reason: message, error: { model, class: reason, retryable: isRetryable } };
+}
+
+/** Whose fault, of what class, and whether asking again may help. */
+function blameOf({ model, class: errorClass, retryable }: NonNullable<RunEntry['error']>): string {
+  return `${model}, ${errorClass}, ${retryable ? 'retryable' : 'not retryable'}`;
+}

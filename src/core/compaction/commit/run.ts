@@ -1,0 +1,140 @@
+import { Cancellation, type CancelSignal } from '../../cancellation.ts';
+import type { CompactionEntry, Tier } from '../../log/entry.ts';
+import type { Session } from '../../log/session.ts';
+import type { SummaryMemory } from '../../memory/savedMemories.ts';
+import type { Summarize } from '../../summary/summary.ts';
+import type { Compaction } from '../plan/compact.ts';
+import { commitCompletion, completedSession, isCurrent, remeasure, type Completion } from './completion.ts';
+import type { CompactorDependencies } from './compactorPorts.ts';
+import type { CompactionDraft } from '../plan/draft.ts';
+import { isByTurns, isForSummary } from '../decide/due.ts';
+import { fenceOf, touchedIds } from './fence.ts';
+import { withoutProse, withProse, type SummarizerHealth } from './prose.ts';
+import { failureOf, report, seenAtStart } from './report.ts';
+import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
+
+/**
+ * What a run in flight does: plan and commit; wait for a model's summary, with nothing committed yet; or wait for the
+ * summary of what is committed.
+ */
+export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
+
+/** What came of a run that was asked for. */
+export type Outcome =
+  | { readonly done: true; readonly entry: CompactionEntry }
+  | { readonly done: false; readonly reason: SkipReason; readonly sentence: string };
+
+/** The refusal of a run, with a sentence for the person. */
+export function refused(reason: SkipReason, sentence = SKIP_SENTENCES[reason]): Outcome {
+  return { done: false, reason, sentence };
+}
+
+/** Work in flight, which can be given up. */
+export class Run<Ended = unknown> {
+  readonly finished: Promise<Ended>;
+  readonly #cancellation = new Cancellation();
+
+  constructor(
+    readonly tier: Tier | 'manual',
+    readonly step: RunStep,
+    work: (signal: CancelSignal) => Promise<Ended>,
+  ) {
+    this.finished = work(this.#cancellation.signal);
+  }
+
+  get isCancelled(): boolean {
+    return this.#cancellation.signal.aborted;
+  }
+
+  cancel(): void {
+    this.#cancellation.cancel();
+  }
+}
+
+export interface CompactionRun {
+  readonly compaction: Compaction;
+  /** The session as it was when it was planned. */
+  readonly plannedOn: Session;
+  readonly usedTokens: number;
+  /** Undefined: the mechanical result is committed as it is. */
+  readonly summarize: Summarize | undefined;
+  readonly health: SummarizerHealth;
+  /** An earlier compaction's summary that the plan counts on: it is committed just before. */
+  readonly waiting: Completion | undefined;
+}
+
+/** One compaction from its mechanical part to its entry in the log, or to the reason why there is none. */
+export async function carryOut(
+  deps: CompactorDependencies,
+  run: CompactionRun,
+  signal: CancelSignal,
+): Promise<Outcome> {
+  const { compaction, usedTokens } = run;
+  const { reason } = compaction.plan.request.aim;
+  const touched = touchedIds(compaction);
+  const fence = fenceOf(run.plannedOn, touched);
+  const abandon = async (why: 'cancelled' | 'superseded' | 'not_worth_it'): Promise<Outcome> => {
+    await report(deps, compaction, { state: 'cancelled', reason: why });
+    return refused(why);
+  };
+  await report(deps, compaction, { state: 'started', reason, usedTokens, ...seenAtStart(compaction) });
+  if (signal.aborted) return abandon('cancelled');
+  const finished = await finish(deps, run, signal);
+  // The signal may have fired during the await, which the compiler doesn't know.
+  if ((signal as { readonly aborted: boolean }).aborted) return abandon('cancelled');
+  if (finished.draft.prosePending && waitsForSummary(run)) return refused('no_summary');
+  if (fenceOf(deps.view().session, touched) !== fence) return abandon('superseded');
+  return commit(deps, run, { ...finished, abandon });
+}
+
+interface Finished {
+  readonly draft: CompactionDraft;
+  readonly memories: readonly SummaryMemory[];
+}
+
+/** The draft with a model's summary; where there is none, or the model fails, the mechanical draft with the reason. */
+async function finish(
+  deps: CompactorDependencies,
+  run: CompactionRun,
+  signal: CancelSignal,
+): Promise<Finished> {
+  const { compaction, summarize, health } = run;
+  if (summarize === undefined) return { draft: compaction.draft, memories: [] };
+  const fits = ({ draft }: Pick<Compaction, 'draft'>): boolean =>
+    !draft.prosePending || !waitsForSummary(run);
+  const { pause } = deps;
+  const prose = await withProse(compaction, { summarize, signal, health, fits, pause });
+  if (!('failed' in prose)) return { draft: prose.prepared.draft, memories: prose.memories };
+  if (prose.failed.reason !== 'cancelled') await report(deps, compaction, failureOf(prose.failed));
+  const { draft } = await withoutProse(compaction, prose.failed, pause);
+  return { draft, memories: [] };
+}
+
+/** Without a summary there is nothing to commit. Where there is no model at all, the turns are folded without one. */
+function waitsForSummary({ compaction: { plan, tier }, summarize }: CompactionRun): boolean {
+  const { strategy, settings } = plan.request;
+  return summarize !== undefined && isForSummary(tier, strategy, settings);
+}
+
+async function commit(
+  deps: CompactorDependencies,
+  { compaction, waiting }: CompactionRun,
+  {
+    draft,
+    memories,
+    abandon,
+  }: Finished & { readonly abandon: (why: 'superseded' | 'not_worth_it') => Promise<Outcome> },
+): Promise<Outcome> {
+  const view = deps.view();
+  if (waiting !== undefined && !isCurrent(waiting, view.session)) return abandon('superseded');
+  const measured = remeasure(draft, view, completedSession(view.session, waiting));
+  const { reason, tokensBefore, tokensAfter } = measured.event;
+  const { working, request } = compaction.plan;
+  const isAnyhow = working.isEdited || isByTurns(compaction.tier, request.strategy, request.settings);
+  if (tokensAfter >= tokensBefore && !isAnyhow) return abandon('not_worth_it');
+  if (waiting !== undefined) await commitCompletion(deps, waiting);
+  const entry = (await deps.append(measured)) as CompactionEntry;
+  if (memories.length > 0) await deps.saveMemories(memories);
+  await report(deps, compaction, { state: 'completed', reason, compaction: entry.id });
+  return { done: true, entry };
+}

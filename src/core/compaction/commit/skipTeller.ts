@@ -1,0 +1,42 @@
+import type { CompactionView } from '../plan/compact.ts';
+import type { CompactorDependencies } from './compactorPorts.ts';
+import type { Due } from '../decide/due.ts';
+import { withRecall, type Strategy } from '../strategies.ts';
+import { UNTOLD, type SkipReason } from '../decide/skip.ts';
+
+/** Tells once why no run starts, as long as the reason is the same, and that another strategy is used than was chosen. */
+export class SkipTeller {
+  readonly #deps: Pick<CompactorDependencies, 'append' | 'log'>;
+  #last: SkipReason | undefined;
+  #hasWarned = false;
+
+  constructor(deps: Pick<CompactorDependencies, 'append' | 'log'>) {
+    this.#deps = deps;
+  }
+
+  /** A run started: the next reason is news. */
+  forget(): void {
+    this.#last = undefined;
+  }
+
+  /** The strategy as it can be used. */
+  used(strategy: Strategy, canRecall: boolean): Strategy {
+    const used = withRecall(strategy, canRecall);
+    if (used !== strategy && !this.#hasWarned) {
+      this.#hasWarned = true;
+      this.#deps.log.warn(`${strategy.name} needs recall, which is off: ${used.name} is used instead.`);
+    }
+    return used;
+  }
+
+  async skip(reason: SkipReason, { usedTokens, usableTokens }: CompactionView): Promise<Due> {
+    if (reason !== this.#last && reason !== 'read_only') {
+      this.#deps.log.info(
+        `compaction skipped: ${reason} at ${String(usedTokens)} of ${String(usableTokens)} tokens`,
+      );
+      this.#last = reason;
+      if (!UNTOLD.has(reason)) await this.#deps.append({ kind: 'run', state: 'skipped', reason, usedTokens });
+    }
+    return { run: false, reason };
+  }
+}

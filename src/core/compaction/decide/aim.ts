@@ -1,0 +1,152 @@
+import type { CompactionReason, Tier } from '../../log/entry.ts';
+import type { CompactionSettings } from '../settings.ts';
+import type { Strategy } from '../strategies.ts';
+import { BARE_RECORD } from '../plan/workingPlan.ts';
+
+/** What a run is to reach. Tokens are of the whole context. */
+export interface Aim {
+  readonly reason: CompactionReason;
+  readonly tier: Tier | 'manual';
+  /** Stop here; undefined compacts everything that is eligible. */
+  readonly targetTokens?: number;
+  /** Go on past every protection but pins, system text and the newest request until the context takes no more. */
+  readonly mustFitTokens?: number;
+  /** A model's notes, which come on top, stay within it, and take room from the notes only where there is none. */
+  readonly mostTokens: number;
+  /** What all but the record may take before imported system text yields; set where an aim is made smaller. */
+  readonly besideRecordTokens?: number;
+  /** What the newest messages' share is taken of. */
+  readonly budgetTokens: number;
+  /** Share of the messages, oldest first, that the run may touch. */
+  readonly eligibleShare: number;
+  /** Tool results go all at once, wherever they stand: a run by itself leaves the next nothing to change before the newest. */
+  readonly isBatch?: boolean;
+  /** The record's tokens: planned for, and at most. With `isFirst` its room is kept free before anything stays. */
+  readonly record: { readonly reserve: number; readonly most: number; readonly isFirst?: boolean };
+}
+
+interface Frame {
+  readonly strategy: Strategy;
+  readonly settings: CompactionSettings;
+  /** The one figure that all others are taken of. */
+  readonly usableTokens: number;
+}
+
+/** Of an asked budget: what the record is planned to have. The newest messages take at most `recentShare`. */
+const RECORD_SHARE = 0.8;
+/** The record's least share of a window so small that the usual record would fill it. */
+const MOST_RECORD_SHARE = 0.5;
+/** The record's usual share of the window, and its bounds in tokens. */
+const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
+
+/** A run that starts by itself: it stops at the target share (one by turns folds its batch whatever it frees), and at the emergency tier goes on until it fits. */
+export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): Aim {
+  const { strategy, settings, usableTokens } = frame;
+  const trigger = strategy.trigger(settings);
+  const target = trigger.by === 'share' ? trigger.target : settings.target;
+  return {
+    ...wholeWindow(frame),
+    ...{ reason, tier },
+    ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
+    // What runs at one share would run again at once, were the context above its target.
+    mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
+    ...(tier === 'emergency'
+      ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
+      : {}),
+    eligibleShare: trigger.by === 'tiers' ? settings.eligibleShares[tier] : 1,
+    isBatch: true,
+  };
+}
+
+/** A run that lets go of tool results alone, all of them. */
+export function aimOfClearing(frame: Frame): Aim {
+  return { ...aimOfTier('background', 'threshold', frame), targetTokens: 0 };
+}
+
+/**
+ * A run that was asked for. Without a budget everything older than the newest is compacted; of a budget the record takes
+ * most, but never more than is set for it.
+ */
+export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Aim {
+  const { usableTokens } = frame;
+  const asked = { reason: 'manual', tier: 'manual' } as const;
+  if (budgetTokens === undefined)
+    return { ...wholeWindow(frame), ...asked, mustFitTokens: usableTokens, mostTokens: usableTokens };
+  const mostRecord = frame.settings.recordTokens ?? budgetTokens;
+  return {
+    ...asked,
+    targetTokens: budgetTokens,
+    mustFitTokens: budgetTokens,
+    mostTokens: budgetTokens,
+    budgetTokens,
+    eligibleShare: 1,
+    record: {
+      reserve: Math.min(Math.floor(budgetTokens * RECORD_SHARE), mostRecord),
+      most: Math.min(budgetTokens, mostRecord),
+      isFirst: frame.strategy.hasNotes,
+    },
+  };
+}
+
+/**
+ * A run that was asked for without a figure: half of the context, or the share that runs by themselves stop at, whichever
+ * is smaller, as far as the newest messages allow. A strategy by turns keeps exactly its turns.
+ */
+export function aimOfUsual(frame: Frame, contextTokens: number): Aim {
+  const asked = aimOfRequest(frame, undefined);
+  const { strategy, settings, usableTokens } = frame;
+  if (strategy.trigger(settings).by === 'turns') return asked;
+  const targetTokens = Math.floor(Math.min(contextTokens / 2, usableTokens * settings.target));
+  return { ...asked, targetTokens };
+}
+
+/** Whether the person set how much the context may take. */
+export function isBudget({ tier, targetTokens, mustFitTokens }: Aim): boolean {
+  return tier === 'manual' && targetTokens !== undefined && targetTokens === mustFitTokens;
+}
+
+/** What is left to do when an aim can't be met: the newest messages stay, all else goes. */
+export function asSmallAsPossible({ reason, tier, budgetTokens, mostTokens, record }: Aim): Aim {
+  return { reason, tier, budgetTokens, mostTokens, record, targetTokens: 0, eligibleShare: 1 };
+}
+
+/** The same, to be met with so many tokens less. */
+export function smallerBy(aim: Aim, tokens: number): Aim {
+  const less = (figure: number): number => Math.max(0, figure - tokens);
+  return {
+    ...aim,
+    ...(aim.targetTokens === undefined ? {} : { targetTokens: less(aim.targetTokens) }),
+    ...(aim.mustFitTokens === undefined
+      ? {}
+      : {
+          mustFitTokens: less(aim.mustFitTokens),
+          besideRecordTokens: besideRecord(aim, aim.mustFitTokens, tokens),
+        }),
+    mostTokens: less(aim.mostTokens),
+    record: { ...aim.record, reserve: less(aim.record.reserve), most: less(aim.record.most) },
+  };
+}
+
+/**
+ * The record yields before system text does: less of it is left only once the record's whole reserve is taken away, and
+ * nothing where all is.
+ */
+function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): number {
+  const most = Math.max(0, mustFitTokens - BARE_RECORD);
+  const left = Math.max(0, mustFitTokens - cut) / Math.max(1, mustFitTokens - record.reserve);
+  return Math.floor(most * Math.min(1, left));
+}
+
+function wholeWindow({
+  settings,
+  usableTokens,
+}: Frame): Pick<Aim, 'budgetTokens' | 'eligibleShare' | 'record'> {
+  const record = Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
+  return { budgetTokens: usableTokens, eligibleShare: 1, record: { reserve: record, most: record } };
+}
+
+/** Tokens of the record when nobody asked for a budget. */
+export function recordTokens(settings: CompactionSettings, usableTokens: number): number {
+  const { share, least, most } = USUAL_RECORD;
+  return settings.recordTokens ?? Math.min(most, Math.max(least, Math.round(usableTokens * share)));
+}

@@ -1,0 +1,229 @@
+import { isTreated, treatmentsOf, withoutReasoning } from '../../context/project.ts';
+import type { Tier } from '../../log/entry.ts';
+import { toolCallsOf } from '../../log/message.ts';
+import type { Session, SessionMessage } from '../../log/session.ts';
+import { atOnce } from '../../steps.ts';
+import type { CompactionView } from '../plan/compact.ts';
+import { foldableTurns } from '../plan/passes/fold.ts';
+import { aimOfTier } from './aim.ts';
+import { startPlan } from '../plan/plan.ts';
+import { leastStubSaving, savingBatch, type CompactionSettings } from '../settings.ts';
+import type { SkipReason } from './skip.ts';
+import type { Strategy } from '../strategies.ts';
+
+/** What keeps a run that would start by itself from starting. */
+export interface Held {
+  /** The tier of the run in flight: only an emergency takes its place. */
+  readonly runningTier?: Tier | 'manual' | undefined;
+  /** Automatic runs rest up to and with this tier: the person said "later", or undid one. `none` is below all tiers. */
+  readonly restsThrough?: Tier | 'none' | undefined;
+  /** The person agreed to the run that would start by itself. */
+  readonly isAgreed?: boolean;
+  /** The turn goes on: its next request brings the results of tools. */
+  readonly isAmidTurn?: boolean;
+}
+
+export type Due =
+  | {
+      readonly run: true;
+      readonly tier: Tier;
+      /** Tool results alone go: the tier's threshold is not reached. */
+      readonly isClearing?: true;
+    }
+  | { readonly run: false; readonly reason: SkipReason; /** What it is that waits. */ readonly tier?: Tier };
+
+const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
+
+/** Whether a run starts by itself now, and at which tier; if not, why not. */
+export function dueTier(view: CompactionView, held: Held): Due {
+  const { runningTier, restsThrough } = held;
+  const skip = (reason: SkipReason): Due => ({ run: false, reason });
+  const tier = standingTier(view);
+  if (tier === undefined) return clears(view, held) ? CLEARING : skip('below_threshold');
+  const isEmergency = tier === 'emergency';
+  if (runningTier !== undefined && (!isEmergency || runningTier === 'emergency'))
+    return skip('already_in_flight');
+  if (
+    !isEmergency &&
+    restsThrough !== undefined &&
+    restsThrough !== 'none' &&
+    !isTierAbove(tier, restsThrough)
+  )
+    return skip('deferred_by_user');
+  if (view.summarizer === 'resting' && isForSummary(tier, view.strategy, view.settings))
+    return skip('summarizer_resting');
+  const waits = isEmergency ? undefined : waitsFor(tier, view, held);
+  return waits === undefined ? { run: true, tier } : { run: false, reason: waits, tier };
+}
+
+/** What a run below the emergency tier waits for: the end of the turn while there is room, and the person's word where they want it. */
+function waitsFor(
+  tier: Tier,
+  view: CompactionView,
+  { isAgreed, isAmidTurn }: Held,
+): 'waits_for_turn' | 'asks_first' | 'only_by_person' | undefined {
+  const { when, thresholds } = view.settings;
+  if (when === 'manual') return 'only_by_person';
+  if (
+    isAmidTurn === true &&
+    isAgreed !== true &&
+    tier === 'background' &&
+    shareOf(view) < thresholds.aggressive
+  )
+    return 'waits_for_turn';
+  return when === 'ask' && isAgreed !== true ? 'asks_first' : undefined;
+}
+
+/** Whether the newest message is a call or its result, so that the turn goes on. */
+export function isAmidTurn({ messages }: Session): boolean {
+  const newest = messages.findLast(({ message }) => message.role !== 'system')?.message;
+  return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
+}
+
+const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
+
+/**
+ * From the target on, tool results that left the newest go as soon as they make a batch, near the end of the request, so
+ * that little is sent again: what they would cost in all later requests is far more.
+ */
+function clears(view: CompactionView, { runningTier, restsThrough }: Held): boolean {
+  if (runningTier !== undefined || restsThrough !== undefined) return false;
+  if (view.settings.when !== 'automatic') return false;
+  return clearsResults(view.strategy, view.settings, shareOf(view)) && clearable(view) >= clearingBatch(view);
+}
+
+/** Whether a context of this share of the window has its old tool results cleared. */
+export function clearsResults(strategy: Strategy, settings: CompactionSettings, share: number): boolean {
+  const isByTiers = strategy.trigger(settings).by === 'tiers';
+  return isByTiers && strategy.passes.includes('toolOutputs') && share >= settings.target;
+}
+
+export function clearingBatch({ settings, usableTokens }: CompactionView): number {
+  return Math.max(leastStubSaving(settings, usableTokens), savingBatch(usableTokens));
+}
+
+/** Tokens of large tool results before the newest, at most: a look that is cheap, before anything is planned. */
+function clearable(view: CompactionView): number {
+  const kept = newestOf(view, view.ahead).filter(({ isLarge }) => isLarge);
+  const all = view.resultTokens ?? standingResults(view);
+  return all - kept.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** After so many more tokens each, one more of the large results that are kept now leaves the newest. */
+export function clearingTokensAhead(view: CompactionView): readonly number[] {
+  const { settings, usableTokens } = view;
+  const limits = [settings.stubs.protectedTokens, Math.ceil(usableTokens * settings.recentShare)];
+  return newestOf(view).flatMap(({ isLarge, before }) =>
+    isLarge ? limits.map((limit) => limit - before) : [],
+  );
+}
+
+interface Newest {
+  /** Of the message. */
+  readonly tokens: number;
+  /** Of those that are newer. */
+  readonly before: number;
+  /** A tool result that is worth clearing. */
+  readonly isLarge: boolean;
+}
+
+/** The newest messages, whose results are kept, newest first; `ahead` is what is thought to have come after them. */
+function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readonly Newest[] {
+  const { session, account, settings, usableTokens } = view;
+  const newest: Newest[] = [];
+  let before = ahead.tokens;
+  for (let at = session.messages.length - 1; at >= 0; at -= 1) {
+    const message = session.messages[at];
+    const messages = newest.length + 2 * ahead.turns;
+    const isRecent = messages < settings.keepRecentMessages && before < usableTokens * settings.recentShare;
+    if (message === undefined || (!isRecent && before >= settings.stubs.protectedTokens)) break;
+    const tokens = account.ofMessage(withoutReasoning(message.message), message.id);
+    newest.push({ tokens, before, isLarge: isLargeResult(message, view) });
+    before += tokens;
+  }
+  return newest;
+}
+
+function isLargeResult({ id, message }: SessionMessage, { account, settings }: CompactionView): boolean {
+  return message.role === 'tool' && account.ofMessage(message, id) >= settings.stubs.minTokens;
+}
+
+function standingResults(view: CompactionView): number {
+  const { session, account } = view;
+  const treatments = treatmentsOf(session);
+  const standing = session.messages.filter(
+    (message) => !isTreated(treatments, message.id) && isLargeResult(message, view),
+  );
+  return standing.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0);
+}
+
+/** The tier that the context is in as it stands, or the background one where a batch of turns fell out of the window. */
+export function standingTier(view: CompactionView): Tier | undefined {
+  return tierOf(shareOf(view), view.strategy, view.settings) ?? (hasBatch(view) ? 'background' : undefined);
+}
+
+/** Used tokens of the usable window. */
+export function shareOf({
+  usedTokens,
+  usableTokens,
+}: Pick<CompactionView, 'usedTokens' | 'usableTokens'>): number {
+  return usedTokens / Math.max(1, usableTokens);
+}
+
+/**
+ * The tier that a context of so many tokens is in; undefined below all. A strategy with one trigger has the
+ * background tier from there on, and like all others the emergency tier.
+ */
+export function tierOf(share: number, strategy: Strategy, settings: CompactionSettings): Tier | undefined {
+  const trigger = strategy.trigger(settings);
+  const { background, aggressive, emergency } = settings.thresholds;
+  if (trigger.by === 'share' && trigger.at >= emergency)
+    return share >= trigger.at ? 'background' : undefined;
+  if (share >= emergency) return 'emergency';
+  switch (trigger.by) {
+    case 'share':
+      return share >= trigger.at ? 'background' : undefined;
+    case 'turns':
+      return undefined;
+    case 'tiers':
+      if (share >= aggressive) return 'aggressive';
+      return share >= background ? 'background' : undefined;
+  }
+}
+
+export function isTierAbove(tier: Tier, other: Tier): boolean {
+  return RANK[tier] > RANK[other];
+}
+
+/**
+ * Whether a run is for its summary's sake alone: turns fell out of the window, and nothing else needs room. Without the
+ * summary there is no reason to fold them.
+ */
+export function isForSummary(
+  tier: Tier | 'manual',
+  strategy: Strategy,
+  settings: CompactionSettings,
+): boolean {
+  return isByTurns(tier, strategy, settings) && strategy.hasSummary;
+}
+
+/** Whether a run is due since turns fell out of the window, and for nothing else. */
+export function isByTurns(tier: Tier | 'manual', strategy: Strategy, settings: CompactionSettings): boolean {
+  return tier === 'background' && strategy.trigger(settings).by === 'turns';
+}
+
+/** Turns fell out of the window of a strategy that goes by turns. */
+function hasBatch(view: CompactionView): boolean {
+  const { strategy, settings, turns = Infinity, ahead } = view;
+  if (strategy.trigger(settings).by !== 'turns' || turns + (ahead?.turns ?? 0) <= settings.window.turns)
+    return false;
+  return (turnsUntilBatch(view) ?? Infinity) <= (ahead?.turns ?? 0);
+}
+
+/** Turns until a batch of them has fallen out of the window, from the messages as they are; undefined where no turn falls out of any. */
+export function turnsUntilBatch(view: CompactionView): number | undefined {
+  const { strategy, settings } = view;
+  if (strategy.trigger(settings).by !== 'turns') return undefined;
+  const { working } = atOnce(startPlan({ ...view, aim: aimOfTier('background', 'threshold', view) }));
+  return settings.window.batch - foldableTurns(working, settings).fallen;
+}

@@ -1,0 +1,58 @@
+import type { Tier } from '../../log/entry.ts';
+import { personTextOf } from '../../log/message.ts';
+import type { CompactionView } from '../plan/compact.ts';
+import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
+
+/** Automatic runs rest: the person said "later", or undid one. */
+export interface Rest {
+  /** Up to and with this tier; `none` is below all tiers. */
+  readonly through: Tier | 'none';
+  /** Of the usable window, when the rest began. */
+  readonly share: number;
+  readonly turns: number;
+  /** Batches of turns that had fallen out of the window by then: another one ends the rest of a strategy by turns. */
+  readonly batches?: number;
+  /** Stages that were finished by then, where the end of the next one ends the rest. */
+  readonly stages?: number;
+}
+
+/** Where a rest has no tier above that would end it, so many turns do. */
+const LONGEST_TURNS = 10;
+/** Or this share of the window, when it began below: what is left is room for an answer. */
+export const LAST_SHARE = 0.97;
+
+/** The rest that begins now. */
+export function restFrom(view: CompactionView): Rest {
+  const batches = fallenBatches(view);
+  return {
+    ...{ through: standingTier(view) ?? 'none', share: shareOf(view), turns: turnsOf(view) },
+    ...(batches === undefined ? {} : { batches }),
+  };
+}
+
+/** Whole batches of turns that have fallen out of the window; undefined for a strategy that does not go by turns. */
+function fallenBatches(view: CompactionView): number | undefined {
+  const left = turnsUntilBatch(view);
+  const { batch } = view.settings.window;
+  return left === undefined ? undefined : Math.floor((batch - left + (view.ahead?.turns ?? 0)) / batch);
+}
+
+/** "Later": the rest ends with the next finished stage, too. */
+export function restUntilStage(view: CompactionView): Rest {
+  return { ...restFrom(view), stages: view.session.stages.length };
+}
+
+/** Through which tier automatic runs rest now; undefined when they don't. A strategy without a tier above its own does not rest for good. */
+export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
+  if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;
+  if (rest?.batches !== undefined && (fallenBatches(view) ?? 0) > rest.batches) return undefined;
+  if (rest === undefined || tierOf(1, view.strategy, view.settings) === 'emergency') return rest?.through;
+  const until = rest.share < LAST_SHARE ? LAST_SHARE : 1;
+  const isOver = shareOf(view) >= until || turnsOf(view) - rest.turns >= LONGEST_TURNS;
+  return isOver ? undefined : rest.through;
+}
+
+/** What the person said, as far as it stands. */
+function turnsOf({ session }: CompactionView): number {
+  return session.messages.filter(({ message }) => personTextOf(message).trim() !== '').length;
+}

@@ -1,0 +1,75 @@
+import { toolCallsOf } from '../../log/message.ts';
+import type { SessionMessage } from '../../log/session.ts';
+import { readCall } from '../../tools/readCall.ts';
+import { projectSession } from '../../context/project.ts';
+import { asCounted } from '../../context/gauge.ts';
+import type { CompactionView } from '../plan/compact.ts';
+
+/** Files that are read again after each compaction, since they do not fit the window together. */
+export interface UnlastingWork {
+  readonly files: number;
+  readonly tokens: number;
+  readonly largest: { readonly path: string; readonly tokens: number };
+}
+
+/** So many runs in a row tell more than chance; a summary at each costs as much as the work itself. */
+const RUNS_IN_A_ROW = 3;
+/** Two steps of an agent: a call with its result each. What fills up again within them was not worth a model's time. */
+const FEW_MESSAGES = 4;
+/** In which files are looked for that are read again. */
+const NEWEST_MESSAGES = 40;
+
+/**
+ * What is read again and again where the newest runs that began by themselves did not last; undefined where they did. A
+ * strategy by turns runs as often as it is set to.
+ */
+export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
+  const { session, strategy, settings } = view;
+  if (strategy.trigger(settings).by === 'turns' || !areShort(view)) return undefined;
+  const again = readAgain(session.messages.slice(-NEWEST_MESSAGES), view);
+  const [largest] = again.toSorted((a, b) => b.tokens - a.tokens);
+  if (largest === undefined) return undefined;
+  return { files: again.length, tokens: again.reduce((sum, { tokens }) => sum + tokens, 0), largest };
+}
+
+/** One sentence on work that does not fit the window. */
+export function unlastingSentence({ files, tokens, largest }: UnlastingWork, shown = asCounted): string {
+  const what =
+    files === 1
+      ? `${largest.path}, of ${String(shown(largest.tokens))} tokens, is`
+      : `${String(files)} files of ${String(shown(tokens))} tokens are`;
+  const which = files === 1 ? '' : ` The largest is ${largest.path} with ${String(shown(largest.tokens))}.`;
+  return `This work does not fit the window: ${what} read again after each compaction.${which} No model writes notes until that ends; have parts of the files read, or choose a model with a larger window.`;
+}
+
+function areShort({ session }: CompactionView): boolean {
+  const runs = session.compactions
+    .filter(({ state, entry }) => state === 'live' && entry.event.reason !== 'manual')
+    .slice(-RUNS_IN_A_ROW);
+  if (runs.length < RUNS_IN_A_ROW) return false;
+  const now = projectSession(session).length;
+  return runs.every(({ entry }, at) => {
+    const came = (runs[at + 1]?.entry.event.messagesBefore ?? now) - entry.event.messagesAfter;
+    return came >= 0 && came <= FEW_MESSAGES;
+  });
+}
+
+/** Each file that was read more than once, with its largest reading. */
+function readAgain(
+  messages: readonly SessionMessage[],
+  { account }: CompactionView,
+): readonly { readonly path: string; readonly tokens: number }[] {
+  const pathOf = new Map<string, string>();
+  const read = new Map<string, { times: number; tokens: number }>();
+  for (const { id, message } of messages) {
+    for (const call of toolCallsOf(message)) {
+      const { kind, path } = readCall(call);
+      if (kind === 'read' && path !== undefined) pathOf.set(call.callId, path);
+    }
+    const path = message.role === 'tool' ? pathOf.get(message.callId) : undefined;
+    if (path === undefined) continue;
+    const { times, tokens } = read.get(path) ?? { times: 0, tokens: 0 };
+    read.set(path, { times: times + 1, tokens: Math.max(tokens, account.ofMessage(message, id)) });
+  }
+  return [...read].flatMap(([path, { times, tokens }]) => (times > 1 ? [{ path, tokens }] : []));
+}

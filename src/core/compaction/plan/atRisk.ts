@@ -1,0 +1,112 @@
+import { factsOfAll } from '../../context/facts.ts';
+import type { MessageId } from '../../log/entry.ts';
+import { contained } from '../../text/lines.ts';
+import { namesOf } from '../../record/receipt.ts';
+import { rulesOf, withRuleWords } from '../../record/rules.ts';
+import { standingOf } from '../../record/state.ts';
+import { workOf } from '../../record/work.ts';
+import { shownText, type Prepared } from './draft.ts';
+
+/** What would stand neither in the context nor in its notes; the original can still be looked up. */
+export interface AtRisk {
+  readonly kind: 'rule' | 'decision' | 'file' | 'open work' | 'name';
+  readonly text: string;
+  /** The newest message that would go and that says it. */
+  readonly id: MessageId;
+}
+
+/** A name that one message alone says is of no use to whoever goes on, nor one that only outputs have. */
+const LEAST_USES = 2;
+/** A piece of code is no name that a person would miss. */
+const NAME = /^[\p{L}\p{N}_$./\\:@#-]+$/u;
+/** More names in a row are not read. */
+const MOST_NAMES = 10;
+
+/**
+ * What a person would miss first: rules, decisions, files that were changed or read, open work; then some names, those
+ * first that most of the messages use. Of what this compaction lets go, not of earlier ones.
+ */
+export function atRisk(prepared: Prepared): readonly AtRisk[] {
+  const { plan, draft, context } = prepared;
+  const { working, request } = plan;
+  const isGoing = (id: MessageId): boolean => working.folded.has(id) || working.replaced.has(id);
+  const going = request.session.messages.filter(({ id }) => isGoing(id));
+  const shown = context.map((item) => shownText(item, draft.replaced));
+  const stands = (text: string): boolean => shown.some((each) => each.text.includes(text));
+  const files = filesAtRisk(going, stands);
+  const names = namesAtRisk(prepared, going, namesOf(shown, request.facts));
+  return [
+    ...standingAtRisk(prepared, going, stands),
+    ...files,
+    ...openAtRisk(prepared, going, stands),
+    ...names.filter((name) => !files.some(({ text }) => text.endsWith(name.text))).slice(0, MOST_NAMES),
+  ];
+}
+
+type Going = Prepared['plan']['request']['session']['messages'];
+
+/** The rules, and behind them what the person decided. */
+function standingAtRisk(
+  { plan: { request } }: Prepared,
+  going: Going,
+  stands: (text: string) => boolean,
+): readonly AtRisk[] {
+  const { session, facts } = request;
+  const found = withRuleWords(rulesOf(going, facts), session.ruleWords).filter(({ id, text }) => {
+    const isSaid = going.some((message) => message.id === id);
+    return isSaid && !stands(text) && !stands(contained(text));
+  });
+  const asKind = (kind: 'rule' | 'decision'): readonly AtRisk[] =>
+    found
+      .filter((rule) => (rule.kind === 'decision') === (kind === 'decision'))
+      .map(({ id, text }) => ({ kind, text, id }));
+  return [...asKind('rule'), ...asKind('decision')];
+}
+
+/** Files that were worked on, the changed ones first; the notes tell a file without the folder that all have in common. */
+function filesAtRisk(going: Going, stands: (text: string) => boolean): readonly AtRisk[] {
+  const { changed, read } = workOf(going);
+  const touched = [
+    ...changed.map(({ path, changes }) => ({ path, ids: changes.at(-1)?.ids ?? [] })).reverse(),
+    ...read.map(({ path, ids }) => ({ path, ids })).reverse(),
+  ];
+  return touched.flatMap(({ path, ids }) => {
+    const id = ids.at(-1);
+    const base = path.replace(/^.*[/\\]/u, '');
+    return id === undefined || stands(base) ? [] : [{ kind: 'file' as const, text: path, id }];
+  });
+}
+
+/** What of the newest plan is not done, unless a newer plan stands. */
+function openAtRisk(
+  { plan: { working, request } }: Prepared,
+  going: Going,
+  stands: (text: string) => boolean,
+): readonly AtRisk[] {
+  const left = new Set(going.map(({ id }) => id));
+  const later = request.session.messages.filter(({ id }) => !left.has(id) && !working.frame.isFolded(id));
+  const { plan } = standingOf(going, later);
+  if (plan === undefined) return [];
+  return plan.items
+    .filter(({ state, text }) => state !== 'done' && !stands(text.trim()))
+    .map(({ text }) => ({ kind: 'open work' as const, text, id: plan.id }));
+}
+
+function namesAtRisk(
+  { plan: { request } }: Prepared,
+  going: Going,
+  standing: ReadonlySet<string>,
+): readonly AtRisk[] {
+  const names = new Map<string, { id: MessageId; uses: number }>();
+  const said = going.filter(({ message }) => message.role !== 'tool');
+  factsOfAll(said, request.facts).forEach((facts, index) => {
+    for (const name of new Set(facts.names)) {
+      if (!standing.has(name))
+        names.set(name, { id: said[index]?.id ?? '', uses: (names.get(name)?.uses ?? 0) + 1 });
+    }
+  });
+  return [...names]
+    .filter(([name, { uses }]) => uses >= LEAST_USES && NAME.test(name))
+    .sort(([, a], [, b]) => b.uses - a.uses)
+    .map(([text, { id }]) => ({ kind: 'name' as const, text, id }));
+}

@@ -1,0 +1,203 @@
+import { projectSession, treatmentsOf } from '../../context/project.ts';
+import type { ContextItem } from '../../context/context.ts';
+import type { Notes } from '../../record/notes.ts';
+import { writeReceipt, type ShownText } from '../../record/receipt.ts';
+import type {
+  CompactionEntry,
+  CompactionEvent,
+  Draft,
+  EntryId,
+  FoldedMessages,
+  MessageId,
+} from '../../log/entry.ts';
+import { ENTRY_VERSION } from '../../log/entry.ts';
+import { textOf } from '../../log/message.ts';
+import type { Session, SessionMessage } from '../../log/session.ts';
+import { atOnce, type Steps } from '../../steps.ts';
+import type { Plan } from './plan.ts';
+import { editedSummary } from './standingEdits.ts';
+import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
+
+export type CompactionDraft = Draft<CompactionEntry>;
+/** All of it that shapes the context: its figures and receipt are of the context that it makes. */
+type BareDraft = Omit<CompactionDraft, 'event' | 'receipt'>;
+
+/** A plan carried out on paper: the entry that would be appended, and the context it would make. */
+export interface Prepared {
+  readonly plan: Plan;
+  readonly draft: CompactionDraft;
+  readonly context: readonly ContextItem[];
+  readonly tokensAfter: number;
+  /** Messages that the record speaks for, oldest first: what a summary is to be made of. */
+  readonly folded: readonly SessionMessage[];
+  /** What a model is to tell of. */
+  readonly newlyFolded: readonly SessionMessage[];
+  readonly notes: Notes | undefined;
+  /** What it was made with, for when it is made anew with a summary. */
+  readonly options: PrepareOptions;
+}
+
+export interface PrepareOptions extends RecordOptions {
+  /** Time that the mechanical part took, in milliseconds. */
+  readonly durationMs: number;
+  readonly proseFailed?: string;
+  readonly instructions?: string;
+  /** The person wants no model's summary of it. */
+  readonly isRefused?: boolean;
+}
+
+/** Writes the notes and all else that the plan's entry holds. Calls no model. */
+export function prepare(plan: Plan, options: PrepareOptions): Prepared {
+  return atOnce(prepareInSteps(plan, options));
+}
+
+export function* prepareInSteps(plan: Plan, given: PrepareOptions): Steps<Prepared> {
+  const { session, account, overheadTokens = 0 } = plan.request;
+  const options = asWanted(given, plan);
+  const written = yield* writeRecord(plan, options);
+  const before = session.messages.length === 0 ? [] : projectSession(session);
+  const bare = bareDraft(plan, written, options);
+  yield;
+  const context = projectSession(withCompaction(session, bare));
+  const tokensAfter = account.ofContext(context) + overheadTokens;
+  const { folded, cut, leftOut } = written.shortened;
+  const speaksFor = new Set([...folded, ...cut, ...leftOut].map(({ id }) => id));
+  yield;
+  const receipt = yield* writeReceipt({
+    before: session.messages.filter(({ id }) => speaksFor.has(id)),
+    ...(plan.request.facts ? { facts: plan.request.facts } : {}),
+    ruleWords: session.ruleWords,
+    shown: context.map((item) => shownText(item, bare.replaced)),
+  });
+  yield;
+  const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
+  return {
+    plan,
+    draft: { ...bare, receipt, event },
+    context,
+    tokensAfter,
+    folded: written.shortened.folded,
+    newlyFolded: written.newlyFolded,
+    notes: written.notes,
+    options,
+  };
+}
+
+/** A model's summary as the person wants the notes. */
+function asWanted(options: PrepareOptions, { request: { session, account } }: Plan): PrepareOptions {
+  if (options.summary === undefined) return options;
+  return { ...options, summary: editedSummary(options.summary, session.notesEdits, account.count) };
+}
+
+/** `replaced`: messages that have another text in this context; system text among them is not there as a whole. */
+export function shownText(
+  { message, treatment, entries }: ContextItem,
+  replaced: CompactionDraft['replaced'],
+): ShownText {
+  const [id] = entries;
+  const isCut = treatment === 'system' && replaced.some((each) => entries.includes(each.id));
+  return { text: textOf(message), ...(WHOLE.has(treatment) && !isCut && id !== undefined ? { id } : {}) };
+}
+
+const WHOLE: ReadonlySet<ContextItem['treatment']> = new Set(['verbatim', 'pinned', 'system']);
+
+/** Stands for the id that a compaction gets when it is appended; no entry of a log has it. */
+export const DRAFT_ID: EntryId = 'e0';
+
+/** The session as it would be with one more compaction. */
+export function withCompaction(session: Session, draft: BareDraft, id: EntryId = DRAFT_ID): Session {
+  const entry = { v: ENTRY_VERSION, id, at: 0, ...draft } as CompactionEntry;
+  return { ...session, compactions: [...session.compactions, { entry, state: 'live' }] };
+}
+
+function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions): BareDraft {
+  const { working } = plan;
+  const isTold = options.summary !== undefined && hasSummary(written);
+  return {
+    kind: 'compaction',
+    replaced: [...working.replaced.values()],
+    folded: foldedGroups(working),
+    blocks: written.blocks,
+    provenance: [],
+    madeFrom: madeFrom(plan, written),
+    prosePending:
+      plan.request.strategy.hasSummary &&
+      written.newlyFolded.length > 0 &&
+      !isTold &&
+      options.isRefused !== true,
+    ...(hasSummary(written) && options.summary === undefined ? { editedSummaries: true as const } : {}),
+    foldedNotes: written.foldedNotes,
+    ...(working.leftOut.size > 0 ? { leftOut: [...working.leftOut] } : {}),
+    ...(working.briefStages.size > 0 ? { briefStages: [...working.briefStages] } : {}),
+  };
+}
+
+/** What the notes tell of beside the folded; the other blocks are made of these alone. */
+function madeFrom({ working }: Plan, { notes, shortened }: WrittenRecord): readonly MessageId[] {
+  if (notes === undefined || notes.text === '') return [];
+  return shortened.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));
+}
+
+function hasSummary({ blocks }: WrittenRecord): boolean {
+  return blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
+}
+
+/** Oldest first, in whatever order they yielded. */
+function foldedGroups({ units, folded }: Plan['working']): readonly FoldedMessages[] {
+  const all = units.flatMap(({ messages }) => messages.map(({ id }) => id));
+  return (['digest', 'summary', 'evicted'] as const).flatMap((as) => {
+    const ids = all.filter((id) => folded.get(id) === as);
+    return ids.length === 0 ? [] : [{ ids, as }];
+  });
+}
+
+interface Measures {
+  readonly bare: BareDraft;
+  readonly before: number;
+  readonly after: number;
+  readonly tokensAfter: number;
+}
+
+function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): CompactionEvent {
+  const { request, working, tokensBefore } = plan;
+  const summary = measures.bare.blocks.find(({ kind }) => kind === 'summary');
+  const conversation = request.session.messages.filter(({ message }) => message.role !== 'system');
+  const covered = conversation.findLast(({ id }) => working.folded.has(id))?.id;
+  const { folded: earlier } = treatmentsOf(request.session);
+  return {
+    reason: request.aim.reason,
+    strategy: request.strategy.name,
+    tier: request.aim.tier,
+    messagesBefore: measures.before,
+    messagesAfter: measures.after,
+    tokensBefore,
+    tokensAfter: measures.tokensAfter,
+    summaryTokens: (summary ?? measures.bare.blocks.find(({ kind }) => kind === 'ledger'))?.tokens ?? 0,
+    cursorBefore: cursor(conversation, (id) => earlier.has(id)),
+    cursorAfter: cursor(conversation, (id) => earlier.has(id) || working.folded.has(id)),
+    ...(covered === undefined ? {} : { coveredThrough: covered }),
+    durationMs: options.durationMs,
+    passes: withRecord(plan, measures.tokensAfter),
+    ...(options.summary ? { summary: options.summary.figures } : {}),
+    ...(options.proseFailed === undefined ? {} : { proseFailed: options.proseFailed }),
+    ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+  };
+}
+
+/** The passes' figures, and the record's: what telling of the folded messages takes. */
+function withRecord({ working, passes }: Plan, tokensAfter: number): CompactionEvent['passes'] {
+  if (!working.rewritesRecord) return passes;
+  const record = {
+    name: 'record',
+    tokensBefore: working.tokensWithOldRecord,
+    tokensAfter,
+    treated: working.folded.size,
+  };
+  return [...passes, record];
+}
+
+/** Messages before the first that is not folded. */
+function cursor(messages: readonly SessionMessage[], isFolded: (id: MessageId) => boolean): number {
+  const first = messages.findIndex(({ id }) => !isFolded(id));
+  return first < 0 ? messages.length : first;
+}

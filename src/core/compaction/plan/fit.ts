@@ -1,0 +1,158 @@
+import { untouchables, wayOutOf, type Untouchable } from '../../context/assemble.ts';
+import { asCounted } from '../../context/gauge.ts';
+import { extractFacts, type MessageFacts } from '../../context/facts.ts';
+import { isRecord } from '../../context/record.ts';
+import { isBudget, smallerBy, type Aim } from '../decide/aim.ts';
+import type { CompactionView } from './compact.ts';
+import { prepareInSteps, type Prepared, type PrepareOptions } from './draft.ts';
+import { enlargeNewest } from './passes/enlarge.ts';
+import { planCompaction, type Plan } from './plan.ts';
+import type { MessageId } from '../../log/entry.ts';
+import { lengthOf } from '../../log/message.ts';
+import type { SessionMessage } from '../../log/session.ts';
+import { mapInSteps, type Steps } from '../../steps.ts';
+import type { Wishes } from './wishes.ts';
+import { leastForSummary } from './writeRecord.ts';
+
+/** A context that can't be made to fit: what is too large, and what to do. */
+export interface Unfitting {
+  readonly sentence: string;
+}
+
+/** How often a plan is made anew, smaller by what the exact count was over and somewhat more. */
+const NEAR_TRIES = 5;
+/** Then the aim is halved in: so often, between what was too large and the smallest there is. */
+const FAR_TRIES = 6;
+
+/** A budget that was asked for is used so far, as long as something is left out. */
+const LEAST_USED = 0.9;
+/** How often the record's room is given to messages, where the record does not need it. */
+const FILL_TRIES = 6;
+
+interface Attempt {
+  /** Tokens by which the aim was made smaller. */
+  readonly cut: number;
+  readonly prepared: Prepared;
+  /** Tokens above the limit; not above 0 when it fits. */
+  readonly over: number;
+}
+
+/** Tries an aim that is smaller by so much, with another room for the record, and with room left over given to messages. */
+type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
+
+/**
+ * Plans and prepares a compaction whose context, merged and counted exactly, takes no more than the aim's limit. What a
+ * plan does not foresee, such as digests larger than the record's room, may be any part of the limit.
+ */
+export function* fit(
+  view: CompactionView,
+  aim: Aim,
+  options: Omit<PrepareOptions, 'durationMs'>,
+  wishes?: Wishes,
+): Steps<Prepared | Unfitting> {
+  const { overheadTokens = 0, account } = view;
+  // Facts are taken once for notes and receipt, however often the plan is made anew.
+  const facts = view.facts ?? (yield* factsIn(view.session.messages));
+  const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
+  const limit = aim.mustFitTokens ?? Infinity;
+  const attempt: Try = function* (cut, { reserve = aim.record.reserve, enlarge = 0 } = {}) {
+    const planned = { ...aim, record: { ...aim.record, reserve } };
+    const plan = yield* planCompaction({ ...view, facts, aim: smallerBy(planned, cut), wishes });
+    if (enlarge > 0) enlargeNewest(plan.working, enlarge);
+    const prepared = yield* prepareInSteps(plan, { durationMs: 0, ...options });
+    return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
+  };
+  let near = yield* attempt(0);
+  for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1) {
+    near = yield* attempt(near.cut + near.over + tries * tries * 4);
+  }
+  if (near.over <= 0) return isBudget(aim) ? yield* filled(near, aim, attempt) : near.prepared;
+  let fits = yield* attempt(limit);
+  if (fits.over > 0) {
+    const tooSmall = isBudget(aim) ? 'budget' : 'window';
+    return { sentence: tooLarge(fits.prepared, view, { limit, tokens: fits.over + limit, tooSmall }) };
+  }
+  for (let tries = 0; tries < FAR_TRIES && fits.cut - near.cut > 1; tries += 1) {
+    const tried = yield* attempt(Math.ceil((near.cut + fits.cut) / 2));
+    if (tried.over > 0) near = tried;
+    else fits = tried;
+  }
+  return fits.prepared;
+}
+
+function* factsIn(messages: readonly SessionMessage[]): Steps<ReadonlyMap<MessageId, MessageFacts>> {
+  return new Map(
+    yield* mapInSteps(
+      messages,
+      (each) => [each.id, extractFacts(each)] as const,
+      ({ message }) => lengthOf(message),
+    ),
+  );
+}
+
+/**
+ * The compaction with room that its record does not need given to messages, until the budget is used. `over` is what is
+ * free, below 0.
+ */
+function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Prepared> {
+  const leastFree = (aim.mustFitTokens ?? 0) * (1 - LEAST_USED);
+  const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
+  const isUsed = (found: Attempt): boolean =>
+    freeIn(found) <= leastFree || found.prepared.plan.working.treatedCount === 0;
+  let best = first;
+  let [least, reserve] = [0, aim.record.reserve];
+  for (let tries = 0; tries < FILL_TRIES && !isUsed(best); tries += 1) {
+    const needed = Math.max(least, recordTokens(best.prepared));
+    const tried = Math.max(needed, Math.floor(reserve - freeIn(best)));
+    if (tried >= reserve) break;
+    const found = yield* attempt(best.cut, { reserve: tried });
+    if (freeIn(found) < 0) least = Math.ceil((tried + reserve) / 2);
+    else [best, reserve] = [found.over > best.over ? found : best, tried];
+  }
+  for (let enlarge = freeIn(best); enlarge > leastFree && !isUsed(best); enlarge /= 2) {
+    const found = yield* attempt(best.cut, { reserve, enlarge: Math.floor(enlarge) });
+    if (freeIn(found) >= 0) return found.over > best.over ? found.prepared : best.prepared;
+  }
+  return best.prepared;
+}
+
+/** Messages get no room that the record needs for what it tells. */
+function recordTokens({ context, plan }: Prepared): number {
+  return plan.request.account.ofContext(context.filter(({ message }) => isRecord(message)));
+}
+
+/** What a model that is still to be asked may write comes on top of the notes. */
+function roomKeptForSummary({ plan, draft, options }: Prepared): number {
+  if (!draft.prosePending || options.isProsePending !== true) return 0;
+  return leastForSummary(plan);
+}
+
+type Part = Omit<Untouchable, 'what'> & { readonly what: string };
+
+function keptByWish({ working }: Plan): readonly Part[] {
+  const kept = working.units.filter(({ wish }) => wish === 'stays');
+  const tokens = kept.reduce((sum, unit) => sum + working.tokensOf(unit), 0);
+  const wayOut = 'Keep fewer messages';
+  return tokens === 0 ? [] : [{ what: 'the messages that you keep', tokens, wayOut }];
+}
+
+function tooLarge(
+  { context, plan }: Prepared,
+  { account, overheadTokens = 0, shown = asCounted }: CompactionView,
+  {
+    limit,
+    tokens,
+    tooSmall,
+  }: { readonly limit: number; readonly tokens: number; readonly tooSmall: 'window' | 'budget' },
+): string {
+  const parts: readonly Part[] = [
+    ...keptByWish(plan),
+    ...untouchables(context, account, overheadTokens),
+  ].sort((a, b) => b.tokens - a.tokens);
+  const rest = tokens - parts.reduce((sum, part) => sum + part.tokens, 0);
+  const named = [...parts, ...(rest > 0 ? [{ what: 'notes and framing', tokens: rest }] : [])];
+  const shares = named.map(({ what, tokens: own }) => `${what} ${String(shown(own))}`).join(', ');
+  const why =
+    parts[0] === undefined ? '' : ` What may not be touched: ${shares}. ${wayOutOf(parts[0], tooSmall)}`;
+  return `The context can't be made smaller than ${String(shown(tokens))} tokens, and ${tooSmall === 'budget' ? `the budget is ${String(shown(limit))}` : `${String(shown(limit))} are allowed`}.${why}`;
+}

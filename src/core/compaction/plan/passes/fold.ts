@@ -1,0 +1,80 @@
+import type { CompactionSettings } from '../../settings.ts';
+import { personTextOf } from '../../../log/message.ts';
+import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
+import type { Pass } from './pass.ts';
+
+/** Drops the person's confirmations that answer nothing. */
+export const chitchat: Pass = (plan) => {
+  for (const unit of plan.open()) {
+    if (unit.class === 'chitchat') plan.fold(unit, 'evicted');
+  }
+};
+
+/** Folds the oldest groups into notes and summary, in the order in which their classes yield. */
+export const foldOldest: Pass = (plan) => {
+  for (const unit of plan.yielding()) {
+    if (plan.isMet) return;
+    plan.fold(unit, 'summary');
+  }
+};
+
+/**
+ * Folds prompts of which nothing that followed stands any more: run together with the next one that does, they would read as
+ * requests that are still open. The story tells them, each with its address.
+ */
+export function foldStranded(plan: WorkingPlan): void {
+  const open = new Set(plan.open());
+  let [isBeforePrompt, isBehindFolded] = [false, false];
+  for (const unit of plan.units.toReversed()) {
+    if (!plan.isFolded(unit) && isPrompt(unit) && isBeforePrompt && isBehindFolded && open.has(unit))
+      plan.fold(unit, 'summary');
+    if (plan.isFolded(unit)) isBehindFolded = true;
+    else [isBeforePrompt, isBehindFolded] = [isPrompt(unit), false];
+  }
+}
+
+function isPrompt({ group: { head } }: PlanUnit): boolean {
+  return personTextOf(head.message).trim() !== '';
+}
+
+/** Lets the oldest groups leave the context; at least so many messages as the setting says stay. */
+export const evictOldest: Pass = (plan, { settings }) => {
+  let standing = plan.standingMessages;
+  for (const unit of plan.open()) {
+    if (plan.isMet || standing - unit.messages.length < settings.rolling.keepMessages) return;
+    plan.fold(unit, 'evicted');
+    standing -= unit.messages.length;
+  }
+};
+
+/**
+ * Keeps the newest turns and folds whole batches of those that fell out into the running summary.
+ * The turn in progress is not counted among the fallen: 61 turns with a window of 50 and a batch of 10 fold turns 0..9.
+ * What stays is told by turns here, so the number of newest messages that other strategies keep does not count.
+ */
+export const foldTurns: Pass = (plan, { settings }) => {
+  const { first, count } = foldableTurns(plan, settings);
+  for (const unit of plan.open({ withRecent: true })) {
+    if (unit.turn >= first && unit.turn < first + count) plan.fold(unit, 'summary');
+  }
+};
+
+interface FoldableTurns {
+  /** The cursor: the oldest turn that is not folded. */
+  readonly first: number;
+  /** How many turns fell out of the window. */
+  readonly fallen: number;
+  /** How many turns from there on are folded now: whole batches, or none. */
+  readonly count: number;
+}
+
+/** The batches of turns that fell out of the window. */
+export function foldableTurns(
+  plan: WorkingPlan,
+  { window }: Pick<CompactionSettings, 'window'>,
+): FoldableTurns {
+  const first = plan.units.find((unit) => !unit.isFixed && !plan.isFolded(unit))?.turn ?? 0;
+  const newest = plan.units.at(-1)?.turn ?? 0;
+  const fallen = newest - first - window.turns;
+  return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
+}

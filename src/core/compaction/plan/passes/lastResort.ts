@@ -1,0 +1,91 @@
+import { callOf, type Group } from '../../../context/groups.ts';
+import type { ReplacedMessage } from '../../../log/entry.ts';
+import { ownTextOf, spokenTextOf } from '../../../log/message.ts';
+import type { SessionMessage } from '../../../log/session.ts';
+import { excerptText, LEAST_EXCERPT } from '../../../text/excerpt.ts';
+import { readCall } from '../../../tools/readCall.ts';
+import { readResult } from '../../../tools/readResult.ts';
+import { shortArguments } from '../../../tools/shortArguments.ts';
+import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
+import { shortenBesideRequest } from './besideRequest.ts';
+import { shortenSystem } from './systemText.ts';
+
+/** Tokens that there is room for. */
+interface Room {
+  readonly limit: number;
+  /** What the newest messages may have. */
+  readonly tail: number;
+  /** What all but the record may have before text of a client's that a transcript brought yields. */
+  readonly besideRecord: number;
+}
+
+/**
+ * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
+ * large messages among the newest become excerpts, then the oldest of the newest leave, and the record tells of what was
+ * cut where there is room for it. Of what a transcript brought, system text yields last, behind it what a client put beside the
+ * person's newest words. Only pins, all other system text and these words are out of reach.
+ */
+export function squeeze(plan: WorkingPlan, room: Room, as: 'summary' | 'evicted'): void {
+  const isMet = (): boolean => plan.tokens <= room.limit;
+  for (const unit of plan.yielding()) {
+    if (isMet()) return;
+    plan.fold(unit, as);
+  }
+  for (const unit of plan.open({ withRecent: true })) {
+    if (isMet()) return;
+    if (!unit.isRecent) plan.fold(unit, as);
+  }
+  const newest = plan.open({ withRecent: true });
+  excerptLarge(plan, newest, room.tail);
+  for (const unit of newest) {
+    if (isMet()) break;
+    plan.fold(unit, as);
+  }
+  if (!isMet()) shortenSystem(plan, room.besideRecord);
+  if (!isMet()) shortenBesideRequest(plan, room.besideRecord);
+  const isRoom = plan.tokensBesideRecord + plan.frame.recordReserve <= room.limit;
+  if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
+}
+
+/** Parts of the tail that one message may take: what was said says more than what a tool printed. */
+const LARGEST_SAID = 0.5;
+const LARGEST_RESULT = 0.25;
+
+/** Cuts what is larger than a fair part of the tail down to it. */
+function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens: number): void {
+  for (const { group, messages } of units) {
+    for (const message of messages) {
+      const part = message.message.role === 'tool' ? LARGEST_RESULT : LARGEST_SAID;
+      const most = Math.max(LEAST_EXCERPT, Math.floor(tailTokens * part));
+      if (plan.tokensOfMessage(message.id) <= most) continue;
+      const excerpt = excerptOf(plan, message, most, failureOf(group, message));
+      if (plan.savingOf(message, excerpt) > 0) plan.replace(message, excerpt);
+    }
+  }
+}
+
+/** The lines of a result that say why the call failed: they stand seldom at its beginning or its end. */
+export function failureOf(group: Group, { message }: SessionMessage): readonly string[] {
+  if (message.role !== 'tool') return [];
+  const call = callOf(group, message.callId);
+  const { isFailure, errors } = readResult(message, call === undefined ? 'other' : readCall(call).kind);
+  return isFailure ? errors : [];
+}
+
+/** Beginning and end of a message, between them the telling lines; its calls with shorter arguments. */
+export function excerptOf(
+  plan: WorkingPlan,
+  message: SessionMessage,
+  most: number,
+  telling: readonly string[] = [],
+): ReplacedMessage {
+  const { id, message: said } = message;
+  const spoken = said.role === 'assistant' ? spokenTextOf(said) : ownTextOf(said);
+  const shorter = shortArguments(message, 200)?.arguments;
+  return {
+    id,
+    as: 'excerpt',
+    text: excerptText({ text: spoken, id, telling }, most, plan.frame.account.count),
+    ...(shorter === undefined ? {} : { arguments: shorter }),
+  };
+}

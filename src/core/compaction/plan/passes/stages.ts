@@ -1,0 +1,76 @@
+import { DETAILED_STAGES } from '../../../context/record.ts';
+import type { Stage } from '../../../log/foldState.ts';
+import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
+import type { Pass } from './pass.ts';
+
+/** Folds the oldest finished stages into their digests, one by one; the newest three stay. */
+export const oldStages: Pass = (plan, { stages }) => {
+  for (const stage of finished(stages).slice(0, -DETAILED_STAGES)) {
+    if (plan.isMet) return;
+    foldStage(plan, stage);
+  }
+};
+
+/** Folds the finished stages that are left; from now on all digests are brief. */
+export const recentStages: Pass = (plan, { stages }) => {
+  const all = finished(stages);
+  for (const stage of all) {
+    if (plan.isMet) return;
+    foldStage(plan, stage);
+    all.forEach(({ entry }) => plan.briefStages.add(entry.id));
+  }
+};
+
+/**
+ * Folds a batch of the oldest messages of the current stage; without stages, of the session. A run without a target does so
+ * once: what is left then are the newest, of which another run would only take a batch more.
+ */
+export const foldOldestOfStage: Pass = (plan, { stages, settings: { staged } }) => {
+  const last = finished(stages).at(-1)?.entry.last;
+  const start = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === last)) + 1;
+  const current = new Set(plan.units.slice(start));
+  const isAsked = plan.frame.targetTokens === undefined;
+  if (isAsked && isBegun(current, plan) && plan.standingMessages <= staged.keepMessages) return;
+  let left = staged.batch;
+  for (const unit of plan.open()) {
+    if (!current.has(unit)) continue;
+    if (plan.isMet || left <= 0) return;
+    plan.fold(unit, 'summary');
+    left -= unit.messages.length;
+  }
+};
+
+/** Whether some of the stage was folded before; chitchat is dropped whatever becomes of the rest. */
+function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
+  return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
+}
+
+/** The last resort of long projects: only the newest messages stay. */
+export const keepNewest: Pass = (plan, { settings: { staged } }) => {
+  let kept = 0;
+  const leaving: PlanUnit[] = [];
+  for (const unit of [...plan.units].reverse()) {
+    if (plan.isFolded(unit)) continue;
+    kept += unit.messages.length;
+    if (kept > staged.keepMessages) leaving.push(unit);
+  }
+  const open = new Set(plan.open());
+  for (const unit of leaving.reverse()) {
+    if (plan.isMet) return;
+    if (open.has(unit)) plan.fold(unit, 'evicted');
+  }
+};
+
+function finished(stages: readonly Stage[]): readonly Stage[] {
+  return stages.filter((stage) => !stage.isSuperseded);
+}
+
+function foldStage(plan: WorkingPlan, { entry }: Stage): void {
+  const first = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === entry.first));
+  const last = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === entry.last));
+  if (first < 0 || last < first) return;
+  const inStage = new Set(plan.units.slice(first, last + 1));
+  for (const unit of plan.open()) {
+    if (inStage.has(unit)) plan.fold(unit, 'digest');
+  }
+}

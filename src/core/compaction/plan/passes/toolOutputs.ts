@@ -1,0 +1,93 @@
+import { callOf } from '../../../context/groups.ts';
+import type { ReplacedMessage } from '../../../log/entry.ts';
+import type { SessionMessage } from '../../../log/session.ts';
+import type { CompactionSettings } from '../../settings.ts';
+import { shortArguments } from '../../../tools/shortArguments.ts';
+import { stubText } from '../../../tools/stub.ts';
+import { mapInSteps } from '../../../steps.ts';
+import { lengthOfUnit, type PlanUnit, type WorkingPlan } from '../workingPlan.ts';
+import type { Pass } from './pass.ts';
+
+interface Candidate {
+  readonly message: SessionMessage;
+  readonly stub: ReplacedMessage;
+  readonly saving: number;
+}
+
+/**
+ * Stubs large tool outputs, oldest first, as one batch; none when they would save too little together. A run that starts
+ * by itself stubs the results behind its share, too, and does not stop at the target: the next one then changes nothing
+ * before the newest, and the provider's cache holds up to there. Long arguments go with the oldest share alone, since what
+ * a model has just written is what it works on.
+ */
+export const toolOutputs: Pass = function* (plan, { settings, leastStubSaving }) {
+  const { minTokens } = settings.stubs;
+  const ofUnit = (unit: PlanUnit): readonly Candidate[] => [
+    ...(unit.isEligible ? argumentsOf(unit, plan, minTokens) : []),
+    ...resultsOf(unit, plan, minTokens),
+  ];
+  const candidates = (yield* mapInSteps(beforeNewest(plan, settings), ofUnit, lengthOfUnit)).flat();
+  if (savingOf(candidates) < leastStubSaving) return;
+  for (const { message, stub } of candidates) {
+    if (plan.isMet && !plan.frame.isBatch) return;
+    plan.replace(message, stub);
+  }
+};
+
+/** Stubs the large tool results before the newest, all at once. */
+export const toolResults: Pass = function* (plan, { settings }) {
+  const { minTokens } = settings.stubs;
+  const stubIn = (unit: PlanUnit): void => {
+    for (const { message, stub } of resultsOf(unit, plan, minTokens)) plan.replace(message, stub);
+  };
+  yield* mapInSteps(beforeNewest(plan, settings), stubIn, lengthOfUnit);
+};
+
+/** The open units before the newest so many tokens. */
+function beforeNewest(
+  plan: WorkingPlan,
+  { stubs: { protectedTokens } }: CompactionSettings,
+): readonly PlanUnit[] {
+  const open = new Set(plan.open({ withIneligible: plan.frame.isBatch }));
+  let seen = 0;
+  let end = plan.units.length;
+  while (end > 0 && seen < protectedTokens) {
+    end -= 1;
+    const unit = plan.units[end];
+    if (unit !== undefined) seen += plan.tokensOf(unit);
+  }
+  return plan.units.slice(0, end).filter((unit) => open.has(unit));
+}
+
+function argumentsOf(
+  { group: { head } }: PlanUnit,
+  plan: WorkingPlan,
+  minTokens: number,
+): readonly Candidate[] {
+  return isWorthIt(head, plan, minTokens) ? candidate(head, shortArguments(head), plan) : [];
+}
+
+function resultsOf({ group }: PlanUnit, plan: WorkingPlan, minTokens: number): readonly Candidate[] {
+  return group.results.flatMap((result) => {
+    if (!isWorthIt(result, plan, minTokens)) return [];
+    const text = stubText(result.id, result.message, callOf(group, result.message.callId));
+    return candidate(result, { id: result.id, as: 'stub', text }, plan);
+  });
+}
+
+function isWorthIt({ id }: SessionMessage, plan: WorkingPlan, minTokens: number): boolean {
+  return plan.tokensOfMessage(id) >= minTokens && !plan.isReplaced(id);
+}
+
+function candidate(
+  message: SessionMessage,
+  stub: ReplacedMessage | undefined,
+  plan: WorkingPlan,
+): readonly Candidate[] {
+  const saving = stub === undefined ? 0 : plan.savingOf(message, stub);
+  return stub === undefined || saving <= 0 ? [] : [{ message, stub, saving }];
+}
+
+function savingOf(candidates: readonly Candidate[]): number {
+  return candidates.reduce((sum, { saving }) => sum + saving, 0);
+}

@@ -1,0 +1,243 @@
+import { classify, type Classified } from '../../context/classify.ts';
+import type { TokenAccount } from '../../context/account.ts';
+import type { Context } from '../../context/context.ts';
+import { groupMessages, idsOf, messagesOf, type Group } from '../../context/groups.ts';
+import { projectSession, shortenedSystem, systemTexts, treatmentsOf } from '../../context/project.ts';
+import { isRecord } from '../../context/record.ts';
+import { planWords, standingPlan } from '../../context/standingPlan.ts';
+import type { MessageId, PassFigures } from '../../log/entry.ts';
+import { OWN_SYSTEM_SLOT, personTextOf } from '../../log/message.ts';
+import type { Session, SessionMessage } from '../../log/session.ts';
+import { foldStranded } from './passes/fold.ts';
+import type { Pass } from './passes/pass.ts';
+import { PASSES, type PassName } from './passes/passes.ts';
+import { squeeze } from './passes/lastResort.ts';
+import type { ImportedSystem } from './passes/systemText.ts';
+import type { Aim } from '../decide/aim.ts';
+import type { CompactionView } from './compact.ts';
+import { recentUnits } from '../units.ts';
+import { leastStubSaving } from '../settings.ts';
+import { hasUntoldEdits } from './standingEdits.ts';
+import { mapInSteps, type Steps } from '../../steps.ts';
+import { applyWishes, withWishes, type RefusedWish, type WishedUnits, type Wishes } from './wishes.ts';
+import { BARE_RECORD, WorkingPlan, type PlanFrame, type PlanUnit } from './workingPlan.ts';
+
+export interface PlanRequest extends Pick<
+  CompactionView,
+  | 'session'
+  | 'account'
+  | 'strategy'
+  | 'settings'
+  | 'usableTokens'
+  | 'overheadTokens'
+  | 'facts'
+  | 'oftenRecalled'
+> {
+  readonly aim: Aim;
+  readonly wishes?: Wishes | undefined;
+}
+
+/** What would be done, and what it would come to, before anything is done. */
+export interface Plan {
+  readonly request: PlanRequest;
+  readonly working: WorkingPlan;
+  readonly passes: readonly PassFigures[];
+  readonly tokensBefore: number;
+  readonly classes: ReadonlyMap<MessageId, Classified>;
+  /** What the person wished and can't have. */
+  readonly refused: readonly RefusedWish[];
+}
+
+/** Chooses a treatment for each message, without a model and without changing anything. */
+export function* planCompaction(request: PlanRequest): Steps<Plan> {
+  const { session, account, overheadTokens = 0, aim } = request;
+  const context = projectSession(session);
+  yield;
+  const counts = yield* mapInSteps(context, (item) => account.ofItem(item));
+  const tokensBefore = counts.reduce((sum, tokens) => sum + tokens, overheadTokens);
+  const isMet = aim.targetTokens !== undefined && tokensBefore <= aim.targetTokens;
+  const plan = yield* runPasses(request, isMet ? [] : request.strategy.passes);
+  const needsNoRecord = aim.record.isFirst === true && !plan.working.rewritesRecord;
+  if (isMet || !needsNoRecord) return { ...plan, tokensBefore };
+  return yield* planCompaction({ ...request, aim: { ...aim, record: { ...aim.record, isFirst: false } } });
+}
+
+function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omit<Plan, 'tokensBefore'>> {
+  const { session, aim, strategy, settings, usableTokens } = request;
+  const { working, classes, refused } = yield* startPlan(request);
+  yield;
+  if (hasUntoldEdits(session)) working.editRecord();
+  const passes: PassFigures[] = [];
+  const unmet: RefusedWish[] = [];
+  if (working.units.some(({ wish }) => wish !== undefined)) {
+    const apply = (): void => {
+      unmet.push(...applyWishes(working));
+    };
+    passes.push(yield* measured('wishes', working, apply));
+  }
+  const environment = {
+    settings,
+    leastStubSaving: leastStubSaving(settings, usableTokens),
+    stages: session.stages,
+  };
+  for (const name of names) {
+    if (working.isMet) break;
+    passes.push(yield* measured(name, working, () => PASSES[name](working, environment)));
+  }
+  const limit = aim.mustFitTokens;
+  if (limit !== undefined && names.length > 0 && working.tokens > limit) {
+    const tail = Math.floor(aim.budgetTokens * settings.recentShare);
+    const as = strategy.hasNotes ? 'summary' : 'evicted';
+    const run = (): void => {
+      squeeze(working, { limit, tail, besideRecord: aim.besideRecordTokens ?? limit }, as);
+    };
+    passes.push(yield* measured('squeeze', working, run));
+  }
+  if (strategy.hasNotes && aim.tier === 'manual') foldStranded(working);
+  return { request, working, passes, classes, refused: [...refused, ...unmet] };
+}
+
+function* measured(name: string, plan: WorkingPlan, run: () => ReturnType<Pass>): Steps<PassFigures> {
+  const tokensBefore = plan.tokensWithOldRecord;
+  const treatedBefore = plan.treatedCount;
+  yield;
+  const steps = run();
+  if (steps !== undefined) yield* steps;
+  return {
+    name,
+    tokensBefore,
+    tokensAfter: plan.tokensWithOldRecord,
+    treated: plan.treatedCount - treatedBefore,
+  };
+}
+
+/** The session as a plan in which nothing is treated yet. */
+export function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes' | 'refused'>> {
+  const { session, account, aim, strategy, overheadTokens = 0 } = request;
+  const earlier = treatmentsOf(session);
+  const context = projectSession(session);
+  const shown = shownTokens(context, account);
+  const isFolded = (id: MessageId): boolean => earlier.folded.has(id);
+  yield;
+  const { classes, ...planned } = yield* planUnits(request, isFolded);
+  yield;
+  const { units, refused } = wishedUnits(request, planned.units, isFolded);
+  const fixed = context.filter((item) => item.treatment === 'system');
+  const record = context.filter(({ message }) => isRecord(message));
+  const working = new WorkingPlan({
+    units,
+    account,
+    fixedTokens: account.ofContext(fixed) + overheadTokens,
+    ...carriedPlan(session, account),
+    recordTokens: account.ofContext(record),
+    importedSystem: importedSystem(session, account),
+    ...importedRequest(session, units),
+    recordReserve: strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
+    isRecordReserved: aim.record.isFirst === true,
+    digestsSuffice: strategy.digestsSuffice === true,
+    targetTokens: aim.targetTokens,
+    isBatch: aim.isBatch === true,
+    tier: aim.tier,
+    tokensOf: (id) => shown.get(id) ?? 0,
+    isFolded,
+    isReplaced: (id) => earlier.replaced.has(id),
+  });
+  return { working, classes, refused };
+}
+
+/** The record tells the plan where its call does not. */
+function carriedPlan(session: Session, account: TokenAccount): Pick<PlanFrame, 'plan'> {
+  const plan = standingPlan(session);
+  return plan === undefined ? {} : { plan: { id: plan.id, tokens: account.ofText(planWords(plan)) } };
+}
+
+/** What our own chat and a live host say to the model stays as it is; what a transcript brought may yield. */
+function importedSystem(session: Session, account: TokenAccount): readonly ImportedSystem[] {
+  if (session.importedFrom === undefined) return [];
+  const { replaced } = treatmentsOf(session);
+  return systemTexts(session.messages).flatMap(({ id, message }) => {
+    if (message.slot === OWN_SYSTEM_SLOT) return [];
+    const treatment = replaced.get(id);
+    const shown = treatment === undefined ? message : shortenedSystem(message, treatment);
+    return [{ id, message, tokens: account.ofMessage(shown) }];
+  });
+}
+
+/** The person's newest message: of the fixed ones, that which is not pinned. */
+function importedRequest(
+  { importedFrom, pinnedIds }: Session,
+  units: readonly PlanUnit[],
+): { readonly importedRequest?: SessionMessage } {
+  if (importedFrom === undefined) return {};
+  const newest = units.find(({ isFixed, group }) => isFixed && !idsOf(group).some((id) => pinnedIds.has(id)));
+  return newest === undefined ? {} : { importedRequest: newest.group.head };
+}
+
+function wishedUnits(
+  { session, strategy, wishes }: PlanRequest,
+  units: readonly PlanUnit[],
+  isFolded: (id: MessageId) => boolean,
+): WishedUnits {
+  if (wishes === undefined) return { units, refused: [] };
+  return withWishes({ session, units, wishes, hasNotes: strategy.hasNotes, isFolded });
+}
+
+/** Tokens by message as it stands now; a call's missing results are its own. */
+function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<MessageId, number> {
+  const shown = new Map<MessageId, number>();
+  for (const item of context) {
+    const [id = ''] = item.entries;
+    if (item.entries.length === 1) shown.set(id, (shown.get(id) ?? 0) + account.ofItem(item));
+  }
+  return shown;
+}
+
+function* planUnits(
+  { session, account, aim, settings, facts }: PlanRequest,
+  isFolded: (id: MessageId) => boolean,
+): Steps<{ units: readonly PlanUnit[]; classes: Plan['classes'] }> {
+  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
+  const groups = groupMessages(conversation).filter((group) => !session.excludedIds.has(group.head.id));
+  const standing = groups.filter((group) => !isFolded(group.head.id));
+  const recent = recentUnits(standing, account, {
+    messages: settings.keepRecentMessages,
+    tokens: Math.floor(aim.budgetTokens * settings.recentShare),
+  });
+  const recentIds = new Set([...recent].flatMap(idsOf));
+  yield;
+  const classes = classify(session.messages, {
+    recentIds,
+    pinnedIds: session.pinnedIds,
+    ...(facts ? { facts } : {}),
+  });
+  yield;
+  const eligible = eligibleGroups(standing, aim.eligibleShare);
+  const newest = groups.findLast((group) => personTextOf(group.head.message).trim() !== '');
+  let turn = -1;
+  const units = groups.map((group): PlanUnit => {
+    if (personTextOf(group.head.message).trim() !== '') turn += 1;
+    return {
+      group,
+      messages: messagesOf(group),
+      class: classes.get(group.head.id)?.class ?? 'said',
+      turn: Math.max(0, turn),
+      isFixed: group === newest || idsOf(group).some((id) => session.pinnedIds.has(id)),
+      isRecent: recent.has(group),
+      isEligible: eligible.has(group),
+    };
+  });
+  return { units, classes };
+}
+
+/** The oldest groups that make up the share of the messages, rounded up to a whole group. */
+function eligibleGroups(groups: readonly Group[], share: number): ReadonlySet<Group> {
+  const total = groups.reduce((sum, group) => sum + idsOf(group).length, 0);
+  const eligible = new Set<Group>();
+  let seen = 0;
+  for (const group of groups) {
+    if (seen >= total * share) break;
+    eligible.add(group);
+    seen += idsOf(group).length;
+  }
+  return eligible;
+}

@@ -1,0 +1,104 @@
+import { withSpacesFolded } from '../../text/lines.ts';
+import { withoutReasoning } from '../../context/project.ts';
+import type { EntryId, FoldedMessages } from '../../log/entry.ts';
+import type { Session, SessionMessage } from '../../log/session.ts';
+import type { Plan } from './plan.ts';
+import type { CompactionSettings } from '../settings.ts';
+import { pendingObservations, pendingProse } from './standing.ts';
+import type { Strategy } from '../strategies.ts';
+
+export interface FoldedNotes {
+  readonly text: string;
+  readonly ids: readonly EntryId[];
+}
+
+/** An observation that is longer is cut, so that it can't silence the others. */
+const LONGEST_SHARE = 0.25;
+/** Characters that each is told in at least. */
+const LEAST_LENGTH = 60;
+/** Room for the line that counts those that are not told. */
+const COUNT_LENGTH = 30;
+
+/**
+ * The observations before the newest, as many as the characters hold, the newer first, and how many there were before
+ * them. `ids` are all that no compaction has told or counted.
+ */
+export function foldObservations(
+  session: Session,
+  {
+    liveObservations,
+    observationCharacters,
+  }: Pick<CompactionSettings, 'liveObservations' | 'observationCharacters'>,
+): FoldedNotes {
+  const heading = '## What happened in the editor';
+  const fallen = session.observations.slice(0, -liveObservations);
+  const all = fallen.map((one) =>
+    clipped(observationLine(one), Math.max(LEAST_LENGTH, observationCharacters * LONGEST_SHARE)),
+  );
+  const whole = all.reduce((sum, line) => sum + line.length + 1, heading.length);
+  const lines: string[] = [];
+  let room = observationCharacters - heading.length - (whole > observationCharacters ? COUNT_LENGTH : 0);
+  for (const line of all.toReversed()) {
+    if (line.length + 1 > room) break;
+    lines.unshift(line);
+    room -= line.length + 1;
+  }
+  if (lines.length === 0) return { text: '', ids: [] };
+  const untold = all.length - lines.length;
+  const count = untold === 0 ? [] : [`- and ${String(untold)} more before these`];
+  const ids = pendingObservations(session, liveObservations).map(({ id }) => id);
+  return { text: [heading, ...count, ...lines].join('\n'), ids };
+}
+
+export function observationLine({ source, text }: Session['observations'][number]): string {
+  return `- ${source}: ${withSpacesFolded(text)}`;
+}
+
+function clipped(line: string, most: number): string {
+  const length = Math.floor(most);
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
+}
+
+/** Whether a message that is folded so is a model's to tell of. */
+export function isUntold(as: FoldedMessages['as'] | undefined, { digestsSuffice }: Strategy): boolean {
+  return as !== undefined && (as !== 'digest' || digestsSuffice !== true);
+}
+
+/**
+ * One line about everything that left the context so far, or, where a summary is wanted and there is none, about what
+ * none tells of: how many messages and tokens, from when to when, and how to have them back. Empty when the setting
+ * turns it off.
+ */
+export function evictionNote(
+  { request, working }: Plan,
+  folded: readonly SessionMessage[],
+  isWithoutSummary: boolean,
+): string {
+  const { session, settings, strategy, account } = request;
+  const isMissing = strategy.hasSummary && isWithoutSummary;
+  const pending = pendingProse(session);
+  const conversation = folded.filter(
+    ({ id, message }) =>
+      message.role !== 'system' &&
+      (!isMissing || pending.has(id) || isUntold(working.folded.get(id), strategy)),
+  );
+  const [first, last] = [conversation[0], conversation.at(-1)];
+  if (!settings.evictionNote || first === undefined || last === undefined) return '';
+  const tokens = conversation.reduce(
+    (sum, { id, message }) => sum + account.ofMessage(withoutReasoning(message), id),
+    0,
+  );
+  const count = `${String(conversation.length)} older message${conversation.length === 1 ? '' : 's'}`;
+  const what = isMissing ? 'were compacted without a summary' : 'left the context';
+  const range = `${first.id}–${last.id}${timeRange(first.at, last.at)}`;
+  return `[${count} ${what}]\n${String(tokens)} tokens, ${range}. Recall finds them by words or by address.`;
+}
+
+function timeRange(from: number, to: number): string {
+  return from <= 0 || to <= 0 ? '' : `, ${timeText(from)} to ${timeText(to)}`;
+}
+
+/** `2026-11-21 14:02` in UTC: the same on every machine. */
+function timeText(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}

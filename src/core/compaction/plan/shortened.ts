@@ -1,0 +1,55 @@
+import { replaceText, treatmentsOf } from '../../context/project.ts';
+import type { MessageId } from '../../log/entry.ts';
+import type { ShownText } from '../../record/receipt.ts';
+import { textOf } from '../../log/message.ts';
+import type { SessionMessage } from '../../log/session.ts';
+import type { Plan } from './plan.ts';
+import { allLeftOut } from './wishes.ts';
+import type { PlanUnit } from './workingPlan.ts';
+
+/** The messages that would no longer stand in full, were the plan carried out; each oldest first. */
+export interface Shortened {
+  /** Only the record speaks for them. */
+  readonly folded: readonly SessionMessage[];
+  /** The person left them out: nothing speaks for them. */
+  readonly leftOut: readonly SessionMessage[];
+  /** A stub or an excerpt stands for them, or for the answers to their calls. */
+  readonly cut: readonly SessionMessage[];
+  /** What stands behind the last folded one, whole or cut. */
+  readonly later: readonly SessionMessage[];
+  /** What is to be read beside the record. */
+  readonly shown: readonly ShownText[];
+}
+
+export function shortenedMessages({ working, request }: Plan): Shortened {
+  const earlier = treatmentsOf(request.session);
+  const touchable = working.units.filter((unit) => !unit.isFixed);
+  const isFolded = (id: MessageId): boolean => working.folded.has(id) || earlier.folded.has(id);
+  const isCut = (id: MessageId): boolean => working.replaced.has(id) || earlier.replaced.has(id);
+  const isCutUnit = ({ messages }: PlanUnit): boolean =>
+    messages.some(({ id }) => isCut(id) && !isFolded(id));
+  const untold = allLeftOut(request.session, working);
+  const gone = messagesOf(touchable).filter(({ id }) => isFolded(id));
+  const folded = gone.filter(({ id }) => !untold.has(id));
+  // What an excerpt leaves out of the newest messages is at hand by its address: older things are told before it.
+  const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
+  const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
+    const short = isAtHand(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));
+    if (short === undefined) return { text: textOf(message), id };
+    return { text: short.ofClient === true ? textOf(replaceText(message, short)) : short.text };
+  };
+  const behind = working.units.slice(working.units.findLastIndex((unit) => working.isFolded(unit)) + 1);
+  return {
+    folded,
+    later: messagesOf(behind),
+    leftOut: gone.filter(({ id }) => untold.has(id)),
+    cut: messagesOf(touchable.filter(isCutUnit)),
+    shown: working.units
+      .filter((unit) => !working.isFolded(unit))
+      .flatMap((unit) => unit.messages.map((message) => textShown(unit, message))),
+  };
+}
+
+function messagesOf(units: readonly PlanUnit[]): readonly SessionMessage[] {
+  return units.flatMap((unit) => unit.messages);
+}

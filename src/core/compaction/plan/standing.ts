@@ -1,0 +1,45 @@
+import { standingBlocks } from '../../context/record.ts';
+import type { MessageId, RecordBlock } from '../../log/entry.ts';
+import { liveCompactions, type Session } from '../../log/session.ts';
+import { STRATEGIES } from '../strategies.ts';
+
+/** Messages that the person left out: no notes tell of them. */
+export function leftOutIds(session: Session): ReadonlySet<MessageId> {
+  return new Set(liveCompactions(session).flatMap(({ leftOut = [] }) => leftOut));
+}
+
+/** The reason of a run whose summary the person refused: what its compaction folded stays without one. */
+export const REFUSED = 'refused';
+
+/** Folded messages that no summary tells of, though their strategy wants one: the next summary does. */
+export function pendingProse(session: Session): ReadonlySet<MessageId> {
+  const pending = new Set<MessageId>();
+  const refused = new Set(session.runs.flatMap((run) => (run.reason === REFUSED ? [run.compaction] : [])));
+  for (const { id, blocks, folded, prosePending, editedSummaries, event } of liveCompactions(session)) {
+    const isTold =
+      editedSummaries !== true && blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
+    if (isTold) pending.clear();
+    else if (prosePending && !refused.has(id))
+      folded
+        .filter(({ as }) => as !== 'digest' || !suffices.has(event.strategy))
+        .flatMap(({ ids }) => ids)
+        .forEach((each) => pending.add(each));
+  }
+  return pending;
+}
+
+/** Strategies under which a finished stage's digest is all that is told of it. */
+const suffices: ReadonlySet<string> = new Set(
+  Object.values(STRATEGIES).flatMap(({ name, digestsSuffice }) => (digestsSuffice === true ? [name] : [])),
+);
+
+/** The summaries that stand in the record now, oldest first. */
+export function standingSummaries(session: Session): readonly RecordBlock[] {
+  return standingBlocks(liveCompactions(session)).filter(({ kind }) => kind === 'summary');
+}
+
+/** Observations that fell out of the newest and that no live compaction has told or counted. */
+export function pendingObservations(session: Session, liveObservations: number): Session['observations'] {
+  const told = new Set(liveCompactions(session).flatMap(({ foldedNotes }) => foldedNotes));
+  return session.observations.slice(0, -liveObservations).filter(({ id }) => !told.has(id));
+}

@@ -1,0 +1,60 @@
+import { standingBlocks } from '../../context/record.ts';
+import type { RecordBlock } from '../../log/entry.ts';
+import type { NotesEdits } from '../../log/notesEdit.ts';
+import { blockOf, headingOf, textOfLines, type NotesLine } from '../../log/notesLine.ts';
+import { liveCompactions, type Session } from '../../log/session.ts';
+import { ADDED_TITLE, addedLines, editedLines } from '../../record/editedNotes.ts';
+import type { CountTokens } from '../../ports.ts';
+import type { Summary } from '../../summary/summary.ts';
+import { standingSummaries } from './standing.ts';
+
+/** Whether notes that stand are not as the person wants them: the next compaction writes them anew, whatever else it does. */
+export function hasUntoldEdits(session: Session): boolean {
+  const { notesEdits } = session;
+  if (notesEdits.byKey.size + notesEdits.retired.size === 0) return false;
+  const isEdited = (lines: readonly NotesLine[]): boolean =>
+    textOfLines(editedLines(lines, notesEdits)) !== textOfLines(lines);
+  const standing = standingNotes(session);
+  return (
+    textOfLines(standing.filter(isAdded).slice(1)) !== textOfLines(addedLines(notesEdits)) ||
+    isEdited(standing.filter((line) => !isAdded(line))) ||
+    standingSummaries(session).some(({ lines }) => isEdited(lines))
+  );
+}
+
+/** The notes that stand, as the person wants them: for a strategy that writes none itself. */
+export function editedStanding(session: Session): readonly NotesLine[] {
+  const { notesEdits } = session;
+  const rest = standingNotes(session).filter((line) => !isAdded(line));
+  const added = addedLines(notesEdits);
+  return [
+    ...editedLines(rest, notesEdits),
+    ...(added.length === 0 ? [] : [headingOf(ADDED_TITLE), ...added]),
+  ];
+}
+
+/** The summaries that stand, as the person wants them; none where they are so already. */
+export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
+  const standing = standingSummaries(session);
+  const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));
+  if (edited.every((lines, index) => textOfLines(lines) === standing[index]?.text)) return [];
+  return edited.map((lines, index) =>
+    blockOf('summary', lines, count(textOfLines(lines)), index === 0 ? 'replace' : 'stack'),
+  );
+}
+
+/** What a model wrote, as the person wants the notes; its lines stand on what they stood on. */
+export function editedSummary(summary: Summary, edits: NotesEdits, count: CountTokens): Summary {
+  const lines = editedLines(summary.lines, edits);
+  const text = textOfLines(lines);
+  return text === summary.text ? summary : { ...summary, lines, text, tokens: count(text) };
+}
+
+/** The heading of what the person added, and the lines under it. */
+function isAdded({ section }: NotesLine): boolean {
+  return section === ADDED_TITLE;
+}
+
+function standingNotes(session: Session): readonly NotesLine[] {
+  return standingBlocks(liveCompactions(session)).find(({ kind }) => kind === 'ledger')?.lines ?? [];
+}

@@ -1,0 +1,143 @@
+import type { Wish } from '../../context/fate.ts';
+import { callOf, idsOf } from '../../context/groups.ts';
+import type { MessageId, ReplacedMessage } from '../../log/entry.ts';
+import type { Session, SessionMessage } from '../../log/session.ts';
+import { stubText } from '../../tools/stub.ts';
+import { LEAST_EXCERPT } from '../../text/excerpt.ts';
+import { excerptOf } from './passes/lastResort.ts';
+import { leftOutIds } from './standing.ts';
+import type { PlanUnit, WorkingPlan } from './workingPlan.ts';
+
+/** What a person chose for a compaction. A wish for a message is one for its whole group: a call goes with its results. */
+export interface Wishes {
+  readonly byMessage?: ReadonlyMap<MessageId, Wish>;
+  /** This part alone is compacted, all of it; what stands before and after stays. */
+  readonly range?: { readonly first: MessageId; readonly last: MessageId };
+}
+
+/** To shorten one message, with the group that it belongs to, and nothing else. */
+export function shortenAlone(id: MessageId): Wishes {
+  return { range: { first: id, last: id }, byMessage: new Map([[id, 'shortened']]) };
+}
+
+/** A wish that can't be, and why; what becomes of the message is the strategy's choice then. */
+export interface RefusedWish {
+  readonly id: MessageId;
+  readonly wish: Wish;
+  readonly sentence: string;
+}
+
+interface Asked {
+  readonly session: Session;
+  readonly units: readonly PlanUnit[];
+  readonly wishes: Wishes;
+  readonly hasNotes: boolean;
+  readonly isFolded: (id: MessageId) => boolean;
+}
+
+export interface WishedUnits {
+  readonly units: readonly PlanUnit[];
+  readonly refused: readonly RefusedWish[];
+}
+
+/** The units with what is wished for each; the last wish for a group counts. */
+export function withWishes(asked: Asked): WishedUnits {
+  const { units, wishes } = asked;
+  const unitOf = new Map(units.flatMap((unit) => idsOf(unit.group).map((id) => [id, unit] as const)));
+  const chosen = new Map<PlanUnit, Wish>(rangeWishes(asked, unitOf));
+  const refused: RefusedWish[] = [];
+  for (const [id, wish] of wishes.byMessage ?? []) {
+    const unit = unitOf.get(id);
+    const sentence = whyNot(id, wish, unit, asked);
+    if (sentence !== undefined) refused.push({ id, wish, sentence });
+    else if (unit !== undefined && !unit.isFixed) chosen.set(unit, wish);
+  }
+  return {
+    units: units.map((unit) => {
+      const wish = chosen.get(unit);
+      return wish === undefined ? unit : { ...unit, wish };
+    }),
+    refused,
+  };
+}
+
+/** Inside the range all goes that may go; outside it all stays. */
+function rangeWishes(
+  { units, wishes: { range }, hasNotes, isFolded }: Asked,
+  unitOf: ReadonlyMap<MessageId, PlanUnit>,
+): readonly (readonly [PlanUnit, Wish])[] {
+  if (range === undefined) return [];
+  const places = [range.first, range.last].map((id) => {
+    const unit = unitOf.get(id);
+    return unit === undefined ? -1 : units.indexOf(unit);
+  });
+  const [from, to] = [Math.min(...places), Math.max(...places)];
+  return units.flatMap((unit, place) => {
+    if (unit.isFixed || isFolded(unit.group.head.id)) return [];
+    const isInside = from >= 0 && place >= from && place <= to;
+    return [[unit, isInside ? (hasNotes ? 'notes' : 'leftOut') : 'stays'] as const];
+  });
+}
+
+function whyNot(
+  id: MessageId,
+  wish: Wish,
+  unit: PlanUnit | undefined,
+  { session, hasNotes, isFolded }: Asked,
+): string | undefined {
+  if (unit === undefined) return whyGone(id, session);
+  if (unit.isFixed) return wish === 'stays' ? undefined : fixedBecause(unit, session);
+  if (isFolded(unit.group.head.id))
+    return 'It left the context in an earlier compaction; undo that one to have it back.';
+  return wish === 'notes' && !hasNotes ? 'This strategy writes no notes; choose another one.' : undefined;
+}
+
+function whyGone(id: MessageId, session: Session): string {
+  if (session.excludedIds.has(id)) return 'You took it out of the context; bring it back first.';
+  const found = session.messages.find((message) => message.id === id);
+  return found?.message.role === 'system'
+    ? 'What the model is told of itself always stays.'
+    : 'It is no longer in this session.';
+}
+
+function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
+  return idsOf(group).some((id) => pinnedIds.has(id))
+    ? 'It is pinned; unpin it first.'
+    : 'It is your newest message, which always stays.';
+}
+
+/** Does what is wished, before any pass. Returns the wishes to shorten what is as short as it gets. */
+export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
+  return plan.units.flatMap((unit) => {
+    if (unit.wish === 'notes') plan.fold(unit, 'summary');
+    else if (unit.wish === 'leftOut') plan.leaveOut(unit);
+    else if (unit.wish === 'shortened' && !shorten(plan, unit))
+      return [{ id: unit.group.head.id, wish: unit.wish, sentence: 'It is as short as it gets.' }];
+    return [];
+  });
+}
+
+/** False where nothing of it is shorter than it was, now or before. */
+function shorten(plan: WorkingPlan, unit: PlanUnit): boolean {
+  for (const message of unit.messages) {
+    const short = shortened(plan, unit, message);
+    if (!plan.isReplaced(message.id) && short !== undefined && plan.savingOf(message, short) > 0)
+      plan.replace(message, short);
+  }
+  return unit.messages.some(({ id }) => plan.isReplaced(id));
+}
+
+function shortened(
+  plan: WorkingPlan,
+  { group }: PlanUnit,
+  message: SessionMessage,
+): ReplacedMessage | undefined {
+  const result = group.results.find(({ id }) => id === message.id)?.message;
+  if (result === undefined) return excerptOf(plan, message, LEAST_EXCERPT);
+  return { id: message.id, as: 'stub', text: stubText(message.id, result, callOf(group, result.callId)) };
+}
+
+/** What the person wants nothing told of, now or in an earlier compaction. */
+export function allLeftOut(session: Session, { leftOut }: WorkingPlan): ReadonlySet<MessageId> {
+  return new Set([...leftOutIds(session), ...leftOut]);
+}

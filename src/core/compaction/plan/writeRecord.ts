@@ -1,0 +1,288 @@
+import { digestText, recordText, standingBlocks } from '../../context/record.ts';
+import { ADDED_TITLE, addedLines } from '../../record/editedNotes.ts';
+import { notesInSteps, type Notes } from '../../record/notes.ts';
+import type { SummaryBeside } from '../../record/sections.ts';
+import type { BlockKind, EntryId, MessageId, RecordBlock } from '../../log/entry.ts';
+import { blockOf, headingOf, linesOfText, textOfLines, type NotesLine } from '../../log/notesLine.ts';
+import { liveCompactions, type SessionMessage } from '../../log/session.ts';
+import type { Summary } from '../../summary/summary.ts';
+import { atOnce, type Steps } from '../../steps.ts';
+import { recordTokens } from '../decide/aim.ts';
+import type { Plan, PlanRequest } from './plan.ts';
+import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
+import { shortenedMessages, type Shortened } from './shortened.ts';
+import { standingSummaries } from './standing.ts';
+import { editedStanding, editedSummaries } from './standingEdits.ts';
+
+/** A model's summary may take so much of what the notes may take; more where they need less. */
+export const SUMMARY_SHARE = 0.5;
+
+export interface RecordOptions {
+  /** A model's summary that stands under the notes. */
+  readonly summary?: Summary;
+  /** A model is to be asked for one. Until it has answered the notes stand whole. */
+  readonly isProsePending?: boolean;
+}
+
+/** The record's blocks as a plan needs them, and what they stand on. */
+export interface WrittenRecord {
+  readonly blocks: readonly RecordBlock[];
+  /** What the record tells by code; undefined where the strategy tells nothing. */
+  readonly notes: Notes | undefined;
+  readonly shortened: Shortened;
+  /** What a model is to tell of. */
+  readonly newlyFolded: readonly SessionMessage[];
+  readonly foldedNotes: readonly EntryId[];
+}
+
+/** Writes what speaks for everything folded: notes, summary, observations and the count of what left, within the room there is. */
+export function* writeRecord(plan: Plan, options: RecordOptions): Steps<WrittenRecord> {
+  const { working, request } = plan;
+  const { session, settings } = request;
+  const shortened = shortenedMessages(plan);
+  const { folded } = shortened;
+  const newlyFolded = folded.filter(({ id }) => isUntold(working.folded.get(id), request.strategy));
+  if (!working.rewritesRecord)
+    return { blocks: [], notes: undefined, shortened, newlyFolded: [], foldedNotes: [] };
+  const observed = foldObservations(session, settings);
+  yield;
+  const { blocks, notes } = yield* toldBeside(plan, shortened, observed.text, options.summary);
+  const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
+  return {
+    blocks: [...(notes ? [blockOf('ledger', notes.lines, notes.tokens)] : []), ...blocks].filter(
+      ({ kind, text }) => text !== '' || standing.has(kind),
+    ),
+    notes,
+    shortened,
+    newlyFolded,
+    foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? observed.ids : [],
+  };
+}
+
+type Beside = Pick<WrittenRecord, 'notes'> & { readonly blocks: readonly RecordBlock[] };
+
+/**
+ * The notes, and the blocks beside them. A model's summary comes on top of the notes as they stood without it, and takes
+ * room from them only where there is none; where it would need what the person said, it stays out.
+ */
+function* toldBeside(plan: Plan, shortened: Shortened, observed: string, summary?: Summary): Steps<Beside> {
+  const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
+  const alone = yield* notesFor(plan, shortened, before.left);
+  if (summary === undefined) return { blocks: before.blocks, notes: alone };
+  const wanted = [...blocksWanted(plan, shortened, observed, summary), summaryBlock(summary, plan.request)];
+  const { blocks, left } = spaceFor(plan, roomForBoth(plan), wanted);
+  if (alone === undefined || alone.tokens <= left) return { blocks, notes: alone };
+  const notes = yield* notesFor(plan, shortened, left, { aloneTokens: before.left, written: summary });
+  return notes?.text === '' ? { blocks: before.blocks, notes: alone } : { blocks, notes };
+}
+
+/** The blocks that there should be, but for the notes and a new summary. */
+function blocksWanted(
+  plan: Plan,
+  { folded }: Shortened,
+  observed: string,
+  summary?: Summary | 'toCome',
+): readonly RecordBlock[] {
+  const { session, strategy, account } = plan.request;
+  const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>
+    blockOf(kind, lines, account.ofText(textOfLines(lines)));
+  return [
+    block('eviction', linesOfText(evictionNote(plan, folded, summary === undefined))),
+    block('notes', linesOfText(observed)),
+    ...standingSummariesFor(plan, summary),
+    ...(!strategy.hasNotes && plan.working.isEdited ? [block('ledger', editedStanding(session))] : []),
+  ];
+}
+
+/** The blocks as far as they fit the room, and what they leave for the notes. */
+function spaceFor(
+  plan: Plan,
+  room: number,
+  wanted: readonly RecordBlock[],
+): { readonly blocks: readonly RecordBlock[]; readonly left: number } {
+  const blocks = blocksWithin(room, plan, wanted);
+  return { blocks, left: room - frameTokens(plan, blocks) };
+}
+
+/** What yields first where the record's room is too small for all; the notes take what is left. */
+const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
+
+/** The blocks beside the notes as far as they fit; those that stand from before yield with them. */
+function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]): readonly RecordBlock[] {
+  let blocks = wanted;
+  for (const kind of plan.request.strategy.hasNotes ? YIELDING : [...YIELDING, 'ledger' as const]) {
+    if (frameTokens(plan, blocks) <= room) break;
+    blocks = [...blocks.filter((block) => block.kind !== kind), blockOf(kind, [], 0)];
+  }
+  return blocks;
+}
+
+/** Of what is folded: notes that took more would free too little to be worth a cache that breaks. */
+const MOST_NOTES_SHARE = 0.5;
+
+/** The notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
+function* notesFor(
+  plan: Plan,
+  shortened: Shortened,
+  most: number,
+  summary?: SummaryBeside,
+): Steps<Notes | undefined> {
+  const { account, facts, oftenRecalled, strategy, session } = plan.request;
+  if (!strategy.hasNotes) return undefined;
+  const { folded, cut, later, shown } = shortened;
+  const within = (tokens: number): number =>
+    Math.max(0, Math.floor(Math.min(tokens, mostFor(plan, shortened))));
+  return yield* notesInSteps({
+    messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
+    cut,
+    later,
+    ...(facts ? { facts } : {}),
+    ruleWords: session.ruleWords,
+    edits: session.notesEdits,
+    shown: shown.map(({ text }) => text),
+    budgetTokens: within(most),
+    count: account.ofLines,
+    digested: digestedIn(session),
+    ...(oftenRecalled ? { oftenRecalled } : {}),
+    ...(summary ? { summary: { ...summary, aloneTokens: within(summary.aloneTokens) } } : {}),
+  });
+}
+
+/** The messages of finished stages: their digests stand in the record. */
+function digestedIn({ allMessages, stages }: Plan['request']['session']): ReadonlySet<MessageId> {
+  const places = new Map(allMessages.map(({ id }, place) => [id, place]));
+  return new Set(
+    stages
+      .filter(({ isSuperseded }) => !isSuperseded)
+      .flatMap(({ entry }) => allMessages.slice(places.get(entry.first), (places.get(entry.last) ?? -1) + 1))
+      .map(({ id }) => id),
+  );
+}
+
+/** What the notes keep free, so that what the person added finds room where nothing else is told. */
+const ADDED_SLACK = 32;
+
+/** Tokens that telling of the messages is worth, by code and by a model together. */
+function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>): number {
+  const { request } = plan;
+  const { account } = request;
+  if (cut.length > 0) return Infinity;
+  const added = addedLines(request.session.notesEdits);
+  return (
+    folded.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0) * MOST_NOTES_SHARE +
+    (added.length === 0 ? 0 : account.ofText(textOfLines([headingOf(ADDED_TITLE), ...added])) + ADDED_SLACK)
+  );
+}
+
+/** Tokens of the fewest words that a model is asked for: for less it is not worth asking. */
+export const LEAST_SUMMARY = 40;
+
+/** What a model may write, and what stands beside it. */
+export interface RoomForSummary {
+  readonly notes: Notes | undefined;
+  readonly tokens: number;
+  /** There is no room for both: what code tells of the work yields, what the person said does not. */
+  readonly isTight: boolean;
+}
+
+const rooms = new WeakMap<Plan, RoomForSummary>();
+
+/** The tokens of a summary that is still to come, and the notes as they will stand with it; found once a plan. */
+export function roomForSummary(plan: Plan): RoomForSummary {
+  return atOnce(roomInSteps(plan));
+}
+
+export function* roomInSteps(plan: Plan): Steps<RoomForSummary> {
+  const room = rooms.get(plan) ?? (yield* foundRoom(plan));
+  rooms.set(plan, room);
+  return room;
+}
+
+function* foundRoom(plan: Plan): Steps<RoomForSummary> {
+  const { request } = plan;
+  const shortened = shortenedMessages(plan);
+  const observed = foldObservations(request.session, request.settings).text;
+  const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
+  const alone = yield* notesFor(plan, shortened, before.left);
+  const { left } = spaceFor(plan, roomForBoth(plan), [
+    ...blocksWanted(plan, shortened, observed, 'toCome'),
+    ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
+  ]);
+  const cap = Math.min(request.aim.record.most, mostFor(plan, shortened));
+  const wantedBeside = ({ tokens } = { tokens: 0 }): number => Math.max(cap * SUMMARY_SHARE, cap - tokens);
+  const wanted = Math.floor(wantedBeside(alone));
+  const free = left - (alone?.tokens ?? 0);
+  if (free >= Math.min(wanted, usualSummary(request)))
+    return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
+  const notes = yield* notesFor(plan, shortened, left, { aloneTokens: before.left });
+  if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
+  const beside = left - (notes?.tokens ?? 0) - FRAME_SLACK;
+  return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
+}
+
+/** What a model has where nobody asked for a budget: of one that is large, it needs no more to have its say beside the notes. */
+function usualSummary({ settings, aim }: PlanRequest): number {
+  return recordTokens(settings, aim.budgetTokens) * SUMMARY_SHARE;
+}
+
+/** Tokens that a budget keeps free for a model's summary. */
+export function leastForSummary(plan: Plan): number {
+  return (
+    Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan, shortenedMessages(plan)) * SUMMARY_SHARE)) +
+    FRAME_SLACK
+  );
+}
+
+/** Earlier summaries whose lines the person edited; where one is merged from them, it stands alone. */
+function standingSummariesFor({ request }: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
+  if (summary !== undefined && mergesSummaries(request)) return [];
+  return editedSummaries(request.session, request.account.count);
+}
+
+const NO_SUMMARY = blockOf('summary', [], 0);
+
+function summaryBlock({ lines, tokens }: Summary, request: Plan['request']): RecordBlock {
+  return blockOf('summary', lines, tokens, mergesSummaries(request) ? 'replace' : 'stack');
+}
+
+/** A message's framing, and what joining texts may add. */
+const FRAME_SLACK = 8;
+
+/** What the record may take: as planned, or more where the target leaves more, and never past the limit. */
+export function recordRoom({ working, request: { aim, strategy } }: Plan): number {
+  const beside = working.tokensBesideRecord;
+  const wanted =
+    aim.targetTokens === undefined
+      ? aim.record.most
+      : Math.max(strategy.hasNotes ? working.plannedRecord : aim.record.reserve, aim.targetTokens - beside);
+  const limit = aim.mustFitTokens === undefined ? wanted : aim.mustFitTokens - beside;
+  return Math.min(aim.record.most, wanted, limit);
+}
+
+/** What notes and a model's summary may take together: the summary as much again as the notes, where the context may grow so far. */
+function roomForBoth(plan: Plan): number {
+  const { aim } = plan.request;
+  const room = recordRoom(plan);
+  return Math.max(room, Math.min(room + aim.record.most, aim.mostTokens - plan.working.tokensBesideRecord));
+}
+
+/** The record's tokens with these blocks, beside the notes that are still to be written. */
+function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
+  const live = liveCompactions(request.session);
+  const texts = standingBlocks([...live, { blocks }])
+    .filter(({ kind }) => kind !== 'ledger' || !request.strategy.hasNotes)
+    .map(({ text }) => text);
+  const digests = digestText(request.session.stages, [...live, { briefStages: [...working.briefStages] }]);
+  return request.account.ofText(recordText(digests === '' ? texts : [...texts, digests])) + FRAME_SLACK;
+}
+
+/** Whether the next summary takes the place of those before: as set, and where a stack has grown to a summary's room. */
+export function mergesSummaries({
+  session,
+  settings,
+  aim,
+}: Pick<PlanRequest, 'session' | 'settings' | 'aim'>): boolean {
+  if (settings.summaries === 'merge') return true;
+  const stacked = standingSummaries(session).reduce((sum, { tokens }) => sum + tokens, 0);
+  return stacked > aim.record.reserve * SUMMARY_SHARE;
+}

@@ -1,0 +1,37 @@
+import type { MessageClass } from '../../context/classify.ts';
+import type { Tier } from '../../log/entry.ts';
+
+/** When messages of a class are let go of: the lower number first, at the tiers that have one; at the others they stay. */
+export type Yielding = Readonly<Partial<Record<Tier | 'manual', number>>>;
+
+const always = (order: number): Yielding => ({
+  background: order,
+  aggressive: order,
+  emergency: order,
+  manual: order,
+});
+
+/**
+ * What a class decides. Passes that fold go by it, and by age within a class; the panel tells it. Results of tools are
+ * shortened before, by their kind (`tools/stub.ts`), whatever class their call has. An anchor that is folded at last is told
+ * by the notes in the person's words.
+ */
+export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {
+  system: {},
+  pinned: {},
+  chitchat: always(1),
+  toolHeavy: always(2),
+  said: always(2),
+  decision: always(3),
+  anchor: always(4),
+  recent: { emergency: 5, manual: 5 },
+};
+
+/** The units in the order in which they yield at a tier, oldest first within a class; those that stay are left out. */
+export function byYielding<Unit extends { readonly class: MessageClass }>(
+  units: readonly Unit[],
+  tier: Tier | 'manual',
+): readonly Unit[] {
+  const orderOf = ({ class: name }: Unit): number => YIELDING[name][tier] ?? Infinity;
+  return units.filter((unit) => orderOf(unit) < Infinity).sort((a, b) => orderOf(a) - orderOf(b));
+}
