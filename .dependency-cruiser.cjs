@@ -16,6 +16,7 @@ const ORDERS = {
     'remembered.ts log (ports|cancellation).ts text language tools context recall memory record approval model summary audit',
     'compaction replay session chat agent',
   ],
+  'core/compaction': ['(settings|strategies|units|compactionView).ts decide plan commit'],
   extension: [
     'sleep.ts webviews asking settings (services|git|strategyRegistry).ts files terminal observations memories models',
     'sessions stages approvals tools hands setup agent claudeCode parts.ts statusBar rules chat panel participant',
@@ -30,7 +31,7 @@ const orders = Object.entries(ORDERS)
   .map(([room, lines]) => [room, lines.join(' ').split(' ')])
   .flatMap(([room, places]) => [
     ...places.slice(0, -1).map((place, at) => ({
-      name: `${room}-${place.replace(/\W/g, '-')}-imports-what-stands-before-it`,
+      name: `${room.replace('/', '-')}-${place.replace(/\W/g, '-')}-imports-what-stands-before-it`,
       comment: 'Each place of the room imports those before it alone; move what both need down, types too.',
       severity: 'error',
       from: { path: `^src/${room}/${pathOf(place)}` },
@@ -42,7 +43,7 @@ const orders = Object.entries(ORDERS)
       },
     })),
     {
-      name: `${room}-places-are-in-the-order`,
+      name: `${room.replace('/', '-')}-places-are-in-the-order`,
       comment: 'What is new in the room takes its place in the order at the top of this file.',
       severity: 'error',
       from: { path: `^src/${room}/(?!(${places.map(pathOf).join('|')}))` },
@@ -113,6 +114,13 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-cycles-of-types-in-compaction',
+      comment: 'What decide, plan and commit share stands in compactionView.ts.',
+      severity: 'error',
+      from: { path: '^src/core/compaction/' },
+      to: { circular: true },
     },
     {
       name: 'no-orphans',

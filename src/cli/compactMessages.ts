@@ -1,11 +1,12 @@
+import type { CompactionView } from '../core/compaction/compactionView.ts';
 import { TokenAccount } from '../core/context/account.ts';
 import { projectSession } from '../core/context/project.ts';
 import { windowOf } from '../core/context/window.ts';
-import { compact, type CompactionView } from '../core/compaction/plan/compact.ts';
+import { compact } from '../core/compaction/plan/compact.ts';
 import { alignPasses } from '../core/compaction/commit/completion.ts';
 import type { Prepared } from '../core/compaction/plan/draft.ts';
-import { DEFAULT_SETTINGS, type CompactionSettings } from '../core/compaction/settings.ts';
-import { STRATEGIES, type StrategyName } from '../core/compaction/strategies.ts';
+import { DEFAULT_SETTINGS, type CompactionSettings, type StrategyName } from '../core/compaction/settings.ts';
+import { STRATEGIES } from '../core/compaction/strategies.ts';
 import type { CountTokens } from '../core/ports.ts';
 import type { CompactionEvent, MessageId, Receipt } from '../core/log/entry.ts';
 import { importedEntries } from '../core/log/ids.ts';

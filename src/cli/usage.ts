@@ -1,5 +1,6 @@
+import type { StrategyName } from '../core/compaction/settings.ts';
 import { parseArgs } from 'node:util';
-import { isStrategyName, STRATEGY_NAMES, type StrategyName } from '../core/compaction/strategies.ts';
+import { isStrategyName, STRATEGY_NAMES } from '../core/compaction/strategies.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 
 export const USAGE = `Usage:

@@ -1,4 +1,4 @@
-import type { CompactionView } from '../../src/core/compaction/plan/compact.ts';
+import type { CompactionView } from '../../src/core/compaction/compactionView.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { countMessage, TokenAccount } from '../../src/core/context/account.ts';

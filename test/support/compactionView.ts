@@ -1,4 +1,4 @@
-import type { CompactionView } from '../../src/core/compaction/plan/compact.ts';
+import type { CompactionView } from '../../src/core/compaction/compactionView.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { accountOf, smallSettings, type SessionBuilder } from './sessionBuilder.ts';
 

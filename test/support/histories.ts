@@ -1,7 +1,8 @@
+import type { StrategyName } from '../../src/core/compaction/settings.ts';
 import assert from 'node:assert/strict';
 import { textOfLines } from '../../src/core/log/notesLine.ts';
 import fc from 'fast-check';
-import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../src/core/compaction/strategies.ts';
+import { STRATEGIES, STRATEGY_NAMES } from '../../src/core/compaction/strategies.ts';
 import type { EntryId } from '../../src/core/log/entry.ts';
 import { textOf } from '../../src/core/log/message.ts';
 import { SummaryError } from '../../src/core/summary/summary.ts';

@@ -1,10 +1,6 @@
+import type { CompactionView } from '../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
-import {
-  compact,
-  type Compaction,
-  type CompactionView,
-  type Skip,
-} from '../../src/core/compaction/plan/compact.ts';
+import { compact, type Compaction, type Skip } from '../../src/core/compaction/plan/compact.ts';
 import type { Prepared } from '../../src/core/compaction/plan/draft.ts';
 
 /** The compaction that there must be. */

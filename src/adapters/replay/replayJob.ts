@@ -1,5 +1,4 @@
-import type { CompactionSettings } from '../../core/compaction/settings.ts';
-import type { StrategyName } from '../../core/compaction/strategies.ts';
+import type { CompactionSettings, StrategyName } from '../../core/compaction/settings.ts';
 import type { ModelProfile } from '../../core/ports.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 

@@ -1,4 +1,4 @@
-import type { StrategyName } from './strategies.ts';
+export type StrategyName = 'truncate' | 'summarize' | 'hybrid' | 'rolling' | 'staged' | 'window';
 
 export const COMPACTION_WHEN = ['automatic', 'ask', 'manual'] as const;
 export type CompactionWhen = (typeof COMPACTION_WHEN)[number];

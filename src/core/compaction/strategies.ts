@@ -1,7 +1,34 @@
-import type { PassName } from './plan/passes/passes.ts';
-import type { CompactionSettings } from './settings.ts';
+import type { CompactionSettings, StrategyName } from './settings.ts';
 
-export type StrategyName = 'truncate' | 'summarize' | 'hybrid' | 'rolling' | 'staged' | 'window';
+const PASSES = {
+  chitchat: 'small talk',
+  supersededReads: 'older reads of the same file',
+  toolOutputs: 'long tool outputs',
+  toolResults: 'tool results',
+  oldStages: 'old stages',
+  foldOldest: 'the oldest messages',
+  foldOldestOfStage: 'the oldest of the stage',
+  recentStages: 'recent stages',
+  keepNewest: 'all but the newest',
+  foldTurns: 'the oldest turns',
+  evictOldest: 'the oldest, left out',
+} as const;
+
+/** A strategy's passes; what each does: `plan/passes/`. */
+export type PassName = keyof typeof PASSES;
+
+/** Each pass with what a person reads of it; with those behind a strategy's own. */
+export const PASS_WORDS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(PASSES),
+  ['wishes', 'what you chose'],
+  ['squeeze', 'whatever else could be shortened'],
+  ['record', 'notes'],
+]);
+
+/** A pass as a person reads of it; one of somebody else's by its own name: `myPass` is `my pass`. */
+export function passWords(name: string): string {
+  return PASS_WORDS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 /** When a strategy runs by itself: by the tiers, at one share of the window, or when turns fell out of the newest. */
 export type Trigger =

@@ -1,6 +1,80 @@
 import type { TokenAccount } from '../context/account.ts';
-import { messagesOf, type Group } from '../context/groups.ts';
+import type { MessageClass } from '../context/classify.ts';
+import type { Wish } from '../context/fate.ts';
+import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { withoutReasoning } from '../context/project.ts';
+import type { MessageId } from '../log/entry.ts';
+import { lengthOf, personTextOf } from '../log/message.ts';
+import type { Session, SessionMessage } from '../log/session.ts';
+import type { CompactionSettings } from './settings.ts';
+
+/** A group of a session, with its place in it. */
+export interface Unit {
+  readonly group: Group;
+  readonly messages: readonly SessionMessage[];
+  /** Counts from 0; a turn begins with what a person says. */
+  readonly turn: number;
+  /** May not be treated at all: pinned, or the person's newest message. */
+  readonly isFixed: boolean;
+}
+
+/** A group as a plan sees it. */
+export interface PlanUnit extends Unit {
+  readonly class: MessageClass;
+  /** Among the newest, which yield last. */
+  readonly isRecent: boolean;
+  /** Within the share, oldest first, that this run may touch. */
+  readonly isEligible: boolean;
+  /** What the person wants of it, which no pass changes. */
+  readonly wish?: Wish;
+}
+
+/** The units of the conversation, oldest first; what the person excluded is in none. */
+export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly Unit[] {
+  const conversation = messages.filter(({ message }) => message.role !== 'system');
+  const groups = groupMessages(conversation).filter(({ head }) => !excludedIds.has(head.id));
+  const newest = groups.findLast(isPrompt);
+  let turn = -1;
+  return groups.map((group) => {
+    if (isPrompt(group)) turn += 1;
+    return {
+      group,
+      messages: messagesOf(group),
+      turn: Math.max(0, turn),
+      isFixed: group === newest || idsOf(group).some((id) => pinnedIds.has(id)),
+    };
+  });
+}
+
+/** Whether the group is what the person said. */
+export function isPrompt({ head }: Group): boolean {
+  return personTextOf(head.message).trim() !== '';
+}
+
+/** Characters of its messages. */
+export function lengthOfUnit({ messages }: Unit): number {
+  return messages.reduce((sum, { message }) => sum + lengthOf(message), 0);
+}
+
+interface FoldableTurns {
+  /** The cursor: the oldest turn that is not folded. */
+  readonly first: number;
+  /** How many turns fell out of the window. */
+  readonly fallen: number;
+  /** How many turns from there on are folded now: whole batches, or none. */
+  readonly count: number;
+}
+
+/** The batches of turns that fell out of the window. */
+export function foldableTurns(
+  units: readonly Unit[],
+  isFolded: (id: MessageId) => boolean,
+  { window }: Pick<CompactionSettings, 'window'>,
+): FoldableTurns {
+  const first = units.find(({ isFixed, group }) => !isFixed && !isFolded(group.head.id))?.turn ?? 0;
+  const fallen = (units.at(-1)?.turn ?? 0) - first - window.turns;
+  return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
+}
 
 /** A large message counts as what a result's excerpt would take: a fourth of the room, so that one can't empty the rest. */
 const LARGEST_PART = 4;

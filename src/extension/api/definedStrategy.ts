@@ -1,5 +1,5 @@
-import { PASSES, type PassName } from '../../core/compaction/plan/passes/passes.ts';
-import type { Strategy } from '../../core/compaction/strategies.ts';
+import { PASSES } from '../../core/compaction/plan/passes/passes.ts';
+import type { Strategy, PassName } from '../../core/compaction/strategies.ts';
 import type { StrategyDefinition } from './api.ts';
 
 /** A registered strategy as the engine takes it. Throws a RangeError with what is wrong. */

@@ -1,5 +1,4 @@
-import { CLASS_WORDS } from '../../core/compaction/plan/words.ts';
-import { YIELDING } from '../../core/compaction/plan/yielding.ts';
+import { YIELDING, CLASS_WORDS } from '../../core/compaction/plan/yielding.ts';
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { fateOf } from '../../core/context/fate.ts';

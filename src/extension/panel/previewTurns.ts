@@ -1,6 +1,6 @@
+import type { Wishes } from '../../core/compaction/compactionView.ts';
+import type { PlanUnit } from '../../core/compaction/units.ts';
 import type { Prepared } from '../../core/compaction/plan/draft.ts';
-import type { PlanUnit } from '../../core/compaction/plan/workingPlan.ts';
-import type { Wishes } from '../../core/compaction/plan/wishes.ts';
 import { idsOf } from '../../core/context/groups.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { personTextOf } from '../../core/log/message.ts';

@@ -1,8 +1,8 @@
+import type { Wishes } from '../../core/compaction/compactionView.ts';
 import { atRisk } from '../../core/compaction/plan/atRisk.ts';
 import type { Compaction, Skip } from '../../core/compaction/plan/compact.ts';
 import type { Prepared } from '../../core/compaction/plan/draft.ts';
 import { LEAST_SUMMARY, roomForSummary } from '../../core/compaction/plan/writeRecord.ts';
-import type { Wishes } from '../../core/compaction/plan/wishes.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context } from '../../core/context/context.ts';
 import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';

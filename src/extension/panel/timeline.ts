@@ -1,5 +1,5 @@
+import { passWords } from '../../core/compaction/strategies.ts';
 import type { RunStep } from '../../core/compaction/commit/run.ts';
-import { passWords } from '../../core/compaction/plan/words.ts';
 import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';

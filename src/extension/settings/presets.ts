@@ -1,5 +1,4 @@
-import type { CompactionSettings } from '../../core/compaction/settings.ts';
-import type { StrategyName } from '../../core/compaction/strategies.ts';
+import type { CompactionSettings, StrategyName } from '../../core/compaction/settings.ts';
 
 /** Settings that together keep what a design promises, so that it is one choice. Names are without `longthread.`. */
 export interface Preset {

@@ -1,3 +1,4 @@
+import type { CompactionView, Goal } from '../../core/compaction/compactionView.ts';
 import {
   fieldOf,
   isObject,
@@ -9,13 +10,7 @@ import {
 } from '../../adapters/transcripts/json.ts';
 import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 import { HostHistory } from '../../core/agent/hostHistory.ts';
-import {
-  compactInSteps,
-  type Compaction,
-  type CompactionView,
-  type Goal,
-  type Skip,
-} from '../../core/compaction/plan/compact.ts';
+import { compactInSteps, type Compaction, type Skip } from '../../core/compaction/plan/compact.ts';
 import { withPauses } from '../../core/steps.ts';
 import { restFrom, restsThrough, type Rest } from '../../core/compaction/decide/rest.ts';
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';

@@ -1,11 +1,11 @@
+import { PASS_WORDS, passWords } from '../../../src/core/compaction/strategies.ts';
 import assert from 'node:assert/strict';
 import { PASSES } from '../../../src/core/compaction/plan/passes/passes.ts';
-import { PASS_WORDS, passWords } from '../../../src/core/compaction/plan/words.ts';
 import { passMeanings } from '../../../src/webview/panel/meanings.ts';
 
 describe('What a pass does', () => {
   it('is told of every pass under the name that it is shown with, and of nothing else', () => {
-    assert.deepEqual(Object.keys(passMeanings).sort(), [...PASS_WORDS].sort());
+    assert.deepEqual(Object.keys(passMeanings).sort(), [...PASS_WORDS.values()].sort());
     for (const name of Object.keys(PASSES)) assert.ok(passMeanings[passWords(name)], name);
   });
 });

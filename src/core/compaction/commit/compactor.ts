@@ -1,27 +1,20 @@
+import type { CompactionView, Goal } from '../compactionView.ts';
 import type { EntryId, Tier } from '../../log/entry.ts';
 import { undoScope, type Session } from '../../log/session.ts';
 import type { Summarize } from '../../summary/summary.ts';
-import {
-  compactInSteps,
-  due,
-  type Compaction,
-  type CompactionView,
-  type Goal,
-  type Skip,
-} from '../plan/compact.ts';
+import { compactInSteps, type Compaction, type Skip } from '../plan/compact.ts';
 import { completedSession } from './completion.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
 import { Asking } from '../decide/asking.ts';
-import { isAmidTurn, type Due } from '../decide/due.ts';
+import { isAmidTurn, type Due, due } from '../decide/due.ts';
 import { forecast, type Forecast } from '../decide/forecast.ts';
 import { FollowingSummary, type Committed } from './followingSummary.ts';
-import { Planning } from './planning.ts';
+import { Planning, timedCompact } from './planning.ts';
 import { SummarizerHealth } from './prose.ts';
 import { restFrom, restsThrough, restUntilStage, type Rest } from '../decide/rest.ts';
 import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
 import type { Steps } from '../../steps.ts';
 import { SkipTeller } from './skipTeller.ts';
-import { timedCompact } from './timedCompact.ts';
 
 type Checked = Goal & { readonly by: 'itself' };
 

@@ -1,9 +1,9 @@
+import type { CompactionView, Goal } from '../compactionView.ts';
 import type { CancelSignal } from '../../cancellation.ts';
 import type { Draft, Entry } from '../../log/entry.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { Summarize } from '../../summary/summary.ts';
-import type { CompactionView, Goal } from '../plan/compact.ts';
 import type { Strategy } from '../strategies.ts';
 
 /** What the compactor knows of the session it serves; asked anew each time. */

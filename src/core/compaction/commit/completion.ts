@@ -1,10 +1,10 @@
-import { projectSession } from '../../context/project.ts';
-import type { CompactionEvent, EntryId, PassFigures } from '../../log/entry.ts';
-import type { Session } from '../../log/session.ts';
+import { type Message, textOf } from '../../log/message.ts';
+import { projectSession, treatmentsOf } from '../../context/project.ts';
+import type { CompactionEvent, EntryId, PassFigures, MessageId } from '../../log/entry.ts';
+import { type Session, liveCompactions } from '../../log/session.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
-import { withCompaction, type CompactionDraft } from '../plan/draft.ts';
-import { fenceOf } from './fence.ts';
+import { withCompaction, type CompactionDraft, type Prepared } from '../plan/draft.ts';
 
 /** A committed compaction once more, with the summary that a model has written for it since. */
 export interface Completion {
@@ -77,4 +77,33 @@ export function alignPasses({
 
 function withoutCompaction(session: Session, id: EntryId): Session {
   return { ...session, compactions: session.compactions.filter(({ entry }) => entry.id !== id) };
+}
+
+/**
+ * What a background result was made for: the range it folds, how that range is treated, its pins and exclusions, that
+ * it is on the live branch, and the compactions it was built on; and its texts' lengths, since one that was forgotten must
+ * not come back. Appends, notes and pins elsewhere don't change it.
+ */
+export function fenceOf(session: Session, ids: readonly MessageId[]): string {
+  const live = new Map(session.messages.map(({ id, message }) => [id, message]));
+  const compactions = liveCompactions(session);
+  const { replaced, folded } = treatmentsOf(session);
+  const rows = ids.map((id) => [
+    id,
+    lengthOf(live.get(id)),
+    folded.get(id) ?? replaced.get(id)?.as ?? 'verbatim',
+    session.pinnedIds.has(id),
+    session.excludedIds.has(id),
+  ]);
+  return JSON.stringify([compactions.map(({ id }) => id), rows]);
+}
+
+function lengthOf(message: Message | undefined): number {
+  return message === undefined ? -1 : textOf(message).length;
+}
+
+/** What a compaction treats, and what it tells of. */
+export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {
+  const treated = [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
+  return [...new Set([...treated, ...folded.map(({ id }) => id), ...draft.madeFrom])];
 }

@@ -1,3 +1,4 @@
+import type { PlanUnit } from '../units.ts';
 import type { RunEntry } from '../../log/entry.ts';
 import type { SummaryError } from '../../summary/summary.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
@@ -5,7 +6,7 @@ import type { Prepared } from '../plan/draft.ts';
 import type { CompactionSettings } from '../settings.ts';
 import { pendingObservations } from '../plan/standing.ts';
 import type { Strategy } from '../strategies.ts';
-import type { PlanUnit, WorkingPlan } from '../plan/workingPlan.ts';
+import type { WorkingPlan } from '../plan/workingPlan.ts';
 
 type Told = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
 

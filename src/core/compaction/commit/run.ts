@@ -4,11 +4,18 @@ import type { Session } from '../../log/session.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { Summarize } from '../../summary/summary.ts';
 import type { Compaction } from '../plan/compact.ts';
-import { commitCompletion, completedSession, isCurrent, remeasure, type Completion } from './completion.ts';
+import {
+  commitCompletion,
+  completedSession,
+  isCurrent,
+  remeasure,
+  type Completion,
+  fenceOf,
+  touchedIds,
+} from './completion.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { CompactionDraft } from '../plan/draft.ts';
 import { isByTurns, isForSummary } from '../decide/due.ts';
-import { fenceOf, touchedIds } from './fence.ts';
 import { withoutProse, withProse, type SummarizerHealth } from './prose.ts';
 import { failureOf, report, seenAtStart } from './report.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';

@@ -1,4 +1,4 @@
-import type { CompactionView } from '../plan/compact.ts';
+import type { CompactionView } from '../compactionView.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { Due } from '../decide/due.ts';
 import { withRecall, type Strategy } from '../strategies.ts';

@@ -1,7 +1,6 @@
 import type { CompactionReason, Tier } from '../../log/entry.ts';
 import type { CompactionSettings } from '../settings.ts';
 import type { Strategy } from '../strategies.ts';
-import { BARE_RECORD } from '../plan/workingPlan.ts';
 
 /** What a run is to reach. Tokens are of the whole context. */
 export interface Aim {
@@ -32,6 +31,8 @@ interface Frame {
   readonly usableTokens: number;
 }
 
+/** Tokens of a record that counts what left and tells nothing of it. */
+export const BARE_RECORD = 150;
 /** Of an asked budget: what the record is planned to have. The newest messages take at most `recentShare`. */
 const RECORD_SHARE = 0.8;
 /** The record's least share of a window so small that the usual record would fill it. */

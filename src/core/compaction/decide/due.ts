@@ -1,27 +1,12 @@
+import { foldableTurns, unitsOf } from '../units.ts';
+import type { CompactionView, Goal, Held } from '../compactionView.ts';
 import { isTreated, treatmentsOf, withoutReasoning } from '../../context/project.ts';
 import type { Tier } from '../../log/entry.ts';
 import { toolCallsOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
-import { atOnce } from '../../steps.ts';
-import type { CompactionView } from '../plan/compact.ts';
-import { foldableTurns } from '../plan/passes/fold.ts';
-import { aimOfTier } from './aim.ts';
-import { startPlan } from '../plan/plan.ts';
 import { leastStubSaving, savingBatch, type CompactionSettings } from '../settings.ts';
 import type { SkipReason } from './skip.ts';
-import type { Strategy } from '../strategies.ts';
-
-/** What keeps a run that would start by itself from starting. */
-export interface Held {
-  /** The tier of the run in flight: only an emergency takes its place. */
-  readonly runningTier?: Tier | 'manual' | undefined;
-  /** Automatic runs rest up to and with this tier: the person said "later", or undid one. `none` is below all tiers. */
-  readonly restsThrough?: Tier | 'none' | undefined;
-  /** The person agreed to the run that would start by itself. */
-  readonly isAgreed?: boolean;
-  /** The turn goes on: its next request brings the results of tools. */
-  readonly isAmidTurn?: boolean;
-}
+import { type Strategy, withRecall } from '../strategies.ts';
 
 export type Due =
   | {
@@ -33,6 +18,17 @@ export type Due =
   | { readonly run: false; readonly reason: SkipReason; /** What it is that waits. */ readonly tier?: Tier };
 
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
+
+/** Whether a compaction would start by itself now, without planning it. */
+export function due(view: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
+  // A provider that refused a request as too long knows better than any gauge.
+  return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(usedView(view), goal);
+}
+
+/** The view with the strategy that can be used in it. */
+export function usedView(view: CompactionView): CompactionView {
+  return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
+}
 
 /** Whether a run starts by itself now, and at which tier; if not, why not. */
 export function dueTier(view: CompactionView, held: Held): Due {
@@ -222,8 +218,8 @@ function hasBatch(view: CompactionView): boolean {
 
 /** Turns until a batch of them has fallen out of the window, from the messages as they are; undefined where no turn falls out of any. */
 export function turnsUntilBatch(view: CompactionView): number | undefined {
-  const { strategy, settings } = view;
+  const { session, strategy, settings } = view;
   if (strategy.trigger(settings).by !== 'turns') return undefined;
-  const { working } = atOnce(startPlan({ ...view, aim: aimOfTier('background', 'threshold', view) }));
-  return settings.window.batch - foldableTurns(working, settings).fallen;
+  const { folded } = treatmentsOf(session);
+  return settings.window.batch - foldableTurns(unitsOf(session), (id) => folded.has(id), settings).fallen;
 }

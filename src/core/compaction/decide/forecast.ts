@@ -1,5 +1,5 @@
-import type { CompactionView } from '../plan/compact.ts';
-import { clearingTokensAhead, dueTier, turnsUntilBatch, type Held } from './due.ts';
+import type { CompactionView, Held } from '../compactionView.ts';
+import { clearingTokensAhead, dueTier, turnsUntilBatch } from './due.ts';
 import { LAST_SHARE } from './rest.ts';
 
 /** The next run that starts by itself or asks whether it may. */

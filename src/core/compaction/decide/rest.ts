@@ -1,6 +1,6 @@
+import type { CompactionView } from '../compactionView.ts';
 import type { Tier } from '../../log/entry.ts';
 import { personTextOf } from '../../log/message.ts';
-import type { CompactionView } from '../plan/compact.ts';
 import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
 
 /** Automatic runs rest: the person said "later", or undid one. */

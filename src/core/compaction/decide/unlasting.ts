@@ -1,9 +1,9 @@
+import type { CompactionView } from '../compactionView.ts';
 import { toolCallsOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import { readCall } from '../../tools/readCall.ts';
 import { projectSession } from '../../context/project.ts';
 import { asCounted } from '../../context/gauge.ts';
-import type { CompactionView } from '../plan/compact.ts';
 
 /** Files that are read again after each compaction, since they do not fit the window together. */
 export interface UnlastingWork {

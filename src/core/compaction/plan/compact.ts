@@ -1,10 +1,6 @@
-import type { TokenAccount } from '../../context/account.ts';
-import type { Context } from '../../context/context.ts';
+import type { CompactionView, Goal } from '../compactionView.ts';
 import { projectSession } from '../../context/project.ts';
-import type { ShownTokens } from '../../context/gauge.ts';
-import type { MessageFacts } from '../../context/facts.ts';
-import type { CompactionReason, MessageId, Tier } from '../../log/entry.ts';
-import type { Session } from '../../log/session.ts';
+import type { CompactionReason, Tier } from '../../log/entry.ts';
 import {
   aimOfClearing,
   aimOfRequest,
@@ -14,62 +10,12 @@ import {
   type Aim,
 } from '../decide/aim.ts';
 import type { Prepared, PrepareOptions } from './draft.ts';
-import { clearingBatch, dueTier, isByTurns, type Due, type Held } from '../decide/due.ts';
+import { clearingBatch, isByTurns, usedView, due } from '../decide/due.ts';
 import { fit, type Unfitting } from './fit.ts';
-import { leastRunSaving, type CompactionSettings } from '../settings.ts';
+import { leastRunSaving } from '../settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 import { atOnce, type Steps } from '../../steps.ts';
-import { withRecall, type Strategy } from '../strategies.ts';
 import { unlastingWork } from '../decide/unlasting.ts';
-import type { Wishes } from './wishes.ts';
-
-/** A session as it is when a compaction is thought of, and what it is to fit. */
-export interface CompactionView {
-  readonly session: Session;
-  readonly account: TokenAccount;
-  readonly settings: CompactionSettings;
-  readonly strategy: Strategy;
-  readonly usableTokens: number;
-  /** By the gauge: the provider's report where there is one. */
-  readonly usedTokens: number;
-  /** Tool schemas and whatever else every request carries. */
-  readonly overheadTokens?: number;
-  /** Facts extracted as messages arrived. */
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
-  readonly oftenRecalled?: ReadonlySet<string>;
-  /** False where the model has no way to recall; a strategy that trusts recall then gives way to `hybrid`. */
-  readonly canRecall?: boolean;
-  /** The model that summarizes: there, or resting after failures; absent where there is none. */
-  readonly summarizer?: 'ready' | 'resting';
-  /** The person's turns from the oldest on that stands; absent where they are to be counted. */
-  readonly turns?: number;
-  /** Tokens of large tool results that stand in full; absent where they are to be counted. */
-  readonly resultTokens?: number;
-  /** How much further the session is thought to be than its messages: tokens, and turns of the person. */
-  readonly ahead?: { readonly tokens: number; readonly turns: number };
-  /** What the context takes as it will be sent, where that is not what the account says. */
-  readonly measure?: (context: Context) => number;
-  /** How a figure is told in a sentence. */
-  readonly shown?: ShownTokens;
-}
-
-/** What a compaction is thought of for: it may be due by itself, or a person asks for it. */
-export type Goal =
-  | ({ readonly by: 'itself'; readonly reason: Exclude<CompactionReason, 'manual'> } & Held)
-  | {
-      readonly by: 'person';
-      /** As far as a run that starts by itself at this tier would go: what was asked about. A budget goes before it. */
-      readonly tier?: Tier;
-      /** Most tokens of the whole context. */
-      readonly budgetTokens?: number;
-      /** Without a budget: about half stays. Otherwise everything older than the newest is compacted. */
-      readonly keepsHalf?: boolean;
-      readonly instructions?: string;
-      /** What is to become of single messages, or of a part of the session, whatever the strategy would do. */
-      readonly wishes?: Wishes;
-      /** No model is to tell of what goes, now or later. */
-      readonly withoutModel?: true;
-    };
 
 /** What would be committed, if nothing changes. */
 export interface Compaction extends Prepared {
@@ -100,26 +46,12 @@ export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
 export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compaction | Skip> {
   const view = usedView(asked);
   if (goal.by === 'person') return yield* asRequested(view, goal);
-  const due = dueByItself(view, goal);
-  if (!due.run) return skip(due.reason);
-  if (due.isClearing === true) return yield* clearing(view);
-  const isEmergency = due.tier === 'emergency' && goal.reason === 'threshold';
+  const found = due(view, goal);
+  if (!found.run) return skip(found.reason);
+  if (found.isClearing === true) return yield* clearing(view);
+  const isEmergency = found.tier === 'emergency' && goal.reason === 'threshold';
   const reason = isEmergency ? 'emergency' : goal.reason;
-  return yield* byItself(view, due.tier, aimOfTier(due.tier, reason, refusedFrame(view, goal.reason)));
-}
-
-/** Whether a compaction would start by itself now, without planning it. */
-export function due(asked: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
-  return dueByItself(usedView(asked), goal);
-}
-
-function dueByItself(view: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
-  // A provider that refused a request as too long knows better than any gauge.
-  return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(view, goal);
-}
-
-function usedView(view: CompactionView): CompactionView {
-  return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
+  return yield* byItself(view, found.tier, aimOfTier(found.tier, reason, refusedFrame(view, goal.reason)));
 }
 
 type Requested = Goal & { readonly by: 'person' };

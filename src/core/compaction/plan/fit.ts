@@ -1,9 +1,9 @@
+import type { CompactionView, Wishes } from '../compactionView.ts';
 import { untouchables, wayOutOf, type Untouchable } from '../../context/assemble.ts';
 import { asCounted } from '../../context/gauge.ts';
 import { extractFacts, type MessageFacts } from '../../context/facts.ts';
 import { isRecord } from '../../context/record.ts';
 import { isBudget, smallerBy, type Aim } from '../decide/aim.ts';
-import type { CompactionView } from './compact.ts';
 import { prepareInSteps, type Prepared, type PrepareOptions } from './draft.ts';
 import { enlargeNewest } from './passes/enlarge.ts';
 import { planCompaction, type Plan } from './plan.ts';
@@ -11,7 +11,6 @@ import type { MessageId } from '../../log/entry.ts';
 import { lengthOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
-import type { Wishes } from './wishes.ts';
 import { leastForSummary } from './writeRecord.ts';
 
 /** A context that can't be made to fit: what is too large, and what to do. */

@@ -1,26 +1,25 @@
+import type { CompactionView, Wishes } from '../compactionView.ts';
+import type { PassName } from '../strategies.ts';
 import { classify, type Classified } from '../../context/classify.ts';
 import type { TokenAccount } from '../../context/account.ts';
 import type { Context } from '../../context/context.ts';
-import { groupMessages, idsOf, messagesOf, type Group } from '../../context/groups.ts';
+import { idsOf, type Group } from '../../context/groups.ts';
 import { projectSession, shortenedSystem, systemTexts, treatmentsOf } from '../../context/project.ts';
 import { isRecord } from '../../context/record.ts';
 import { planWords, standingPlan } from '../../context/standingPlan.ts';
 import type { MessageId, PassFigures } from '../../log/entry.ts';
-import { OWN_SYSTEM_SLOT, personTextOf } from '../../log/message.ts';
+import { OWN_SYSTEM_SLOT } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import { foldStranded } from './passes/fold.ts';
-import type { Pass } from './passes/pass.ts';
-import { PASSES, type PassName } from './passes/passes.ts';
+import { PASSES } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
-import type { ImportedSystem } from './passes/systemText.ts';
-import type { Aim } from '../decide/aim.ts';
-import type { CompactionView } from './compact.ts';
-import { recentUnits } from '../units.ts';
+import { type Aim, BARE_RECORD } from '../decide/aim.ts';
+import { recentUnits, type PlanUnit, unitsOf } from '../units.ts';
 import { leastStubSaving } from '../settings.ts';
 import { hasUntoldEdits } from './standingEdits.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
-import { applyWishes, withWishes, type RefusedWish, type WishedUnits, type Wishes } from './wishes.ts';
-import { BARE_RECORD, WorkingPlan, type PlanFrame, type PlanUnit } from './workingPlan.ts';
+import { applyWishes, withWishes, type RefusedWish, type WishedUnits } from './wishes.ts';
+import { WorkingPlan, type PlanFrame, type Pass, type ImportedSystem } from './workingPlan.ts';
 
 export interface PlanRequest extends Pick<
   CompactionView,
@@ -196,9 +195,8 @@ function* planUnits(
   { session, account, aim, settings, facts }: PlanRequest,
   isFolded: (id: MessageId) => boolean,
 ): Steps<{ units: readonly PlanUnit[]; classes: Plan['classes'] }> {
-  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
-  const groups = groupMessages(conversation).filter((group) => !session.excludedIds.has(group.head.id));
-  const standing = groups.filter((group) => !isFolded(group.head.id));
+  const units = unitsOf(session);
+  const standing = units.map(({ group }) => group).filter(({ head }) => !isFolded(head.id));
   const recent = recentUnits(standing, account, {
     messages: settings.keepRecentMessages,
     tokens: Math.floor(aim.budgetTokens * settings.recentShare),
@@ -212,21 +210,13 @@ function* planUnits(
   });
   yield;
   const eligible = eligibleGroups(standing, aim.eligibleShare);
-  const newest = groups.findLast((group) => personTextOf(group.head.message).trim() !== '');
-  let turn = -1;
-  const units = groups.map((group): PlanUnit => {
-    if (personTextOf(group.head.message).trim() !== '') turn += 1;
-    return {
-      group,
-      messages: messagesOf(group),
-      class: classes.get(group.head.id)?.class ?? 'said',
-      turn: Math.max(0, turn),
-      isFixed: group === newest || idsOf(group).some((id) => session.pinnedIds.has(id)),
-      isRecent: recent.has(group),
-      isEligible: eligible.has(group),
-    };
-  });
-  return { units, classes };
+  const planned = units.map((unit): PlanUnit => ({
+    ...unit,
+    class: classes.get(unit.group.head.id)?.class ?? 'said',
+    isRecent: recent.has(unit.group),
+    isEligible: eligible.has(unit.group),
+  }));
+  return { units: planned, classes };
 }
 
 /** The oldest groups that make up the share of the messages, rounded up to a whole group. */

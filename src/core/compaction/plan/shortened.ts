@@ -1,3 +1,4 @@
+import type { PlanUnit } from '../units.ts';
 import { replaceText, treatmentsOf } from '../../context/project.ts';
 import type { MessageId } from '../../log/entry.ts';
 import type { ShownText } from '../../record/receipt.ts';
@@ -5,7 +6,6 @@ import { textOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
-import type { PlanUnit } from './workingPlan.ts';
 
 /** The messages that would no longer stand in full, were the plan carried out; each oldest first. */
 export interface Shortened {

@@ -1,3 +1,5 @@
+import type { Wishes } from '../compactionView.ts';
+import type { PlanUnit } from '../units.ts';
 import type { Wish } from '../../context/fate.ts';
 import { callOf, idsOf } from '../../context/groups.ts';
 import type { MessageId, ReplacedMessage } from '../../log/entry.ts';
@@ -6,14 +8,7 @@ import { stubText } from '../../tools/stub.ts';
 import { LEAST_EXCERPT } from '../../text/excerpt.ts';
 import { excerptOf } from './passes/lastResort.ts';
 import { leftOutIds } from './standing.ts';
-import type { PlanUnit, WorkingPlan } from './workingPlan.ts';
-
-/** What a person chose for a compaction. A wish for a message is one for its whole group: a call goes with its results. */
-export interface Wishes {
-  readonly byMessage?: ReadonlyMap<MessageId, Wish>;
-  /** This part alone is compacted, all of it; what stands before and after stays. */
-  readonly range?: { readonly first: MessageId; readonly last: MessageId };
-}
+import type { WorkingPlan } from './workingPlan.ts';
 
 /** To shorten one message, with the group that it belongs to, and nothing else. */
 export function shortenAlone(id: MessageId): Wishes {

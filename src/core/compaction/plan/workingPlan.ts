@@ -1,34 +1,21 @@
+import type { Steps } from '../../steps.ts';
+import type { Stage } from '../../log/foldState.ts';
+import type { CompactionSettings } from '../settings.ts';
+import { BARE_RECORD } from '../decide/aim.ts';
+import type { PlanUnit } from '../units.ts';
 import type { TokenAccount } from '../../context/account.ts';
-import type { MessageClass } from '../../context/classify.ts';
-import type { Group } from '../../context/groups.ts';
 import { replaceText, shortenedSystem } from '../../context/project.ts';
-import type { Wish } from '../../context/fate.ts';
 import type { EntryId, FoldedMessages, MessageId, ReplacedMessage, Tier } from '../../log/entry.ts';
-import { lengthOf } from '../../log/message.ts';
+import type { SystemMessage } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
-import type { ImportedSystem } from './passes/systemText.ts';
 import { byYielding } from './yielding.ts';
 
-/** A group as a plan sees it. */
-export interface PlanUnit {
-  readonly group: Group;
-  readonly messages: readonly SessionMessage[];
-  readonly class: MessageClass;
-  /** Counts from 0; a turn begins with what a person says. */
-  readonly turn: number;
-  /** May not be treated at all: pinned, or the person's newest message. */
-  readonly isFixed: boolean;
-  /** Among the newest, which yield last. */
-  readonly isRecent: boolean;
-  /** Within the share, oldest first, that this run may touch. */
-  readonly isEligible: boolean;
-  /** What the person wants of it, which no pass changes. */
-  readonly wish?: Wish;
-}
-
-/** Characters of its messages. */
-export function lengthOfUnit({ messages }: PlanUnit): number {
-  return messages.reduce((sum, { message }) => sum + lengthOf(message), 0);
+/** System text of another client that a transcript brought. */
+export interface ImportedSystem {
+  readonly id: MessageId;
+  readonly message: SystemMessage;
+  /** As it stands in the context now. */
+  readonly tokens: number;
 }
 
 export interface PlanFrame {
@@ -65,9 +52,6 @@ type FoldAs = FoldedMessages['as'];
 const RECORD_PER_FOLDED = 0.25;
 /** The same of a finished stage whose digest stands in the context anyway: what goes on holding of it is told, and little else. */
 const RECORD_PER_DIGESTED = 0.05;
-/** Tokens of a record that counts what left and tells nothing of it. */
-export const BARE_RECORD = 150;
-
 /** The plan while passes work on it: treatments chosen so far, and what the context would take with them. */
 export class WorkingPlan {
   readonly units: readonly PlanUnit[];
@@ -260,3 +244,13 @@ export class WorkingPlan {
     this.#tokens.set(id, tokens);
   }
 }
+
+export interface PassEnvironment {
+  readonly settings: CompactionSettings;
+  /** Tokens that shortened tool outputs have to save together. */
+  readonly leastStubSaving: number;
+  readonly stages: readonly Stage[];
+}
+
+/** One way to make a plan smaller. It treats oldest first, whole groups only, and stops when the plan's target is met; one that reads texts does so in steps. */
+export type Pass = (plan: WorkingPlan, environment: PassEnvironment) => Steps<void> | void;

@@ -35,3 +35,15 @@ export function byYielding<Unit extends { readonly class: MessageClass }>(
   const orderOf = ({ class: name }: Unit): number => YIELDING[name][tier] ?? Infinity;
   return units.filter((unit) => orderOf(unit) < Infinity).sort((a, b) => orderOf(a) - orderOf(b));
 }
+
+/** The classes of messages as a person reads of them. */
+export const CLASS_WORDS: Readonly<Record<MessageClass, string>> = {
+  system: 'system',
+  pinned: 'pinned',
+  anchor: 'anchor',
+  decision: 'decision',
+  recent: 'recent',
+  chitchat: 'small talk',
+  toolHeavy: 'tool-heavy',
+  said: 'said',
+};

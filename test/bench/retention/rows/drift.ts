@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import type { StrategyName } from '../../../../src/core/compaction/settings.ts';
 
 /** The strategy whose drift is measured, and the row of the same past compacted ten times on the way. */
 export const SINGLE_ROW = 'hybrid' satisfies StrategyName;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import { STRATEGIES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import { DEFAULT_SETTINGS, type StrategyName } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { EntryId } from '../../../../src/core/log/entry.ts';
 import { EngineHarness, fillTo } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';

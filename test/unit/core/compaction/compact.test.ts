@@ -1,11 +1,8 @@
+import type { CompactionView, Goal } from '../../../../src/core/compaction/compactionView.ts';
+import { due } from '../../../../src/core/compaction/decide/due.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  compact,
-  due,
-  type CompactionView,
-  type Goal,
-} from '../../../../src/core/compaction/plan/compact.ts';
+import { compact } from '../../../../src/core/compaction/plan/compact.ts';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import { planned } from '../../../support/planned.ts';

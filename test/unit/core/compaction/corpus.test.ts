@@ -1,13 +1,13 @@
+import type { CompactionView } from '../../../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
 import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
 import { finishHeadless } from '../../../../src/cli/compactMessages.ts';
 import { countHeadless, headlessContext } from '../../../../src/cli/headlessContext.ts';
 import { aimOfRequest, aimOfTier, type Aim } from '../../../../src/core/compaction/decide/aim.ts';
-import type { CompactionView } from '../../../../src/core/compaction/plan/compact.ts';
 import type { Prepared } from '../../../../src/core/compaction/plan/draft.ts';
 import { fit } from '../../../../src/core/compaction/plan/fit.ts';
-import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import { DEFAULT_SETTINGS, type StrategyName } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { TokenAccount } from '../../../../src/core/context/account.ts';
 import { untouchables } from '../../../../src/core/context/assemble.ts';
 import type { Context } from '../../../../src/core/context/context.ts';

@@ -1,5 +1,6 @@
+import type { StrategyName } from '../../../../src/core/compaction/settings.ts';
 import assert from 'node:assert/strict';
-import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { turnGrowth } from '../../../../src/core/context/growth.ts';
 import { EngineHarness, fillTo } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';

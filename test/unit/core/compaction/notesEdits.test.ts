@@ -1,9 +1,6 @@
+import type { CompactionView } from '../../../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
-import {
-  compact,
-  type Compaction,
-  type CompactionView,
-} from '../../../../src/core/compaction/plan/compact.ts';
+import { compact, type Compaction } from '../../../../src/core/compaction/plan/compact.ts';
 import { pendingProse } from '../../../../src/core/compaction/plan/standing.ts';
 import { prepare } from '../../../../src/core/compaction/plan/draft.ts';
 import { linesOfText, textOfLine, type NotesLine } from '../../../../src/core/log/notesLine.ts';

@@ -1,3 +1,4 @@
+import type { CompactionView, Goal, Held } from '../../../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
 import type { Tier } from '../../../../src/core/log/entry.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
@@ -7,9 +8,8 @@ import {
   recordTokens,
   type Aim,
 } from '../../../../src/core/compaction/decide/aim.ts';
-import { due, type CompactionView, type Goal } from '../../../../src/core/compaction/plan/compact.ts';
 import { alignPasses } from '../../../../src/core/compaction/commit/completion.ts';
-import { isTierAbove, tierOf, type Held } from '../../../../src/core/compaction/decide/due.ts';
+import { isTierAbove, tierOf, due } from '../../../../src/core/compaction/decide/due.ts';
 import {
   DEFAULT_SETTINGS,
   leastRunSaving,

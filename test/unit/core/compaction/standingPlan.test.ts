@@ -1,5 +1,6 @@
+import type { StrategyName } from '../../../../src/core/compaction/settings.ts';
 import assert from 'node:assert/strict';
-import { STRATEGIES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { standingPlan } from '../../../../src/core/context/standingPlan.ts';
 import { textOf, toolCallsOf } from '../../../../src/core/log/message.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';

@@ -1,5 +1,5 @@
+import type { CompactionView } from '../../../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
-import type { CompactionView } from '../../../../src/core/compaction/plan/compact.ts';
 import type { Prepared } from '../../../../src/core/compaction/plan/draft.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';

@@ -1,14 +1,10 @@
+import type { CompactionView, Goal, Wishes } from '../../../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  compact,
-  type Compaction,
-  type CompactionView,
-  type Goal,
-} from '../../../../src/core/compaction/plan/compact.ts';
+import { compact, type Compaction } from '../../../../src/core/compaction/plan/compact.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
-import { shortenAlone, type Wishes } from '../../../../src/core/compaction/plan/wishes.ts';
+import { shortenAlone } from '../../../../src/core/compaction/plan/wishes.ts';
 import type { Wish } from '../../../../src/core/context/fate.ts';
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
 import type { EntryId, MessageId } from '../../../../src/core/log/entry.ts';

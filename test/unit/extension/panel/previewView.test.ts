@@ -1,7 +1,7 @@
+import type { Wishes } from '../../../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Compaction, Skip } from '../../../../src/core/compaction/plan/compact.ts';
-import type { Wishes } from '../../../../src/core/compaction/plan/wishes.ts';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { isRecord } from '../../../../src/core/context/record.ts';
 import { textOf } from '../../../../src/core/log/message.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import { STRATEGIES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import { DEFAULT_SETTINGS, type StrategyName } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { Gauge } from '../../../../src/core/context/gauge.ts';
 import { gaugeText, gaugeTooltip, spokenGauge } from '../../../../src/extension/statusBar/gaugeText.ts';
 import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';

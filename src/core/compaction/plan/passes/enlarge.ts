@@ -1,5 +1,6 @@
+import type { PlanUnit } from '../../units.ts';
 import { LEAST_EXCERPT } from '../../../text/excerpt.ts';
-import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
+import type { WorkingPlan } from '../workingPlan.ts';
 import { excerptOf, failureOf } from './lastResort.ts';
 
 /**

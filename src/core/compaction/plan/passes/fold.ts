@@ -1,7 +1,5 @@
-import type { CompactionSettings } from '../../settings.ts';
-import { personTextOf } from '../../../log/message.ts';
-import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
-import type { Pass } from './pass.ts';
+import { isPrompt, foldableTurns } from '../../units.ts';
+import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
 /** Drops the person's confirmations that answer nothing. */
 export const chitchat: Pass = (plan) => {
@@ -26,15 +24,11 @@ export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
   let [isBeforePrompt, isBehindFolded] = [false, false];
   for (const unit of plan.units.toReversed()) {
-    if (!plan.isFolded(unit) && isPrompt(unit) && isBeforePrompt && isBehindFolded && open.has(unit))
+    if (!plan.isFolded(unit) && isPrompt(unit.group) && isBeforePrompt && isBehindFolded && open.has(unit))
       plan.fold(unit, 'summary');
     if (plan.isFolded(unit)) isBehindFolded = true;
-    else [isBeforePrompt, isBehindFolded] = [isPrompt(unit), false];
+    else [isBeforePrompt, isBehindFolded] = [isPrompt(unit.group), false];
   }
-}
-
-function isPrompt({ group: { head } }: PlanUnit): boolean {
-  return personTextOf(head.message).trim() !== '';
 }
 
 /** Lets the oldest groups leave the context; at least so many messages as the setting says stay. */
@@ -53,28 +47,8 @@ export const evictOldest: Pass = (plan, { settings }) => {
  * What stays is told by turns here, so the number of newest messages that other strategies keep does not count.
  */
 export const foldTurns: Pass = (plan, { settings }) => {
-  const { first, count } = foldableTurns(plan, settings);
+  const { first, count } = foldableTurns(plan.units, plan.frame.isFolded, settings);
   for (const unit of plan.open({ withRecent: true })) {
     if (unit.turn >= first && unit.turn < first + count) plan.fold(unit, 'summary');
   }
 };
-
-interface FoldableTurns {
-  /** The cursor: the oldest turn that is not folded. */
-  readonly first: number;
-  /** How many turns fell out of the window. */
-  readonly fallen: number;
-  /** How many turns from there on are folded now: whole batches, or none. */
-  readonly count: number;
-}
-
-/** The batches of turns that fell out of the window. */
-export function foldableTurns(
-  plan: WorkingPlan,
-  { window }: Pick<CompactionSettings, 'window'>,
-): FoldableTurns {
-  const first = plan.units.find((unit) => !unit.isFixed && !plan.isFolded(unit))?.turn ?? 0;
-  const newest = plan.units.at(-1)?.turn ?? 0;
-  const fallen = newest - first - window.turns;
-  return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
-}

@@ -1,3 +1,4 @@
+import type { PlanUnit } from '../../units.ts';
 import { callOf, type Group } from '../../../context/groups.ts';
 import type { ReplacedMessage } from '../../../log/entry.ts';
 import { ownTextOf, spokenTextOf } from '../../../log/message.ts';
@@ -6,9 +7,8 @@ import { excerptText, LEAST_EXCERPT } from '../../../text/excerpt.ts';
 import { readCall } from '../../../tools/readCall.ts';
 import { readResult } from '../../../tools/readResult.ts';
 import { shortArguments } from '../../../tools/shortArguments.ts';
-import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
-import { shortenBesideRequest } from './besideRequest.ts';
-import { shortenSystem } from './systemText.ts';
+import type { WorkingPlan } from '../workingPlan.ts';
+import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /** Tokens that there is room for. */
 interface Room {

@@ -1,5 +1,6 @@
 import { chitchat, evictOldest, foldOldest, foldTurns } from './fold.ts';
-import type { Pass } from './pass.ts';
+import type { PassName } from '../../strategies.ts';
+import type { Pass } from '../workingPlan.ts';
 import { foldOldestOfStage, keepNewest, oldStages, recentStages } from './stages.ts';
 import { supersededReads } from './supersededReads.ts';
 import { toolOutputs, toolResults } from './toolOutputs.ts';
@@ -16,6 +17,4 @@ export const PASSES = {
   keepNewest,
   foldTurns,
   evictOldest,
-} as const satisfies Readonly<Record<string, Pass>>;
-
-export type PassName = keyof typeof PASSES;
+} as const satisfies Readonly<Record<PassName, Pass>>;

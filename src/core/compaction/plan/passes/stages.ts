@@ -1,7 +1,7 @@
+import type { PlanUnit } from '../../units.ts';
 import { DETAILED_STAGES } from '../../../context/record.ts';
 import type { Stage } from '../../../log/foldState.ts';
-import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
-import type { Pass } from './pass.ts';
+import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
 /** Folds the oldest finished stages into their digests, one by one; the newest three stay. */
 export const oldStages: Pass = (plan, { stages }) => {

@@ -1,3 +1,5 @@
+import type { Pass } from '../workingPlan.ts';
+import { lengthOfUnit, type PlanUnit } from '../../units.ts';
 import { callOf, type Group } from '../../../context/groups.ts';
 import type { MessageId } from '../../../log/entry.ts';
 import { toolCallsOf } from '../../../log/message.ts';
@@ -6,8 +8,6 @@ import { readCall, WHOLE_FILE, type LineRange } from '../../../tools/readCall.ts
 import { readResult } from '../../../tools/readResult.ts';
 import { stubText } from '../../../tools/stub.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
-import { lengthOfUnit, type PlanUnit } from '../workingPlan.ts';
-import type { Pass } from './pass.ts';
 
 /** Shortens what a read gave when all of its lines were read again since, or the file was written. */
 export const supersededReads: Pass = function* (plan) {

@@ -1,17 +1,10 @@
+import { replaceText } from '../../../context/project.ts';
 import { excerptText, LEAST_EXCERPT } from '../../../text/excerpt.ts';
 import { sectionsOf, type Section } from '../../../text/sections.ts';
 import type { CountTokens } from '../../../ports.ts';
-import type { MessageId } from '../../../log/entry.ts';
-import type { SystemMessage } from '../../../log/message.ts';
+import type { MessageId, ReplacedMessage } from '../../../log/entry.ts';
+import { clientTextOf } from '../../../log/message.ts';
 import type { WorkingPlan } from '../workingPlan.ts';
-
-/** System text of another client that a transcript brought. */
-export interface ImportedSystem {
-  readonly id: MessageId;
-  readonly message: SystemMessage;
-  /** As it stands in the context now. */
-  readonly tokens: number;
-}
 
 /** Shortens imported system texts, the largest first, until all but the record takes no more than so many tokens. */
 export function shortenSystem(plan: WorkingPlan, mostTokens: number): void {
@@ -72,4 +65,21 @@ function told(
   }
   endRun();
   return pieces.join('');
+}
+
+/**
+ * Makes an excerpt of what a client put beside the person's newest words, in a session that a transcript brought, until all
+ * but the record takes no more than so many tokens. The person's words stay as they are.
+ */
+export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): void {
+  const { account, importedRequest: request } = plan.frame;
+  const over = plan.tokensBesideRecord - mostTokens;
+  const text = request === undefined ? '' : clientTextOf(request.message);
+  if (request === undefined || text === '' || over <= 0) return;
+  const { id, message } = request;
+  const bare: ReplacedMessage = { id, as: 'excerpt', text: '', ofClient: true };
+  const shown = plan.tokensOfMessage(id) - account.ofMessage(replaceText(message, bare));
+  const shorter = excerptText({ text, id }, Math.max(LEAST_EXCERPT, shown - over), account.count);
+  const excerpt: ReplacedMessage = { ...bare, text: shorter };
+  if (plan.savingOf(request, excerpt) > 0) plan.replace(request, excerpt);
 }

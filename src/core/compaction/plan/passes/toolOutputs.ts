@@ -1,3 +1,4 @@
+import { lengthOfUnit, type PlanUnit } from '../../units.ts';
 import { callOf } from '../../../context/groups.ts';
 import type { ReplacedMessage } from '../../../log/entry.ts';
 import type { SessionMessage } from '../../../log/session.ts';
@@ -5,8 +6,7 @@ import type { CompactionSettings } from '../../settings.ts';
 import { shortArguments } from '../../../tools/shortArguments.ts';
 import { stubText } from '../../../tools/stub.ts';
 import { mapInSteps } from '../../../steps.ts';
-import { lengthOfUnit, type PlanUnit, type WorkingPlan } from '../workingPlan.ts';
-import type { Pass } from './pass.ts';
+import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
 interface Candidate {
   readonly message: SessionMessage;
