@@ -1,8 +1,9 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import * as files from './entryPoints.ts';
 import { lazyPackages } from './lazyPackages.ts';
+import { lineMap } from './lineMap.ts';
 import { noticesOf } from './notices.ts';
 
 /** Builds everything below dist/ and holds it against the budgets. */
@@ -89,6 +90,11 @@ async function bundleAll(): Promise<ReadonlyMap<string, number>> {
     path.join(dist, files.notices),
     noticesOf(root, [...inputs, ...files.copiedFiles.map(({ source }) => source)]),
   );
+  mkdirSync(path.join(dist, files.lineMaps));
+  for (const { output } of files.hostEntryPoints) {
+    const map = readFileSync(path.join(dist, `${output}.map`), 'utf8');
+    writeFileSync(path.join(dist, files.lineMaps, `${output}.map`), lineMap(map));
+  }
   // `npx longthread` in a clone runs the file itself.
   chmodSync(path.join(dist, files.commandLineEntryPoint.output), 0o755);
   const outputs = results.flatMap(({ metafile }): [string, Metafile['outputs'][string]][] =>

@@ -57,6 +57,9 @@ export const copiedFiles: readonly EntryPoint[] = [
   { source: 'node_modules/@vscode/codicons/dist/codicon.ttf', output: 'webview/codicon.ttf' },
 ];
 
+/** The folder of the maps by which a stack is read; the full maps beside the bundles are not shipped. */
+export const lineMaps = 'lines';
+
 /** The licences of what is bundled. */
 export const notices = 'thirdPartyNotices.txt';
 

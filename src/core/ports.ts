@@ -13,8 +13,9 @@ export interface Clock {
 
 export interface Logger {
   info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
+  /** `cause` is the error that was caught; the log adds its stack. */
+  warn(message: string, cause?: unknown): void;
+  error(message: string, cause?: unknown): void;
 }
 
 /** Exact token counts in one encoding. Special tokens in text count as text. */

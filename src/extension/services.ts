@@ -7,7 +7,9 @@ import { nodeStoreEnvironment } from '../adapters/store/nodeStoreEnvironment.ts'
 import { UnsentFiles } from '../adapters/store/unsentFiles.ts';
 import { SessionStore } from '../adapters/store/sessionStore.ts';
 import { WorkerTokenCounter } from '../adapters/tokens/workerTokenCounter.ts';
-import type { Clock, Logger, Redactor } from '../core/ports.ts';
+import type { Clock, Redactor } from '../core/ports.ts';
+import { SourceLines } from './logging/sourceLines.ts';
+import { WindowLog } from './logging/windowLog.ts';
 
 /** What the rooms of the extension share. Nothing here reads a file or starts a worker until it is used. */
 export interface Services {
@@ -21,8 +23,10 @@ export interface Services {
   readonly counter: WorkerTokenCounter;
   readonly redactor: Redactor;
   readonly clock: Clock;
-  readonly logger: Logger;
+  readonly logger: WindowLog;
   readonly channel: vscode.LogOutputChannel;
+  /** Translates stacks to lines of the source. */
+  readonly lines: SourceLines;
   /** The address of the folder that the window has open, the first of several. */
   readonly workspace: () => string | undefined;
   /** Where a bundle of the extension lies, e.g. a worker's. */
@@ -37,6 +41,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const root = context.globalStorageUri.fsPath;
   const sessionsFolder = join(root, 'sessions');
   const workerPath = (bundle: string): string => join(context.extensionPath, 'dist', bundle);
+  const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+  const lines = new SourceLines(join(context.extensionPath, 'dist'));
+  const logger = new WindowLog(channel, { lines, clock });
   context.subscriptions.push(channel);
   const counter = new WorkerTokenCounter({
     encoding: ENCODING,
@@ -51,19 +58,10 @@ export function createServices(context: vscode.ExtensionContext): Services {
     sessionsFolder,
     counter,
     redactor: new SecretRedactor(),
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
-    logger: {
-      info: (message) => {
-        channel.info(message);
-      },
-      warn: (message) => {
-        channel.warn(message);
-      },
-      error: (message) => {
-        channel.error(message);
-      },
-    },
+    clock,
+    logger,
     channel,
+    lines,
     workspace: () => vscode.workspace.workspaceFolders?.[0]?.uri.toString(),
     workerPath,
   };

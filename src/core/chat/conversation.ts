@@ -252,7 +252,7 @@ export class Conversation {
 
   #notWritten(error: unknown): Refusal {
     const sentence = error instanceof Error ? error.message : 'The session could not be written.';
-    this.#ports.logger.error(error instanceof Error ? sentence : String(error));
+    this.#ports.logger.error(error instanceof Error ? sentence : String(error), error);
     return { kind: 'refused', reason: 'notWritten', sentence };
   }
 

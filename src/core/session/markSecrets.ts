@@ -27,7 +27,7 @@ export async function markSecrets(
 ): Promise<readonly Draft[]> {
   const found = await findSecrets(drafts, numbers, ports.redactor).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : 'unknown';
-    ports.logger.error(`looking for secrets failed: ${why}`);
+    ports.logger.error(`looking for secrets failed: ${why}`, error);
     return drafts;
   });
   return found.map((draft) => (draft.kind === 'message' ? numbers.number(draft) : draft));

@@ -243,7 +243,10 @@ export class AgentSessions {
       if (thread === this.#current || thread.answering > 0) continue;
       this.#open.delete(thread.id);
       await closeThread(thread).catch((error: unknown) => {
-        this.#parts.services.logger.warn(`a session of the agent could not be closed: ${String(error)}`);
+        this.#parts.services.logger.warn(
+          `a session of the agent could not be closed: ${String(error)}`,
+          error,
+        );
       });
     }
   }

@@ -31,7 +31,7 @@ export function failureTeller(
   const told = new Set<string>();
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
-    logger.error(`a request of the editor’s agent could not be kept: ${why}`);
+    logger.error(`a request of the editor’s agent could not be kept: ${why}`, error);
     if (told.has(why) || told.size >= MOST_TOLD) return;
     told.add(why);
     tell(

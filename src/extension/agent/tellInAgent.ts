@@ -72,7 +72,7 @@ export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Dispos
     else asked.add(compactor);
     if (isNew)
       void ask(session, parts, tell).then(undefined, (error: unknown) => {
-        parts.services.logger.error(messageOf(error));
+        parts.services.logger.error(messageOf(error), error);
       });
   };
   return watchSession(parts.acting, {

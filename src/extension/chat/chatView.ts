@@ -143,7 +143,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     });
     showPage(view.webview, { extension: services.context.extensionUri, name: 'chat', title: 'Longthread' });
     void sessions.restore().catch((error: unknown) => {
-      services.logger.error(`the last session could not be opened: ${String(error)}`);
+      services.logger.error(`the last session could not be opened: ${String(error)}`, error);
     });
   }
 

@@ -44,7 +44,7 @@ export class ShownDraft {
     try {
       if (kept.text !== draft.text) this.#files.write(session, draft);
     } catch (error) {
-      this.#logger.warn(`what is being typed could not be kept: ${messageOf(error)}`);
+      this.#logger.warn(`what is being typed could not be kept: ${messageOf(error)}`, error);
     }
   }
 }

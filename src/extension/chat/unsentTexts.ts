@@ -129,7 +129,7 @@ export class UnsentTexts {
       this.#files.write(session, texts);
       return true;
     } catch (error) {
-      this.#logger.error(messageOf(error));
+      this.#logger.error(messageOf(error), error);
       return false;
     }
   }

@@ -65,7 +65,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
         tell: (sentence) => void vscode.window.showInformationMessage(sentence),
       });
     } catch (error) {
-      logger.error(`the plugin in Claude Code: ${messageOf(error)}`);
+      logger.error(`the plugin in Claude Code: ${messageOf(error)}`, error);
     }
   }
 

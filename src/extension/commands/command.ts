@@ -23,6 +23,6 @@ export function registerCommands(commands: Commands, logger: Logger): vscode.Dis
 function tellFailure(name: string, error: unknown, logger: Logger): void {
   if (error instanceof vscode.CancellationError) return;
   const sentence = messageOf(error);
-  logger.error(`${name}: ${sentence}`);
+  logger.error(`${name}: ${sentence}`, error);
   void vscode.window.showErrorMessage(sentence);
 }

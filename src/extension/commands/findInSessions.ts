@@ -88,7 +88,7 @@ class Search {
 
   readonly #failed = (error: unknown): void => {
     const why = messageOf(error);
-    this.#parts.services.logger.warn(`the sessions could not be searched: ${why}`);
+    this.#parts.services.logger.warn(`the sessions could not be searched: ${why}`, error);
     if (this.#running.signal.aborted) return;
     this.#picker.busy = false;
     this.#picker.items = [

@@ -8,6 +8,7 @@ import type { PanelView } from '../panel/panelView.ts';
 import { noteDone } from '../contextKeys.ts';
 import type { Parts } from '../parts.ts';
 import { choose } from '../asking/ask.ts';
+import { collectDiagnostics } from './collectDiagnostics.ts';
 import type { Commands } from './command.ts';
 import { findInSessions } from './findInSessions.ts';
 import { inSession } from './inSession.ts';
@@ -25,6 +26,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     openLog: () => {
       parts.services.channel.show();
     },
+    collectDiagnostics: (target) => collectDiagnostics(parts, target),
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:longthread.longthread'),
     getStarted: () =>

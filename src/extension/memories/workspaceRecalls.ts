@@ -70,7 +70,7 @@ export function noteRecalls(live: LiveSession, recalls: WorkspaceRecalls, logger
   live.onAppend((entry) => {
     if (entry.kind !== 'recall' || live.log.isReadOnly) return;
     recalls.note(entry.facts).catch((error: unknown) => {
-      logger.warn(`a recall was not counted: ${messageOf(error)}`);
+      logger.warn(`a recall was not counted: ${messageOf(error)}`, error);
     });
   });
 }

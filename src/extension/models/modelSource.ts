@@ -160,6 +160,7 @@ export class ModelSource {
     } catch (error) {
       this.#options.logger.warn(
         `model ${id}: ${error instanceof Error ? error.message : 'could not be connected'}`,
+        error,
       );
       return undefined;
     }

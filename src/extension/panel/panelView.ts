@@ -120,7 +120,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#show(panel);
     const { sessions, services } = this.#options;
     void sessions.restore().catch((error: unknown) => {
-      services.logger.error(`the last session could not be opened: ${String(error)}`);
+      services.logger.error(`the last session could not be opened: ${String(error)}`, error);
     });
     return Promise.resolve();
   }

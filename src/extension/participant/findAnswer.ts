@@ -37,7 +37,7 @@ export async function findAnswer(
     { by: 'person', query },
     told.map((one) => one.id),
   ).catch((error: unknown) => {
-    logger.warn(`the lookup could not be noted: ${messageOf(error)}`);
+    logger.warn(`the lookup could not be noted: ${messageOf(error)}`, error);
   });
   const lines = told.map(
     (one) =>

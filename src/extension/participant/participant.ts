@@ -27,7 +27,7 @@ export function registerParticipant(
       write(told, stream);
       return { metadata: { ...told.kept } };
     } catch (error) {
-      services.logger.error(`@longthread: ${messageOf(error)}`);
+      services.logger.error(`@longthread: ${messageOf(error)}`, error);
       stream.markdown(messageOf(error));
       return { metadata: { ...kept } };
     }

@@ -73,7 +73,7 @@ export class OtherWindowFollower {
 
   #tellFailure(error: unknown): void {
     const why = messageOf(error);
-    if (!this.#hasFailed) this.#options.logger.warn(`following the other window: ${why}`);
+    if (!this.#hasFailed) this.#options.logger.warn(`following the other window: ${why}`, error);
     this.#hasFailed = true;
   }
 }

@@ -159,7 +159,7 @@ export class SessionHost {
     const { store } = this.#services;
     const own = await (query.trim() === '' ? store.list() : store.search(query));
     const others = await this.#ledElsewhere.list(query).catch((error: unknown) => {
-      this.#services.logger.error(`sessions of Claude Code: ${messageOf(error)}`);
+      this.#services.logger.error(`sessions of Claude Code: ${messageOf(error)}`, error);
       return [];
     });
     return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
@@ -262,7 +262,7 @@ export class SessionHost {
 
   /** The next one is open already, and is shown whatever became of the one before. */
   readonly #notClosed = (error: unknown): void => {
-    this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`);
+    this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`, error);
   };
 
   /** Nothing that this window had is lost with the lock: it shows what it showed, and follows from now on. */

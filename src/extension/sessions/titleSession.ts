@@ -18,7 +18,7 @@ export function titleSession(live: LiveSession, logger: Logger): void {
     if (title === '') return;
     stop();
     live.append({ kind: 'session', title }).catch((error: unknown) => {
-      logger.warn(`the session could not be named: ${messageOf(error)}`);
+      logger.warn(`the session could not be named: ${messageOf(error)}`, error);
     });
   });
 }

@@ -87,7 +87,7 @@ async function companions(text: string, live: LiveSession, parts: SetupParts): P
     const memory = memoryCompanion(memories.list(), { text, live, budgetTokens });
     return [memory, observed].filter((part) => part !== undefined);
   } catch (error) {
-    services.logger.warn(`observations and memories: ${messageOf(error)}`);
+    services.logger.warn(`observations and memories: ${messageOf(error)}`, error);
     return [];
   }
 }

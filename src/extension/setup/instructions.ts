@@ -61,7 +61,7 @@ export class Instructions implements vscode.Disposable {
       const files = await Promise.all(folders.map(({ uri }) => this.#firstFileOf(uri)));
       this.#files = files.filter((file) => file !== undefined);
     } catch (error) {
-      this.#logger.warn(`the workspace’s instructions can’t be read: ${String(error)}`);
+      this.#logger.warn(`the workspace’s instructions can’t be read: ${String(error)}`, error);
     }
   }
 

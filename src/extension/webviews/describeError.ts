@@ -12,14 +12,14 @@ export class CancelledError extends ViewError {
   override readonly name = 'CancelledError';
 }
 
-/** What a view says about a failed request. Faults of our own go to the log with all that is known of them. */
+/** What a view says about a failed request. Logs faults of our own with their stack. */
 export function describeError(error: unknown, logger: Logger): DescribedError {
   if (error instanceof CancelledError || isCancellation(error)) return { message: '', isCancelled: true };
   if (error instanceof ViewError || error instanceof StoreError || error instanceof ChatError) {
     return { message: error.message, isCancelled: false };
   }
   const message = messageOf(error);
-  logger.error(error instanceof Error ? (error.stack ?? message) : message);
+  logger.error(message, error);
   return { message: `That did not work: ${message}`, isCancelled: false };
 }
 

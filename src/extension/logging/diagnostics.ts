@@ -1,0 +1,86 @@
+import type { Entry } from '../../core/log/entry.ts';
+import { isStrategyName } from '../../core/compaction/strategies.ts';
+import { SETTINGS } from '../settings/settingTable.ts';
+import type { SourceLines } from './sourceLines.ts';
+import type { LoggedFault } from './windowLog.ts';
+
+/** A session as diagnostics tell of it. */
+export interface DiagnosedSession {
+  readonly leader: 'own chat' | 'editor’s agent';
+  readonly isReadOnly: boolean;
+  readonly entries: readonly Entry[];
+  readonly contextMessages: number;
+  readonly usedTokens: number;
+}
+
+export interface DiagnosticsParts {
+  readonly program: Readonly<Record<string, string | number | boolean>>;
+  readonly settingOf: (name: string) => unknown;
+  readonly sessions: readonly DiagnosedSession[];
+  readonly faults: readonly LoggedFault[];
+  readonly lines: SourceLines;
+}
+
+const NEWEST_COMPACTIONS = 10;
+
+/**
+ * Returns what helps to find a fault, as JSON. Takes counts, switches, and words of Longthread's own only: no message,
+ * title, name of a file or model, address, key, or sentence of an error can be in it.
+ */
+export async function diagnosticsText(parts: DiagnosticsParts): Promise<string> {
+  const report = {
+    ...{ program: parts.program, settings: changedSettings(parts.settingOf) },
+    sessions: parts.sessions.map(sessionFigures),
+    faults: await Promise.all(parts.faults.map((fault) => faultTold(fault, parts.lines))),
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
+/** Numbers, switches and choices as they are set; of texts and objects only that they are set. */
+function changedSettings(valueOf: (name: string) => unknown): Readonly<Record<string, unknown>> {
+  const changed = Object.entries(SETTINGS)
+    .map(([name, { usual, declared }]) => ({ name, usual, declared, value: valueOf(name) }))
+    .filter(({ usual, value }) => JSON.stringify(value ?? usual) !== JSON.stringify(usual));
+  return Object.fromEntries(
+    changed.map(({ name, declared, value }) => [name, isPlain(value, declared['enum']) ? value : 'set']),
+  );
+}
+
+function isPlain(value: unknown, choices: unknown): boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return true;
+  return Array.isArray(choices) && choices.includes(value);
+}
+
+function sessionFigures({ entries, leader, isReadOnly, contextMessages, usedTokens }: DiagnosedSession) {
+  const compactions = entries.filter((entry) => entry.kind === 'compaction');
+  return {
+    ...{ leader, isReadOnly, contextMessages, usedTokens },
+    entries: countBy(entries.map(({ kind }) => kind)),
+    messages: countBy(entries.flatMap((entry) => (entry.kind === 'message' ? [entry.message.role] : []))),
+    compactions: compactions.slice(-NEWEST_COMPACTIONS).map(({ at, event, prosePending }) => ({
+      ...{ at: timeOf(at), reason: event.reason, tier: event.tier, prosePending },
+      strategy: isStrategyName(event.strategy) ? event.strategy : 'of another extension',
+      ...{ tokensBefore: event.tokensBefore, tokensAfter: event.tokensAfter, durationMs: event.durationMs },
+      hasSummary: event.summary !== undefined,
+      summaryFailed: event.proseFailed !== undefined,
+    })),
+  };
+}
+
+function countBy(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+async function faultTold({ at, level, error, code, stack }: LoggedFault, lines: SourceLines) {
+  const frames = await lines.framesOf(stack);
+  return {
+    ...{ at: timeOf(at), level, ...(error !== undefined && { error }), ...(code !== undefined && { code }) },
+    stack: frames.map(({ text, isOwn }) => (isOwn ? text : 'at a place outside Longthread')),
+  };
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}

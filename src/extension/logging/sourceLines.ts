@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+
+/** One line of a stack: a function and where it stands. */
+export interface Frame {
+  readonly text: string;
+  /** The frame lies in a bundle of Longthread's, and `text` names its line in `src/`. */
+  readonly isOwn: boolean;
+}
+
+/** `    at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. */
+const FRAME = /^\s+at (?:(?<name>.+) \()?(?:file:\/\/)?(?<file>[^()]+):(?<line>\d+):(?<column>\d+)\)?$/;
+
+/** Translates places in the bundles to lines of the source, by the maps in `dist/lines/`. Reads a map once, when first needed. */
+export class SourceLines {
+  readonly #dist: string;
+  readonly #maps = new Map<string, Promise<SourceMap | undefined>>();
+
+  /** `dist` is the folder of the bundles. */
+  constructor(dist: string) {
+    this.#dist = dist;
+  }
+
+  /** Returns the frames of a stack, without the message above them. */
+  async framesOf(stack: string): Promise<readonly Frame[]> {
+    const lines = stack.split('\n').filter((line) => FRAME.test(line));
+    return Promise.all(lines.map((line) => this.#frame(line)));
+  }
+
+  async #frame(line: string): Promise<Frame> {
+    const { name = '', file = '', line: row, column } = FRAME.exec(line)?.groups ?? {};
+    const bundle = path.basename(file);
+    const isBundle = path.dirname(path.resolve(file)) === path.resolve(this.#dist);
+    const map = isBundle ? await this.#map(bundle) : undefined;
+    const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
+    if (entry === undefined || !('originalSource' in entry)) return { text: line.trim(), isOwn: false };
+    const place = `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${String(entry.originalLine + 1)}`;
+    // `[as name]` can be any key of an object, so it is left out.
+    const called = name.replace(/ \[as .*\]$/, '');
+    return { text: /^[\w$.#<> ]+$/.test(called) ? `at ${called} (${place})` : `at ${place}`, isOwn: true };
+  }
+
+  #map(bundle: string): Promise<SourceMap | undefined> {
+    const known = this.#maps.get(bundle);
+    if (known !== undefined) return known;
+    const file = path.join(this.#dist, 'lines', `${bundle}.map`);
+    const map = readFile(file, 'utf8').then(
+      (text) => new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0]),
+      () => undefined,
+    );
+    this.#maps.set(bundle, map);
+    return map;
+  }
+}

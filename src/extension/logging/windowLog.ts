@@ -1,0 +1,95 @@
+import type { Clock, Logger } from '../../core/ports.ts';
+import type { SourceLines } from './sourceLines.ts';
+
+/** The parts of a LogOutputChannel that the log writes to. */
+export interface LogChannel {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** A warning or error without its sentence, which may hold anything: when it was, what kind, and from where. */
+export interface LoggedFault {
+  readonly at: number;
+  readonly level: 'warning' | 'error';
+  /** The class of the error that was caught. */
+  readonly error?: string;
+  /** A code such as `ENOENT`, or the reason of a typed error. */
+  readonly code?: string;
+  readonly stack: string;
+}
+
+/** Older faults than so many are dropped. */
+const MOST_FAULTS = 100;
+
+/** A class or a reason such as `notFound`; anything else could be a text and is left out. */
+const NAME = /^[A-Za-z]\w{0,39}$/;
+/** A code of the system's, such as `ENOENT`. */
+const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
+
+/** Writes to the window's log. Adds the stack of what was caught, by lines of the source: of an error always, of a warning at the level Debug. */
+export class WindowLog implements Logger {
+  readonly #channel: LogChannel;
+  readonly #lines: SourceLines;
+  readonly #clock: Pick<Clock, 'now'>;
+  #faults: readonly LoggedFault[] = [];
+
+  constructor(channel: LogChannel, { lines, clock }: { lines: SourceLines; clock: Pick<Clock, 'now'> }) {
+    this.#channel = channel;
+    this.#lines = lines;
+    this.#clock = clock;
+  }
+
+  /** The newest warnings and errors since the window was opened, for diagnostics. */
+  get faults(): readonly LoggedFault[] {
+    return this.#faults;
+  }
+
+  debug(message: string): void {
+    this.#channel.debug(message);
+  }
+
+  info(message: string): void {
+    this.#channel.info(message);
+  }
+
+  warn(message: string, cause?: unknown): void {
+    this.#channel.warn(message);
+    this.#keep('warning', cause);
+    void this.#writeStack(cause, (stack) => {
+      this.#channel.debug(stack);
+    });
+  }
+
+  error(message: string, cause?: unknown): void {
+    this.#channel.error(message);
+    this.#keep('error', cause);
+    void this.#writeStack(cause, (stack) => {
+      this.#channel.error(stack);
+    });
+  }
+
+  /** Where nothing was caught, the place that logs stands for the sentence. */
+  #keep(level: LoggedFault['level'], cause: unknown): void {
+    const stack = (cause instanceof Error ? cause.stack : undefined) ?? new Error().stack ?? '';
+    const { code, reason } = (cause ?? {}) as { readonly code?: unknown; readonly reason?: unknown };
+    const told = matching(CODE, code) ?? matching(NAME, reason);
+    const fault: LoggedFault = {
+      ...{ at: this.#clock.now(), level, stack },
+      ...(cause instanceof Error && NAME.test(cause.name) && { error: cause.name }),
+      ...(told !== undefined && { code: told }),
+    };
+    this.#faults = [...this.#faults, fault].slice(-MOST_FAULTS);
+  }
+
+  async #writeStack(cause: unknown, write: (stack: string) => void): Promise<void> {
+    if (!(cause instanceof Error) || cause.stack === undefined) return;
+    const frames = await this.#lines.framesOf(cause.stack);
+    if (frames.length > 0) write(`${cause.name}\n${frames.map(({ text }) => `    ${text}`).join('\n')}`);
+  }
+}
+
+function matching(pattern: RegExp, value: unknown): string | undefined {
+  return typeof value === 'string' && pattern.test(value) ? value : undefined;
+}
