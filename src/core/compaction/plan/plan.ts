@@ -1,4 +1,3 @@
-import type { CompactionView, Wishes } from '../compactionView.ts';
 import type { PassName } from '../strategies.ts';
 import { classify, type Classified } from '../../context/classify.ts';
 import type { TokenAccount } from '../../context/account.ts';
@@ -13,28 +12,17 @@ import type { Session, SessionMessage } from '../../log/session.ts';
 import { foldStranded } from './passes/fold.ts';
 import { PASSES } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
-import { type Aim, BARE_RECORD } from '../decide/aim.ts';
 import { recentUnits, type PlanUnit, unitsOf } from '../units.ts';
-import { leastStubSaving } from '../settings.ts';
 import { hasUntoldEdits } from './standingEdits.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
 import { applyWishes, withWishes, type RefusedWish, type WishedUnits } from './wishes.ts';
-import { WorkingPlan, type PlanFrame, type Pass, type ImportedSystem } from './workingPlan.ts';
-
-export interface PlanRequest extends Pick<
-  CompactionView,
-  | 'session'
-  | 'account'
-  | 'strategy'
-  | 'settings'
-  | 'usableTokens'
-  | 'overheadTokens'
-  | 'facts'
-  | 'oftenRecalled'
-> {
-  readonly aim: Aim;
-  readonly wishes?: Wishes | undefined;
-}
+import {
+  WorkingPlan,
+  type PlanFrame,
+  type Pass,
+  type ImportedSystem,
+  type PlanRequest,
+} from './workingPlan.ts';
 
 /** What would be done, and what it would come to, before anything is done. */
 export interface Plan {
@@ -62,7 +50,7 @@ export function* planCompaction(request: PlanRequest): Steps<Plan> {
 }
 
 function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omit<Plan, 'tokensBefore'>> {
-  const { session, aim, strategy, settings, usableTokens } = request;
+  const { session, aim, strategy } = request;
   const { working, classes, refused } = yield* startPlan(request);
   yield;
   if (hasUntoldEdits(session)) working.editRecord();
@@ -74,21 +62,13 @@ function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omi
     };
     passes.push(yield* measured('wishes', working, apply));
   }
-  const environment = {
-    settings,
-    leastStubSaving: leastStubSaving(settings, usableTokens),
-    stages: session.stages,
-  };
   for (const name of names) {
     if (working.isMet) break;
-    passes.push(yield* measured(name, working, () => PASSES[name](working, environment)));
+    passes.push(yield* measured(name, working, () => PASSES[name](working)));
   }
-  const limit = aim.mustFitTokens;
-  if (limit !== undefined && names.length > 0 && working.tokens > limit) {
-    const tail = Math.floor(aim.budgetTokens * settings.recentShare);
-    const as = strategy.hasNotes ? 'summary' : 'evicted';
+  if (names.length > 0 && working.tokens > (aim.mustFitTokens ?? Infinity)) {
     const run = (): void => {
-      squeeze(working, { limit, tail, besideRecord: aim.besideRecordTokens ?? limit }, as);
+      squeeze(working);
     };
     passes.push(yield* measured('squeeze', working, run));
   }
@@ -111,8 +91,8 @@ function* measured(name: string, plan: WorkingPlan, run: () => ReturnType<Pass>)
 }
 
 /** The session as a plan in which nothing is treated yet. */
-export function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes' | 'refused'>> {
-  const { session, account, aim, strategy, overheadTokens = 0 } = request;
+function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes' | 'refused'>> {
+  const { session, account, overheadTokens = 0 } = request;
   const earlier = treatmentsOf(session);
   const context = projectSession(session);
   const shown = shownTokens(context, account);
@@ -124,19 +104,13 @@ export function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | '
   const fixed = context.filter((item) => item.treatment === 'system');
   const record = context.filter(({ message }) => isRecord(message));
   const working = new WorkingPlan({
+    request,
     units,
-    account,
     fixedTokens: account.ofContext(fixed) + overheadTokens,
     ...carriedPlan(session, account),
     recordTokens: account.ofContext(record),
     importedSystem: importedSystem(session, account),
     ...importedRequest(session, units),
-    recordReserve: strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
-    isRecordReserved: aim.record.isFirst === true,
-    digestsSuffice: strategy.digestsSuffice === true,
-    targetTokens: aim.targetTokens,
-    isBatch: aim.isBatch === true,
-    tier: aim.tier,
     tokensOf: (id) => shown.get(id) ?? 0,
     isFolded,
     isReplaced: (id) => earlier.replaced.has(id),

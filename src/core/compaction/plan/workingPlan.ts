@@ -1,11 +1,9 @@
+import type { CompactionView, Wishes } from '../compactionView.ts';
 import type { Steps } from '../../steps.ts';
-import type { Stage } from '../../log/foldState.ts';
-import type { CompactionSettings } from '../settings.ts';
-import { BARE_RECORD } from '../decide/aim.ts';
+import { BARE_RECORD, type Aim } from '../decide/aim.ts';
 import type { PlanUnit } from '../units.ts';
-import type { TokenAccount } from '../../context/account.ts';
 import { replaceText, shortenedSystem } from '../../context/project.ts';
-import type { EntryId, FoldedMessages, MessageId, ReplacedMessage, Tier } from '../../log/entry.ts';
+import type { EntryId, FoldedMessages, MessageId, ReplacedMessage } from '../../log/entry.ts';
 import type { SystemMessage } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import { byYielding } from './yielding.ts';
@@ -18,9 +16,26 @@ export interface ImportedSystem {
   readonly tokens: number;
 }
 
+/** What a plan is made of. */
+export interface PlanRequest extends Pick<
+  CompactionView,
+  | 'session'
+  | 'account'
+  | 'strategy'
+  | 'settings'
+  | 'usableTokens'
+  | 'overheadTokens'
+  | 'facts'
+  | 'oftenRecalled'
+> {
+  readonly aim: Aim;
+  readonly wishes?: Wishes | undefined;
+}
+
+/** What a plan starts from. */
 export interface PlanFrame {
+  readonly request: PlanRequest;
   readonly units: readonly PlanUnit[];
-  readonly account: TokenAccount;
   /** System text, tool schemas: what no plan can change. */
   readonly fixedTokens: number;
   /** The model's plan, and what the record takes for it where the message with its call does not tell it. */
@@ -31,15 +46,6 @@ export interface PlanFrame {
   readonly importedSystem?: readonly ImportedSystem[];
   /** The person's newest message, where a transcript brought the session: what a client put into it yields behind these. */
   readonly importedRequest?: SessionMessage;
-  /** What the record may have, once it is written anew; from the start when `isRecordReserved`. */
-  readonly recordReserve: number;
-  readonly isRecordReserved: boolean;
-  readonly digestsSuffice: boolean;
-  /** Stop here; undefined compacts everything eligible. */
-  readonly targetTokens: number | undefined;
-  /** Tool results go all at once, wherever they stand. */
-  readonly isBatch: boolean;
-  readonly tier: Tier | 'manual';
   readonly tokensOf: (id: MessageId) => number;
   readonly isFolded: (id: MessageId) => boolean;
   /** Has a stub or an excerpt already. */
@@ -85,13 +91,23 @@ export class WorkingPlan {
     return this.#frame;
   }
 
+  get request(): PlanRequest {
+    return this.#frame.request;
+  }
+
+  /** What the record may have, once it is written anew. */
+  get recordReserve(): number {
+    const { aim, strategy } = this.request;
+    return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
+  }
+
   /** What the record is to take: as it stands, or with room for what is folded, up to the reserve. */
   get plannedRecord(): number {
-    const { recordTokens, recordReserve, isRecordReserved } = this.#frame;
-    if (isRecordReserved || this.#isRecordWhole) return recordReserve;
+    const { recordTokens } = this.#frame;
+    if (this.request.aim.record.isFirst === true || this.#isRecordWhole) return this.recordReserve;
     if (!this.#rewritesRecord) return recordTokens;
     const more = Math.ceil(this.#recordGrowth);
-    return Math.min(recordReserve, Math.max(recordTokens, BARE_RECORD) + more);
+    return Math.min(this.recordReserve, Math.max(recordTokens, BARE_RECORD) + more);
   }
 
   /** Tokens of the whole context, were the plan carried out now. */
@@ -110,7 +126,8 @@ export class WorkingPlan {
   }
 
   get isMet(): boolean {
-    return this.#frame.targetTokens !== undefined && this.tokens <= this.#frame.targetTokens;
+    const { targetTokens } = this.request.aim;
+    return targetTokens !== undefined && this.tokens <= targetTokens;
   }
 
   get treatedCount(): number {
@@ -174,7 +191,7 @@ export class WorkingPlan {
 
   /** Units that may be folded, in the order in which their classes yield; the newest ones stand last, and not here. */
   yielding(): readonly PlanUnit[] {
-    return byYielding(this.open(), this.#frame.tier);
+    return byYielding(this.open(), this.request.aim.tier);
   }
 
   /** What replacing would save; negative when the other text is longer. */
@@ -188,14 +205,14 @@ export class WorkingPlan {
   }
 
   replaceSystem({ id, message, tokens }: ImportedSystem, treatment: ReplacedMessage): void {
-    const shorter = this.#frame.account.ofMessage(shortenedSystem(message, treatment));
+    const shorter = this.request.account.ofMessage(shortenedSystem(message, treatment));
     if (shorter >= tokens) return;
     this.#messageTokens += shorter - tokens;
     this.replaced.set(id, treatment);
   }
 
   fold(unit: PlanUnit, as: FoldAs): void {
-    const isDigested = as === 'digest' && this.#frame.digestsSuffice;
+    const isDigested = as === 'digest' && this.request.strategy.digestsSuffice === true;
     this.#recordGrowth += this.tokensOf(unit) * (isDigested ? RECORD_PER_DIGESTED : RECORD_PER_FOLDED);
     this.#takeOut(unit, as);
     if (unit.class !== 'chitchat') this.#rewritesRecord = true;
@@ -230,7 +247,7 @@ export class WorkingPlan {
 
   #replacedTokens(message: SessionMessage, treatment: ReplacedMessage): number {
     const carried = treatment.arguments === undefined ? 0 : this.#carried(message.id);
-    return this.#frame.account.ofMessage(replaceText(message.message, treatment)) + carried;
+    return this.request.account.ofMessage(replaceText(message.message, treatment)) + carried;
   }
 
   /** What the record has to tell for a message that goes. */
@@ -245,12 +262,5 @@ export class WorkingPlan {
   }
 }
 
-export interface PassEnvironment {
-  readonly settings: CompactionSettings;
-  /** Tokens that shortened tool outputs have to save together. */
-  readonly leastStubSaving: number;
-  readonly stages: readonly Stage[];
-}
-
 /** One way to make a plan smaller. It treats oldest first, whole groups only, and stops when the plan's target is met; one that reads texts does so in steps. */
-export type Pass = (plan: WorkingPlan, environment: PassEnvironment) => Steps<void> | void;
+export type Pass = (plan: WorkingPlan) => Steps<void> | void;

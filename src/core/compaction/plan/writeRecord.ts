@@ -1,3 +1,4 @@
+import type { PlanRequest } from './workingPlan.ts';
 import { digestText, recordText, standingBlocks } from '../../context/record.ts';
 import { ADDED_TITLE, addedLines } from '../../record/editedNotes.ts';
 import { notesInSteps, type Notes } from '../../record/notes.ts';
@@ -8,7 +9,7 @@ import { liveCompactions, type SessionMessage } from '../../log/session.ts';
 import type { Summary } from '../../summary/summary.ts';
 import { atOnce, type Steps } from '../../steps.ts';
 import { recordTokens } from '../decide/aim.ts';
-import type { Plan, PlanRequest } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';

@@ -1,9 +1,9 @@
+import type { PlanRequest } from '../../../../src/core/compaction/plan/workingPlan.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { aimOfRequest, aimOfTier, type Aim } from '../../../../src/core/compaction/decide/aim.ts';
 import type { Prepared } from '../../../../src/core/compaction/plan/draft.ts';
 import { fit, type Unfitting } from '../../../../src/core/compaction/plan/fit.ts';
-import type { PlanRequest } from '../../../../src/core/compaction/plan/plan.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';

@@ -1,7 +1,8 @@
+import type { PlanRequest } from '../../../../src/core/compaction/plan/workingPlan.ts';
 import assert from 'node:assert/strict';
 import { aimOfRequest } from '../../../../src/core/compaction/decide/aim.ts';
 import { evictionNote, foldObservations } from '../../../../src/core/compaction/plan/recordBlocks.ts';
-import { planCompaction, type PlanRequest } from '../../../../src/core/compaction/plan/plan.ts';
+import { planCompaction } from '../../../../src/core/compaction/plan/plan.ts';
 import { prepare } from '../../../../src/core/compaction/plan/draft.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';

@@ -32,10 +32,11 @@ export function foldStranded(plan: WorkingPlan): void {
 }
 
 /** Lets the oldest groups leave the context; at least so many messages as the setting says stay. */
-export const evictOldest: Pass = (plan, { settings }) => {
+export const evictOldest: Pass = (plan) => {
+  const { keepMessages } = plan.request.settings.rolling;
   let standing = plan.standingMessages;
   for (const unit of plan.open()) {
-    if (plan.isMet || standing - unit.messages.length < settings.rolling.keepMessages) return;
+    if (plan.isMet || standing - unit.messages.length < keepMessages) return;
     plan.fold(unit, 'evicted');
     standing -= unit.messages.length;
   }
@@ -46,8 +47,8 @@ export const evictOldest: Pass = (plan, { settings }) => {
  * The turn in progress is not counted among the fallen: 61 turns with a window of 50 and a batch of 10 fold turns 0..9.
  * What stays is told by turns here, so the number of newest messages that other strategies keep does not count.
  */
-export const foldTurns: Pass = (plan, { settings }) => {
-  const { first, count } = foldableTurns(plan.units, plan.frame.isFolded, settings);
+export const foldTurns: Pass = (plan) => {
+  const { first, count } = foldableTurns(plan.units, plan.frame.isFolded, plan.request.settings);
   for (const unit of plan.open({ withRecent: true })) {
     if (unit.turn >= first && unit.turn < first + count) plan.fold(unit, 'summary');
   }

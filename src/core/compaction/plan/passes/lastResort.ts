@@ -10,23 +10,17 @@ import { shortArguments } from '../../../tools/shortArguments.ts';
 import type { WorkingPlan } from '../workingPlan.ts';
 import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
-/** Tokens that there is room for. */
-interface Room {
-  readonly limit: number;
-  /** What the newest messages may have. */
-  readonly tail: number;
-  /** What all but the record may have before text of a client's that a transcript brought yields. */
-  readonly besideRecord: number;
-}
-
 /**
  * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
  * large messages among the newest become excerpts, then the oldest of the newest leave, and the record tells of what was
  * cut where there is room for it. Of what a transcript brought, system text yields last, behind it what a client put beside the
  * person's newest words. Only pins, all other system text and these words are out of reach.
  */
-export function squeeze(plan: WorkingPlan, room: Room, as: 'summary' | 'evicted'): void {
-  const isMet = (): boolean => plan.tokens <= room.limit;
+export function squeeze(plan: WorkingPlan): void {
+  const { aim, settings, strategy } = plan.request;
+  const { mustFitTokens = Infinity, besideRecordTokens = mustFitTokens } = aim;
+  const as = strategy.hasNotes ? 'summary' : 'evicted';
+  const isMet = (): boolean => plan.tokens <= mustFitTokens;
   for (const unit of plan.yielding()) {
     if (isMet()) return;
     plan.fold(unit, as);
@@ -36,14 +30,14 @@ export function squeeze(plan: WorkingPlan, room: Room, as: 'summary' | 'evicted'
     if (!unit.isRecent) plan.fold(unit, as);
   }
   const newest = plan.open({ withRecent: true });
-  excerptLarge(plan, newest, room.tail);
+  excerptLarge(plan, newest, Math.floor(aim.budgetTokens * settings.recentShare));
   for (const unit of newest) {
     if (isMet()) break;
     plan.fold(unit, as);
   }
-  if (!isMet()) shortenSystem(plan, room.besideRecord);
-  if (!isMet()) shortenBesideRequest(plan, room.besideRecord);
-  const isRoom = plan.tokensBesideRecord + plan.frame.recordReserve <= room.limit;
+  if (!isMet()) shortenSystem(plan, besideRecordTokens);
+  if (!isMet()) shortenBesideRequest(plan, besideRecordTokens);
+  const isRoom = plan.tokensBesideRecord + plan.recordReserve <= mustFitTokens;
   if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
 
@@ -85,7 +79,7 @@ export function excerptOf(
   return {
     id,
     as: 'excerpt',
-    text: excerptText({ text: spoken, id, telling }, most, plan.frame.account.count),
+    text: excerptText({ text: spoken, id, telling }, most, plan.request.account.count),
     ...(shorter === undefined ? {} : { arguments: shorter }),
   };
 }

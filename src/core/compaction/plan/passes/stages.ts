@@ -4,16 +4,16 @@ import type { Stage } from '../../../log/foldState.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
 /** Folds the oldest finished stages into their digests, one by one; the newest three stay. */
-export const oldStages: Pass = (plan, { stages }) => {
-  for (const stage of finished(stages).slice(0, -DETAILED_STAGES)) {
+export const oldStages: Pass = (plan) => {
+  for (const stage of finished(plan).slice(0, -DETAILED_STAGES)) {
     if (plan.isMet) return;
     foldStage(plan, stage);
   }
 };
 
 /** Folds the finished stages that are left; from now on all digests are brief. */
-export const recentStages: Pass = (plan, { stages }) => {
-  const all = finished(stages);
+export const recentStages: Pass = (plan) => {
+  const all = finished(plan);
   for (const stage of all) {
     if (plan.isMet) return;
     foldStage(plan, stage);
@@ -25,11 +25,15 @@ export const recentStages: Pass = (plan, { stages }) => {
  * Folds a batch of the oldest messages of the current stage; without stages, of the session. A run without a target does so
  * once: what is left then are the newest, of which another run would only take a batch more.
  */
-export const foldOldestOfStage: Pass = (plan, { stages, settings: { staged } }) => {
-  const last = finished(stages).at(-1)?.entry.last;
+export const foldOldestOfStage: Pass = (plan) => {
+  const {
+    settings: { staged },
+    aim,
+  } = plan.request;
+  const last = finished(plan).at(-1)?.entry.last;
   const start = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === last)) + 1;
   const current = new Set(plan.units.slice(start));
-  const isAsked = plan.frame.targetTokens === undefined;
+  const isAsked = aim.targetTokens === undefined;
   if (isAsked && isBegun(current, plan) && plan.standingMessages <= staged.keepMessages) return;
   let left = staged.batch;
   for (const unit of plan.open()) {
@@ -46,7 +50,8 @@ function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
 }
 
 /** The last resort of long projects: only the newest messages stay. */
-export const keepNewest: Pass = (plan, { settings: { staged } }) => {
+export const keepNewest: Pass = (plan) => {
+  const { staged } = plan.request.settings;
   let kept = 0;
   const leaving: PlanUnit[] = [];
   for (const unit of [...plan.units].reverse()) {
@@ -61,8 +66,8 @@ export const keepNewest: Pass = (plan, { settings: { staged } }) => {
   }
 };
 
-function finished(stages: readonly Stage[]): readonly Stage[] {
-  return stages.filter((stage) => !stage.isSuperseded);
+function finished({ request }: WorkingPlan): readonly Stage[] {
+  return request.session.stages.filter((stage) => !stage.isSuperseded);
 }
 
 function foldStage(plan: WorkingPlan, { entry }: Stage): void {

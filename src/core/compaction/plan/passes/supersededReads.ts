@@ -20,7 +20,11 @@ export const supersededReads: Pass = function* (plan) {
       if (plan.savingOf(result, stub) > 0) plan.replace(result, stub);
     }
   };
-  yield* mapInSteps(plan.open({ withIneligible: plan.frame.isBatch }), shortenIn, lengthOfUnit);
+  yield* mapInSteps(
+    plan.open({ withIneligible: plan.request.aim.isBatch === true }),
+    shortenIn,
+    lengthOfUnit,
+  );
 };
 
 /** Goes through the units from the newest and keeps, for each file, the lines that were read or written since. */

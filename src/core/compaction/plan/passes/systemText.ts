@@ -8,12 +8,12 @@ import type { WorkingPlan } from '../workingPlan.ts';
 
 /** Shortens imported system texts, the largest first, until all but the record takes no more than so many tokens. */
 export function shortenSystem(plan: WorkingPlan, mostTokens: number): void {
-  const { account, importedSystem = [] } = plan.frame;
+  const { importedSystem = [], request } = plan.frame;
   for (const system of [...importedSystem].sort((a, b) => b.tokens - a.tokens)) {
     const over = plan.tokensBesideRecord - mostTokens;
     if (over <= 0) return;
     const text = system.message.parts.map((part) => part.text).join('\n\n');
-    const shorter = withoutSections({ text, id: system.id }, system.tokens - over, account.count);
+    const shorter = withoutSections({ text, id: system.id }, system.tokens - over, request.account.count);
     plan.replaceSystem(system, { id: system.id, as: 'excerpt', text: shorter });
   }
 }
@@ -72,7 +72,8 @@ function told(
  * but the record takes no more than so many tokens. The person's words stay as they are.
  */
 export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): void {
-  const { account, importedRequest: request } = plan.frame;
+  const { importedRequest: request } = plan.frame;
+  const { account } = plan.request;
   const over = plan.tokensBesideRecord - mostTokens;
   const text = request === undefined ? '' : clientTextOf(request.message);
   if (request === undefined || text === '' || over <= 0) return;

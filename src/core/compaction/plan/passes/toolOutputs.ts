@@ -2,7 +2,7 @@ import { lengthOfUnit, type PlanUnit } from '../../units.ts';
 import { callOf } from '../../../context/groups.ts';
 import type { ReplacedMessage } from '../../../log/entry.ts';
 import type { SessionMessage } from '../../../log/session.ts';
-import type { CompactionSettings } from '../../settings.ts';
+import { leastStubSaving } from '../../settings.ts';
 import { shortArguments } from '../../../tools/shortArguments.ts';
 import { stubText } from '../../../tools/stub.ts';
 import { mapInSteps } from '../../../steps.ts';
@@ -20,38 +20,37 @@ interface Candidate {
  * before the newest, and the provider's cache holds up to there. Long arguments go with the oldest share alone, since what
  * a model has just written is what it works on.
  */
-export const toolOutputs: Pass = function* (plan, { settings, leastStubSaving }) {
+export const toolOutputs: Pass = function* (plan) {
+  const { settings, usableTokens, aim } = plan.request;
   const { minTokens } = settings.stubs;
   const ofUnit = (unit: PlanUnit): readonly Candidate[] => [
     ...(unit.isEligible ? argumentsOf(unit, plan, minTokens) : []),
     ...resultsOf(unit, plan, minTokens),
   ];
-  const candidates = (yield* mapInSteps(beforeNewest(plan, settings), ofUnit, lengthOfUnit)).flat();
-  if (savingOf(candidates) < leastStubSaving) return;
+  const candidates = (yield* mapInSteps(beforeNewest(plan), ofUnit, lengthOfUnit)).flat();
+  if (savingOf(candidates) < leastStubSaving(settings, usableTokens)) return;
   for (const { message, stub } of candidates) {
-    if (plan.isMet && !plan.frame.isBatch) return;
+    if (plan.isMet && aim.isBatch !== true) return;
     plan.replace(message, stub);
   }
 };
 
 /** Stubs the large tool results before the newest, all at once. */
-export const toolResults: Pass = function* (plan, { settings }) {
-  const { minTokens } = settings.stubs;
+export const toolResults: Pass = function* (plan) {
+  const { minTokens } = plan.request.settings.stubs;
   const stubIn = (unit: PlanUnit): void => {
     for (const { message, stub } of resultsOf(unit, plan, minTokens)) plan.replace(message, stub);
   };
-  yield* mapInSteps(beforeNewest(plan, settings), stubIn, lengthOfUnit);
+  yield* mapInSteps(beforeNewest(plan), stubIn, lengthOfUnit);
 };
 
 /** The open units before the newest so many tokens. */
-function beforeNewest(
-  plan: WorkingPlan,
-  { stubs: { protectedTokens } }: CompactionSettings,
-): readonly PlanUnit[] {
-  const open = new Set(plan.open({ withIneligible: plan.frame.isBatch }));
+function beforeNewest(plan: WorkingPlan): readonly PlanUnit[] {
+  const { settings, aim } = plan.request;
+  const open = new Set(plan.open({ withIneligible: aim.isBatch === true }));
   let seen = 0;
   let end = plan.units.length;
-  while (end > 0 && seen < protectedTokens) {
+  while (end > 0 && seen < settings.stubs.protectedTokens) {
     end -= 1;
     const unit = plan.units[end];
     if (unit !== undefined) seen += plan.tokensOf(unit);
