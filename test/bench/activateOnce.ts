@@ -51,14 +51,17 @@ const context = {
 };
 
 const gap = new LoopGap();
+const cpu = process.cpuUsage();
 const start = performance.now();
 const require = createRequire(import.meta.url);
 const extension = require(process.argv[2] ?? '') as { readonly activate: typeof activate };
 const loaded = performance.now();
 extension.activate(context as unknown as Parameters<typeof activate>[0]);
 const activated = performance.now();
+const { user, system } = process.cpuUsage(cpu);
 setTimeout(() => {
-  const figures = { loadMs: loaded - start, activateMs: activated - loaded, slowestGapMs: gap.stop() };
+  const times = { loadMs: loaded - start, activateMs: activated - loaded, slowestGapMs: gap.stop() };
+  const figures = { ...times, cpuMs: (user + system) / 1_000 };
   console.log(JSON.stringify(figures));
   process.exit();
 }, 100);

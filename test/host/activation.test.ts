@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
 
 interface Manifest {
@@ -13,15 +15,16 @@ describe('the extension inside VS Code', () => {
     assert.equal(extension?.isActive, true);
   });
 
-  it('reads neither token ranks nor the SDK for that', () => {
+  it('loads one bundle of at most 1.2 MB for that, neither token ranks nor the SDK', () => {
     const files = Object.keys(require.cache).filter((file) =>
-      file.startsWith(extension?.extensionPath ?? ''),
+      file.startsWith(path.join(extension?.extensionPath ?? '', 'dist')),
     );
     assert.deepEqual(
-      files.filter((file) => /dist.(openai|ranks)/.test(file)),
-      [],
+      files.map((file) => path.basename(file)),
+      ['extension.cjs'],
     );
-    assert.ok(files.some((file) => file.endsWith('extension.cjs')));
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+    assert.ok(bytes <= 1_200_000, `${String(bytes)} bytes`);
   });
 
   it('registers every command that it contributes', async () => {
