@@ -20,11 +20,14 @@ import { maskedSession } from './maskedSession.ts';
 import { packageVersion } from './packageVersion.ts';
 import { percent, Progress } from './progress.ts';
 import { compactionReport, inspectionReport, replayReport } from './report.ts';
+import { serveMcp } from './serveMcp.ts';
 import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
 
 /** Holds all that a command needs from the process that runs it. */
 export interface CommandLinePorts {
+  /** Standard input. */
+  readonly input: AsyncIterable<Buffer | string>;
   /** Writes to standard output. */
   readonly write: (text: string) => void;
   /** Writes to standard error. */
@@ -56,6 +59,8 @@ async function run(command: Command, ports: CommandLinePorts): Promise<void> {
     case 'version':
       ports.write(`${packageVersion()}\n`);
       return;
+    case 'mcp':
+      return serveMcp(command, ports);
     case 'inspect':
       return inspect(command, ports);
     case 'compact':

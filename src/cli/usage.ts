@@ -9,6 +9,7 @@ export const USAGE = `Usage:
                           [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json [--with-sources]]
   longthread audit FILE [--chat N] [--json]
   longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
+  longthread mcp --storage FOLDER [--workspace FOLDER]
   longthread --help | --version
 
 FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
@@ -24,6 +25,8 @@ replay goes through the session request by request: what each strategy would hav
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
 audit says of each compaction that another agent made by itself which rules, decisions, changed files and failures stood
 before it and stand nowhere after it, each with its message and line.
+mcp answers an agent on standard input and output by the Model Context Protocol: recall and search over the sessions that
+Longthread keeps in --storage of one workspace, the current folder unless --workspace names another.
 Of a large FILE it says on standard error how far it is.
 Exit codes: 0 done, 1 a budget that can't be met, 2 wrong usage or a file that can't be read.
 `;
@@ -41,6 +44,7 @@ interface Common {
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'version' }
+  | { readonly name: 'mcp'; readonly storage: string; readonly workspace: string }
   | ({ readonly name: 'inspect' } & Common)
   | { readonly name: 'audit'; readonly file: string; readonly json: boolean; readonly chat?: number }
   | ({
@@ -72,7 +76,10 @@ export function readCommand(args: readonly string[]): Command {
   if (values.help === true || name === 'help') return { name: 'help' };
   if (values.version === true) return { name: 'version' };
   if (name === undefined)
-    throw new UsageError('Say what to do: inspect, compact, audit or replay; longthread --help tells how.');
+    throw new UsageError(
+      'Say what to do: inspect, compact, audit, replay or mcp; longthread --help tells how.',
+    );
+  if (name === 'mcp') return mcpCommand(values, positionals.length);
   if (!isFileCommand(name)) throw new UsageError(`There is no command '${name}'.`);
   const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
   if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
@@ -123,14 +130,17 @@ const OPTIONS = {
   model: { type: 'string' },
   encoding: { type: 'string' },
   chat: { type: 'string' },
+  storage: { type: 'string' },
+  workspace: { type: 'string' },
 } as const;
 
-const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help' | 'version'>, readonly string[]>> = {
-  inspect: ['json', 'encoding', 'chat'],
-  audit: ['json', 'chat'],
-  compact: ['json', 'with-sources', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
-  replay: ['json', 'encoding', 'chat', 'window', 'strategy', 'model'],
-};
+const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help' | 'version' | 'mcp'>, readonly string[]>> =
+  {
+    inspect: ['json', 'encoding', 'chat'],
+    audit: ['json', 'chat'],
+    compact: ['json', 'with-sources', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
+    replay: ['json', 'encoding', 'chat', 'window', 'strategy', 'model'],
+  };
 
 function parse(
   args: readonly string[],
@@ -140,6 +150,18 @@ function parse(
   } catch (error) {
     throw new UsageError(refusalOf(messageOf(error)));
   }
+}
+
+function mcpCommand(
+  values: ReturnType<typeof parse>['values'],
+  words: number,
+): Extract<Command, { name: 'mcp' }> {
+  const { storage, workspace = '.', ...others } = values;
+  const [foreign] = Object.keys(others);
+  if (foreign !== undefined) throw new UsageError(`'mcp' takes no --${foreign}.`);
+  if (words > 1) throw new UsageError("'mcp' takes no FILE.");
+  if (storage === undefined) throw new UsageError("'mcp' needs --storage FOLDER.");
+  return { name: 'mcp', storage, workspace };
 }
 
 function isFileCommand(name: string): name is keyof typeof OPTIONS_OF {

@@ -27,6 +27,7 @@ import { viewCommands, type Views } from './commands/viewCommands.ts';
 import { followContextKeys } from './contextKeys.ts';
 import { registerKeptContent } from './hands/keptContent.ts';
 import { SessionFiles } from './hands/sessionFiles.ts';
+import { McpHere } from './mcp/mcpHere.ts';
 import { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import { AgreedAddresses } from './models/agreedAddresses.ts';
@@ -107,6 +108,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     registerParticipant(parts, vscode.chat),
     askInAgent(parts),
     parts.claudeCode,
+    parts.mcp,
   );
   return createApi(parts, context.subscriptions);
 }
@@ -166,7 +168,8 @@ function compose(services: Services): Parts {
   const sessions = new SessionHost(services, conversationSetup(setup), ledElsewhere);
   const agentSessions = new AgentSessions(setup, (id) => sessions.letGo(id));
   const acting = new ActingSession(sessions, agentSessions);
-  return { ...setup, keys, sessions, agentSessions, acting, claudeCode, pending: new PendingTokens() };
+  const mcp = new McpHere(services);
+  return { ...setup, keys, sessions, agentSessions, acting, claudeCode, mcp, pending: new PendingTokens() };
 }
 
 /** The views show each other's things: a compaction of the chat in the panel, a message of the panel in the chat. */

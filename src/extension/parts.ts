@@ -1,5 +1,6 @@
 import type { AgentSessions } from './agent/agentSessions.ts';
 import type { ClaudeCodeHere } from './claudeCode/claudeCodeHere.ts';
+import type { McpHere } from './mcp/mcpHere.ts';
 import type { PendingTokens } from './sessions/pendingTokens.ts';
 import type { ApiKeys } from './models/apiKeys.ts';
 import type { ActingSession } from './sessions/actingSession.ts';
@@ -14,6 +15,7 @@ export interface Parts extends SetupParts {
   /** The session that gauge, panel and commands act on. */
   readonly acting: ActingSession;
   readonly claudeCode: ClaudeCodeHere;
+  readonly mcp: McpHere;
   readonly pending: PendingTokens;
 }
 

@@ -15,7 +15,7 @@ export async function pinnedPackage(
   const folder = path.join(AGENTS_FOLDER, `${name.replace('/', '+')}@${version}`);
   const found = path.join(folder, 'node_modules', name, file);
   if (!existsSync(found)) {
-    console.log(`npm installs ${name}@${version} (some 200 MB) …`);
+    console.log(`npm installs ${name}@${version} (up to 200 MB) …`);
     const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
     await ended('npm', [...args, `${name}@${version}`]);
   }

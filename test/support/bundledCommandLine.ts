@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,7 @@ export class BundledCommandLine {
         js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
       },
     });
+    writeFileSync(path.join(folder, 'package.json'), '{"version":"0.0.0"}');
     return new BundledCommandLine(folder);
   }
 

@@ -14,25 +14,40 @@ export interface ClaudeProgram {
   run(args: readonly string[], signal?: AbortSignal): Promise<ClaudeRun>;
 }
 
-export interface ClaudePlaces {
+export interface ProgramPlaces {
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
   readonly isWindows: boolean;
+}
+
+export interface ClaudePlaces extends ProgramPlaces {
   /** Where Claude Code's own extension for VS Code lies, which brings the program. */
   readonly extension: string | undefined;
 }
 
 /** Where the program is: in the PATH, else where its installers put it. */
 export function findClaude(
-  { env, home, isWindows, extension }: ClaudePlaces,
+  places: ClaudePlaces,
   exists: (path: string) => boolean = existsSync,
 ): string | undefined {
-  const name = isWindows ? 'claude.exe' : 'claude';
-  const inPath = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const others = ['.local/bin', '.claude/local'].map((folder) => join(home, folder));
+  const { home, isWindows, extension } = places;
   const ofExtension = extension === undefined ? [] : [join(extension, 'resources', 'native-binary')];
-  return [...inPath, ...others, '/opt/homebrew/bin', '/usr/local/bin', ...ofExtension]
-    .map((folder) => join(folder, name))
+  const own = findProgram('claude', places, exists, [join(home, '.claude', 'local')]);
+  const file = isWindows ? 'claude.exe' : 'claude';
+  return own ?? ofExtension.map((folder) => join(folder, file)).find((path) => exists(path));
+}
+
+/** Where an agent's program is: in the PATH, else where installers put such programs, or in the other folders. */
+export function findProgram(
+  name: string,
+  { env, home, isWindows }: ProgramPlaces,
+  exists: (path: string) => boolean = existsSync,
+  others: readonly string[] = [],
+): string | undefined {
+  const file = isWindows ? `${name}.exe` : name;
+  const inPath = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [...inPath, join(home, '.local', 'bin'), ...others, '/opt/homebrew/bin', '/usr/local/bin']
+    .map((folder) => join(folder, file))
     .find((path) => exists(path));
 }
 

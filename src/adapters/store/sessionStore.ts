@@ -87,12 +87,16 @@ export class SessionStore {
 
   /**
    * The messages in which every word of the query occurs, session by session, the last used first. Words that stand in
-   * quotes are looked for together. A session whose log can't be read is left out.
+   * quotes are looked for together. Only sessions that are meant are read; one whose log can't be read is left out.
    */
-  async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
+  async *find(
+    query: string,
+    signal: AbortSignal,
+    isMeant: (session: SessionSummary) => boolean = () => true,
+  ): AsyncGenerator<SessionHits> {
     const words = wordsToFind(query);
     if (words.length === 0) return;
-    for (const session of await this.list()) {
+    for (const session of (await this.list()).filter(isMeant)) {
       if (signal.aborted) return;
       const { log } = this.#folder(session.id);
       const messages = await messagesWith(words, log, { fs: this.#environment.fs, signal }).catch(() => []);

@@ -2,6 +2,7 @@ import { AS_ASKED } from '../asking/ask.ts';
 import * as vscode from 'vscode';
 import { editorAgent } from './editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
+import { giveRecall } from '../mcp/giveRecall.ts';
 import { useInClaudeCode } from '../claudeCode/useInClaudeCode.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
@@ -53,6 +54,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       await useInAgent(editorAgent(parts, typeof question === 'string' ? question : undefined));
       noteDone('hasUsedInAgent');
     },
+    giveRecall: () => giveRecall(parts.mcp.ports),
     useInClaudeCode: () => useInClaudeCode(parts.claudeCode.ports),
     chooseActing: () => chooseActing(parts),
     findInThread: () => {

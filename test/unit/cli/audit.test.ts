@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { TranscriptAudit } from '../../../src/cli/auditTranscript.ts';
 import { runCommandLine } from '../../../src/cli/runCommandLine.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';
@@ -24,6 +25,7 @@ async function auditOf(file: string, ...more: readonly string[]): Promise<string
     write: (text) => (out += text),
     writeError: (text) => (err += text),
     now: () => 0,
+    input: Readable.from([]),
     connectModel: () => Promise.reject(new Error('There is no model in this test.')),
   });
   assert.deepEqual([status, err], [0, '']);

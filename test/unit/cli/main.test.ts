@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { Inspection } from '../../../src/cli/inspect.ts';
 import type { CompactionResult } from '../../../src/cli/report.ts';
 import { runCommandLine, type CommandLinePorts } from '../../../src/cli/runCommandLine.ts';
@@ -49,6 +50,7 @@ async function longthread(
 ): Promise<CommandRun> {
   let [out, err] = ['', ''];
   const status = await runCommandLine(args, {
+    input: Readable.from([]),
     write: (text) => (out += text),
     writeError: (text) => (err += text),
     now: () => 0,
@@ -163,7 +165,10 @@ describe('The longthread command', () => {
   it('ends a mistake with its sentence alone, and tells its usage when asked', async () => {
     const nothing = await longthread([]);
     assert.deepEqual([nothing.status, nothing.out], [2, '']);
-    assert.match(nothing.err, /^longthread: [^\n]*inspect, compact, audit or replay[^\n]*--help[^\n]*\n$/u);
+    assert.match(
+      nothing.err,
+      /^longthread: [^\n]*inspect, compact, audit, replay or mcp[^\n]*--help[^\n]*\n$/u,
+    );
     const below = await longthread(['compact', FILE, '--window', '100000', '--budget', '-5']);
     assert.deepEqual([below.status, below.out], [2, '']);
     assert.match(below.err, /^longthread: --budget is '-5';[^\n]*\n$/u);
@@ -228,6 +233,28 @@ describe('The longthread command', () => {
       assert.equal(result.source.format, 'openai');
       assert.deepEqual(messageProblems(result.context), []);
       assert.ok(result.event.tokensAfter <= result.event.tokensBefore);
+    });
+
+    it('serves a workspace’s sessions by the Model Context Protocol until its input ends', async () => {
+      const child = command.start(['mcp', '--storage', folder, '--workspace', folder]);
+      let out = '';
+      child.stdout?.on('data', (text) => (out += String(text)));
+      const asked = [
+        { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18' } },
+        { id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'lock' } } },
+      ];
+      child.stdin?.end(asked.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''));
+      const [status] = (await once(child, 'close')) as [number];
+      const answers = out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { id: number });
+      assert.equal(status, 0);
+      assert.deepEqual(
+        answers.map(({ id }) => id).toSorted((a, b) => a - b),
+        [1, 2],
+      );
+      assert.match(out, /no message of this workspace’s sessions has lock/);
     });
 
     it('ends without a word when nobody reads its output to the end', async () => {

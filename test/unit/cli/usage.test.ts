@@ -121,8 +121,14 @@ describe('The command line', () => {
     assert.equal(command.budgetTokens, 8_000);
   });
 
+  it('reads which sessions are to be served, of the current folder unless another is named', () => {
+    assert.deepEqual(readCommand(['mcp', '--storage', 's']), { name: 'mcp', storage: 's', workspace: '.' });
+    const named = readCommand(['mcp', '--storage', 's', '--workspace', 'w']);
+    assert.deepEqual(named, { name: 'mcp', storage: 's', workspace: 'w' });
+  });
+
   const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
-    ['nothing at all', [], /^Say what to do: inspect, compact, audit or replay; /u],
+    ['nothing at all', [], /^Say what to do: inspect, compact, audit, replay or mcp; /u],
     [
       'two options that are not its own',
       ['inspect', 'a', '--window', '9', '--model', 'b'],
@@ -190,6 +196,9 @@ describe('The command line', () => {
     ['a size without a number', ['compact', 'a', '--window', 'k'], /^--window is 'k'/u],
     ['more than a thousand millions', ['compact', 'a', '--window', '1001m'], /from 1 to 1000000000/u],
     ['an option in place of a value', ['compact', 'a', '--window', '-x'], /^--window needs a value\.$/u],
+    ['no storage to serve', ['mcp'], /^'mcp' needs --storage FOLDER\.$/u],
+    ['a file to serve', ['mcp', 'a', '--storage', 's'], /^'mcp' takes no FILE\.$/u],
+    ['an option of another command', ['mcp', '--storage', 's', '--json'], /^'mcp' takes no --json\.$/u],
     ['a value for a switch', ['inspect', 'a', '--json=yes'], /^--json takes no value\.$/u],
     [
       'a budget larger than the window',

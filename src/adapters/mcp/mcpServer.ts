@@ -1,0 +1,152 @@
+import { messageOf } from '../../core/text/messageOf.ts';
+import { fieldOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../transcripts/json.ts';
+
+/** A tool as an agent sees it. What it throws is told to the agent as a sentence. */
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  run(args: JsonObject, signal: AbortSignal): Promise<string>;
+}
+
+export interface McpServerOptions {
+  readonly version: string;
+  /** What an agent is told of the server as a whole. */
+  readonly instructions: string;
+  readonly tools: readonly McpTool[];
+  /** Takes one answer, without its line end. */
+  readonly send: (line: string) => void;
+}
+
+/** Versions of the protocol that are spoken alike here; whoever asks for another one is offered the newest. */
+const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const METHOD_NOT_FOUND = -32_601;
+const INVALID_PARAMS = -32_602;
+
+type RequestId = string | number;
+type Answer = { readonly result: object } | { readonly error: { code: number; message: string } };
+
+/**
+ * A server of the Model Context Protocol that offers tools that only read: it answers line by line, keeps nothing of what it
+ * was asked, and asks its client for nothing.
+ */
+export class McpServer {
+  readonly #options: McpServerOptions;
+  readonly #running = new Map<RequestId, AbortController>();
+
+  constructor(options: McpServerOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a message as one line, null for one that was too long, and resolves when it is answered. */
+  async receive(line: string | null): Promise<void> {
+    if (line?.trim() === '') return;
+    const message = line === null ? undefined : parseJson(line);
+    if (message === undefined) {
+      this.#answer(null, failed(PARSE_ERROR, line === null ? 'This line is too long.' : 'This is no JSON.'));
+      return;
+    }
+    if (!isObject(message)) {
+      this.#answer(null, failed(INVALID_REQUEST, 'A message is one JSON object.'));
+      return;
+    }
+    const id = fieldOf(message, 'id');
+    const method = stringOf(message, 'method');
+    if (id === undefined) {
+      if (method === 'notifications/cancelled') this.#cancel(objectOf(message, 'params'));
+      return;
+    }
+    // An answer to something that nobody asked.
+    if (method === undefined && ('result' in message || 'error' in message)) return;
+    if (method === undefined || !isRequestId(id)) {
+      this.#answer(isRequestId(id) ? id : null, failed(INVALID_REQUEST, 'A request has a method and an id.'));
+      return;
+    }
+    await this.#request(id, method, objectOf(message, 'params') ?? {});
+  }
+
+  /** Gives up what is under way. */
+  close(): void {
+    for (const running of this.#running.values()) running.abort();
+  }
+
+  async #request(id: RequestId, method: string, params: JsonObject): Promise<void> {
+    const running = new AbortController();
+    this.#running.set(id, running);
+    try {
+      const answer = await this.#answerTo(method, params, running.signal);
+      // Who cancelled waits for no answer.
+      if (!running.signal.aborted) this.#answer(id, answer);
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  async #answerTo(method: string, params: JsonObject, signal: AbortSignal): Promise<Answer> {
+    switch (method) {
+      case 'initialize':
+        return { result: this.#introduction(stringOf(params, 'protocolVersion')) };
+      case 'ping':
+        return { result: {} };
+      case 'tools/list':
+        return { result: { tools: this.#options.tools.map(described) } };
+      case 'tools/call':
+        return this.#call(params, signal);
+      default:
+        return failed(METHOD_NOT_FOUND, `There is no method ${method}.`);
+    }
+  }
+
+  #introduction(asked: string | undefined): object {
+    const { version, instructions } = this.#options;
+    return {
+      protocolVersion: PROTOCOLS.find((each) => each === asked) ?? PROTOCOLS[0],
+      capabilities: { tools: {} },
+      serverInfo: { name: 'longthread', title: 'Longthread', version },
+      instructions,
+    };
+  }
+
+  async #call(params: JsonObject, signal: AbortSignal): Promise<Answer> {
+    const name = stringOf(params, 'name') ?? '';
+    const tool = this.#options.tools.find((each) => each.name === name);
+    if (tool === undefined) return failed(INVALID_PARAMS, `There is no tool ${name}.`);
+    try {
+      const text = await tool.run(objectOf(params, 'arguments') ?? {}, signal);
+      return { result: { content: [{ type: 'text', text }] } };
+    } catch (error) {
+      return { result: { content: [{ type: 'text', text: messageOf(error) }], isError: true } };
+    }
+  }
+
+  #cancel(params: JsonObject | undefined): void {
+    const id = params === undefined ? undefined : fieldOf(params, 'requestId');
+    if (isRequestId(id)) this.#running.get(id)?.abort();
+  }
+
+  #answer(id: RequestId | null, answer: Answer): void {
+    this.#options.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  }
+}
+
+function described({ name, title, description, inputSchema }: McpTool): object {
+  const annotations = {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  };
+  return { name, title, description, inputSchema, annotations };
+}
+
+function failed(code: number, message: string): Answer {
+  return { error: { code, message } };
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || typeof value === 'number';
+}

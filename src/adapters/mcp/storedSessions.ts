@@ -1,0 +1,50 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { foldSession } from '../../core/log/session.ts';
+import type { SessionStore, SessionSummary } from '../store/sessionStore.ts';
+import type { WorkspaceSessions } from './sessionTools.ts';
+
+/** Longthread's own sessions of one workspace. Those of others are listed by the store and never read. */
+export function storedSessions(store: SessionStore, workspace: string): WorkspaceSessions {
+  const folder = realFolder(workspace);
+  const isHere = (session: SessionSummary): boolean => folderOf(session.workspace) === folder;
+  return {
+    async *find(query, signal) {
+      for await (const { session, messages } of store.find(query, signal, isHere)) {
+        const { id, title = '' } = session;
+        yield { id, title: title === '' ? 'Untitled session' : title, messages };
+      }
+    },
+    async messages(id) {
+      if (!(await store.list()).some((session) => session.id === id && isHere(session))) return undefined;
+      const log = await store.open(id, { readOnly: true });
+      try {
+        // What the person let one model see is masked for every other agent.
+        const entries = (await log.readAll()).filter(({ kind }) => kind !== 'reveal');
+        return foldSession(entries).allMessages;
+      } finally {
+        await log.close();
+      }
+    },
+  };
+}
+
+/** A session names its workspace by its address; one that is no folder of this machine has none. */
+function folderOf(address: string | undefined): string | undefined {
+  if (address?.startsWith('file:') !== true) return undefined;
+  try {
+    return realFolder(fileURLToPath(address));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without links, so that two ways to one folder are one. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
+}

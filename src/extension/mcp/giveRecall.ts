@@ -1,0 +1,139 @@
+import type { ClaudeProgram } from '../../adapters/claudeCode/claudeProgram.ts';
+
+/** Agents that the command can set up by itself. */
+export type RecallAgent = 'editor' | 'claudeCode' | 'codex';
+
+export interface RecallChoice {
+  readonly label: string;
+  readonly detail: string;
+  readonly choice: RecallAgent | 'copy';
+}
+
+/** What the command asks of the editor. */
+export interface GiveRecallPorts {
+  /** The agents' own programs; undefined where one is not found. */
+  readonly programs: Readonly<Record<'claudeCode' | 'codex', ClaudeProgram | undefined>>;
+  readonly launcher: { readonly path: string; write(): void };
+  /** The agents that were set up. */
+  given(): readonly RecallAgent[];
+  keepGiven(agents: readonly RecallAgent[]): Promise<void>;
+  /** Rejects where the person closes the question. */
+  choose(choices: readonly RecallChoice[]): Promise<RecallChoice>;
+  /** Rejects where the person does not agree. */
+  confirm(question: {
+    readonly sentence: string;
+    readonly detail: string;
+    readonly action: string;
+  }): Promise<void>;
+  copy(text: string): Promise<void>;
+  tell(sentence: string): void;
+  waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+const NAMES: Readonly<Record<RecallAgent, string>> = {
+  editor: 'VS Code’s agent',
+  claudeCode: 'Claude Code',
+  codex: 'Codex',
+};
+
+const WHAT_IT_GIVES =
+  'It gets two tools that only read, “search” and “recall”, over the sessions that Longthread keeps of the folder it works in, ' +
+  'and of no other folder. Secrets are masked. What it reads goes where that agent sends its requests.';
+
+/** Gives an agent recall and search over this workspace's sessions by a server of the Model Context Protocol, or takes them away. */
+export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
+  const { choice } = await ports.choose(choicesOf(ports));
+  if (choice === 'copy') return copyLine(ports);
+  if (ports.given().includes(choice)) return take(choice, ports);
+  await ports.confirm({
+    sentence: `Give ${NAMES[choice]} recall of this workspace’s sessions?`,
+    detail: `${WHAT_IT_GIVES}\n\n${HOW[choice]}\n\nRun this command again to take it away.`,
+    action: 'Give',
+  });
+  if (choice !== 'editor') await register(choice, ports);
+  await ports.keepGiven([...ports.given(), choice]);
+  ports.tell(`${NAMES[choice]} has recall of this workspace’s sessions from its next session on.`);
+}
+
+const HOW: Readonly<Record<RecallAgent, string>> = {
+  editor: 'VS Code starts the server itself when a chat needs it.',
+  claudeCode: 'Claude Code’s own command “claude mcp add” keeps it, for you, in all your projects.',
+  codex: 'Codex’s own command “codex mcp add” keeps it, for you, in all your projects.',
+};
+
+function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
+  const known = ports.given();
+  const of = (choice: RecallAgent): RecallChoice => ({
+    label: known.includes(choice) ? `$(trash) Take it from ${NAMES[choice]}` : NAMES[choice],
+    detail: HOW[choice],
+    choice,
+  });
+  return [
+    of('editor'),
+    ...(['claudeCode', 'codex'] as const)
+      .filter((agent) => ports.programs[agent] !== undefined || known.includes(agent))
+      .map(of),
+    {
+      label: '$(copy) Another agent…',
+      detail: 'Copies the command that starts the server, to be put into that agent’s settings.',
+      choice: 'copy',
+    },
+  ];
+}
+
+async function copyLine(ports: GiveRecallPorts): Promise<void> {
+  const { launcher } = ports;
+  launcher.write();
+  await ports.copy(launcher.path);
+  ports.tell(
+    'Copied: the command that starts the server, without arguments. It serves the sessions of the folder that it is started in.',
+  );
+}
+
+const REMOVE = {
+  claudeCode: ['mcp', 'remove', '--scope', 'user', 'longthread'],
+  codex: ['mcp', 'remove', 'longthread'],
+} as const;
+
+async function register(agent: 'claudeCode' | 'codex', ports: GiveRecallPorts): Promise<void> {
+  const { launcher } = ports;
+  launcher.write();
+  const scope = agent === 'claudeCode' ? ['--scope', 'user'] : [];
+  // What an earlier version left, or the person made by hand under this name, gives way.
+  await run(agent, REMOVE[agent], ports);
+  const { isDone, output } = await run(
+    agent,
+    ['mcp', 'add', ...scope, 'longthread', '--', launcher.path],
+    ports,
+  );
+  if (!isDone) throw new Error(`${NAMES[agent]} refused: ${lastLine(output)}`);
+}
+
+async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
+  await ports.confirm({
+    sentence: `Take recall away from ${NAMES[agent]}?`,
+    detail: 'Its sessions that are open now may keep it until they end.',
+    action: 'Take Away',
+  });
+  if (agent !== 'editor' && ports.programs[agent] !== undefined) {
+    const { isDone, output } = await run(agent, REMOVE[agent], ports);
+    if (!isDone && !/no .*(?:found|named)|not found/iu.test(output))
+      throw new Error(`${NAMES[agent]} refused: ${lastLine(output)}`);
+  }
+  await ports.keepGiven(ports.given().filter((each) => each !== agent));
+  ports.tell(`${NAMES[agent]} has no recall of Longthread’s sessions any more.`);
+}
+
+function run(
+  agent: 'claudeCode' | 'codex',
+  args: readonly string[],
+  ports: GiveRecallPorts,
+): ReturnType<ClaudeProgram['run']> {
+  const program = ports.programs[agent];
+  if (program === undefined) throw new Error(`${NAMES[agent]} was not found on this machine.`);
+  return ports.waitFor(`asking ${NAMES[agent]}`, (signal) => program.run(args, signal));
+}
+
+function lastLine(output: string): string {
+  return output.trim().split('\n').at(-1) ?? 'it did not say why.';
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { McpLauncher } from '../../../../src/adapters/mcp/mcpLauncher.ts';
+
+describe('The launcher for other agents', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), "lt launcher's "))));
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Of an extension whose command line says how it was called. */
+  const launcherOf = (version: string, isWindows = false): McpLauncher => {
+    const commandLine = path.join(folder, version, 'cli.mjs');
+    mkdirSync(path.dirname(commandLine), { recursive: true });
+    const told = `[${JSON.stringify(version)}, process.env.ELECTRON_RUN_AS_NODE, ...process.argv.slice(2)]`;
+    writeFileSync(commandLine, `console.log(JSON.stringify(${told}))`);
+    return new McpLauncher({ storage: folder, program: process.execPath, commandLine, isWindows });
+  };
+
+  it('starts this version of the extension from a place that stays, whatever stands in the paths', function () {
+    if (process.platform === 'win32') this.skip();
+    const first = launcherOf('1.0.0');
+    assert.equal(first.keepUp(), false);
+    assert.equal(existsSync(first.path), false);
+    first.write();
+    assert.equal(statSync(first.path).mode & 0o777, 0o700);
+    const run = (): unknown => JSON.parse(spawnSync(first.path, ['--workspace', 'a b']).stdout.toString());
+    const args = ['mcp', '--storage', folder, '--workspace', 'a b'];
+    assert.deepEqual(run(), ['1.0.0', '1', ...args]);
+    assert.equal(first.keepUp(), false);
+    assert.equal(launcherOf('2.0.0').keepUp(), true);
+    assert.deepEqual(run(), ['2.0.0', '1', ...args]);
+  });
+
+  it('says so where the extension is gone', function () {
+    if (process.platform === 'win32') this.skip();
+    const launcher = launcherOf('1.0.0');
+    launcher.write();
+    rmSync(path.join(folder, '1.0.0'), { recursive: true });
+    const { status, stdout, stderr } = spawnSync(launcher.path);
+    assert.deepEqual([status, stdout.toString()], [1, '']);
+    assert.match(stderr.toString(), /^Longthread is not installed any more\./);
+  });
+
+  it('is a batch file on Windows', () => {
+    const launcher = launcherOf('1.0.0', true);
+    launcher.write();
+    assert.match(path.basename(launcher.path), /\.cmd$/);
+  });
+});

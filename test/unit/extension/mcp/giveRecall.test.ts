@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { ClaudeProgram } from '../../../../src/adapters/claudeCode/claudeProgram.ts';
+import {
+  giveRecall,
+  type GiveRecallPorts,
+  type RecallAgent,
+  type RecallChoice,
+} from '../../../../src/extension/mcp/giveRecall.ts';
+
+describe('Give Another Agent Recall', () => {
+  let ran: string[];
+  let told: string[];
+  let asked: string[];
+  let copied: string[];
+  let given: readonly RecallAgent[];
+  let offered: readonly RecallChoice[];
+  let written: number;
+  let refused: string | undefined;
+
+  beforeEach(() => {
+    [ran, told, asked, copied] = [[], [], [], []];
+    [given, offered, written, refused] = [[], [], 0, undefined];
+  });
+
+  const program = (name: string): ClaudeProgram => ({
+    run: (args) => {
+      ran.push([name, ...args].join(' '));
+      const isDone = refused === undefined || args[1] !== 'add';
+      return Promise.resolve({ isDone, output: isDone ? '' : `one\n${refused ?? ''}\n` });
+    },
+  });
+  const ports = (
+    wanted: RecallChoice['choice'],
+    changes: Partial<GiveRecallPorts> = {},
+  ): GiveRecallPorts => ({
+    programs: { claudeCode: program('claude'), codex: program('codex') },
+    launcher: { path: '/storage/mcp/longthread-mcp', write: () => void (written += 1) },
+    given: () => given,
+    keepGiven: (agents) => Promise.resolve(void (given = agents)),
+    choose: (choices) => {
+      offered = choices;
+      const found = choices.find(({ choice }) => choice === wanted);
+      return found === undefined ? Promise.reject(new Error('closed')) : Promise.resolve(found);
+    },
+    confirm: ({ sentence, detail, action }) =>
+      Promise.resolve(void asked.push(`${action}: ${sentence} ${detail}`)),
+    copy: (text) => Promise.resolve(void copied.push(text)),
+    tell: (sentence) => void told.push(sentence),
+    waitFor: (_what, work) => work(new AbortController().signal),
+    ...changes,
+  });
+
+  it('says what an agent gets, has the agent’s own command keep the launcher, and takes it away when run again', async () => {
+    await giveRecall(ports('claudeCode'));
+    assert.match(
+      asked[0] ?? '',
+      /^Give: Give Claude Code recall .*only read.*and of no other folder\. Secrets are masked/s,
+    );
+    assert.deepEqual(ran, [
+      'claude mcp remove --scope user longthread',
+      'claude mcp add --scope user longthread -- /storage/mcp/longthread-mcp',
+    ]);
+    assert.deepEqual([given, written], [['claudeCode'], 1]);
+    await giveRecall(ports('claudeCode'));
+    assert.match(asked[1] ?? '', /^Take Away:/);
+    assert.equal(ran.at(-1), 'claude mcp remove --scope user longthread');
+    assert.deepEqual(given, []);
+    await giveRecall(ports('codex'));
+    assert.equal(ran.at(-1), 'codex mcp add longthread -- /storage/mcp/longthread-mcp');
+  });
+
+  it('runs, writes and keeps nothing before the person agreed, or where the agent refuses', async () => {
+    const refusing = { confirm: () => Promise.reject(new Error('closed')) };
+    for (const agent of ['editor', 'claudeCode', 'codex'] as const)
+      await assert.rejects(giveRecall(ports(agent, refusing)), /closed/);
+    assert.deepEqual([ran, written, given, told], [[], 0, [], []]);
+    refused = 'not allowed here';
+    await assert.rejects(giveRecall(ports('codex')), /^Error: Codex refused: not allowed here$/);
+    assert.deepEqual(given, []);
+  });
+
+  it('offers agents that are here, the editor’s own, and a line to copy for every other one', async () => {
+    await giveRecall(ports('copy', { programs: { claudeCode: undefined, codex: undefined } }));
+    assert.deepEqual(
+      offered.map(({ choice }) => choice),
+      ['editor', 'copy'],
+    );
+    assert.deepEqual([copied, written, asked], [['/storage/mcp/longthread-mcp'], 1, []]);
+    await giveRecall(ports('editor'));
+    assert.deepEqual([given, ran], [['editor'], []]);
+  });
+});
