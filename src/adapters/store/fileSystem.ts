@@ -44,11 +44,41 @@ export function replaceFile(fs: FileSystem, path: string, text: string, token: s
   const temporary = `${path}.${token}`;
   try {
     fs.writeFileSync(temporary, text, { mode: OWN_FILE });
-    fs.renameSync(temporary, path);
+    renameOver(fs, temporary, path);
   } catch (error) {
     fs.rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/** Pauses between attempts, together shorter than a person notices. */
+const RENAME_PAUSES_MS = [1, 2, 4, 8, 16];
+
+/**
+ * Renames a file or folder, over one that is there. On Windows that is refused while another window or a virus scanner has
+ * either of them open, which passes within milliseconds: tries again a few times there, and throws what the last attempt threw.
+ */
+export function renameOver(
+  fs: Pick<FileSystem, 'renameSync'>,
+  from: string,
+  to: string,
+  { isWindows = process.platform === 'win32', pause = blockFor } = {},
+): void {
+  for (const pauseMs of isWindows ? RENAME_PAUSES_MS : []) {
+    try {
+      fs.renameSync(from, to);
+      return;
+    } catch (error) {
+      if (!['EPERM', 'EACCES', 'EBUSY'].some((code) => hasCode(error, code))) throw error;
+      pause(pauseMs);
+    }
+  }
+  fs.renameSync(from, to);
+}
+
+/** Blocks this thread: whoever replaces a file does so in one piece. */
+function blockFor(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Makes a rename in a folder last through a power cut, on systems that can: Windows and some network disks refuse. */

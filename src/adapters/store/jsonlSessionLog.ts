@@ -9,7 +9,7 @@ import {
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import { asStoreError } from './asStoreError.ts';
 import { FactCache } from './factCache.ts';
-import { syncFolder } from './fileSystem.ts';
+import { renameOver, syncFolder } from './fileSystem.ts';
 import { IndexedLog, type LogDamage } from './indexedLog.ts';
 import { lineProblems } from './lineProblems.ts';
 import type { LockEnvironment } from './lock.ts';
@@ -234,7 +234,7 @@ export class JsonlSessionLog implements SessionLog {
     fs.rmSync(torn, { force: true });
     this.#log.close();
     try {
-      fs.renameSync(path, log);
+      renameOver(fs, path, log);
       syncFolder(fs, folderPath);
     } finally {
       this.#log = await this.#openLog('append');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { isSecretFile } from '../../core/tools/secretFiles.ts';
 import type { FileStep, KeptState } from '../../core/tools/fileSteps.ts';
-import { OWN_FILE, OWN_FOLDER } from './fileSystem.ts';
+import { nodeFileSystem, OWN_FILE, OWN_FOLDER, renameOver } from './fileSystem.ts';
 import { sessionFolder } from './sessionFolder.ts';
 
 /** A larger file is changed without a copy: to write one each time would take longer than the change. */
@@ -165,7 +165,7 @@ export class KeptFiles {
   async #replace(place: string, content: string | Uint8Array): Promise<void> {
     const temporary = `${place}.next`;
     await writeFile(temporary, content, { mode: OWN_FILE, flush: true });
-    await rename(temporary, place);
+    renameOver(nodeFileSystem, temporary, place);
   }
 
   async #read(): Promise<Map<number, FileStep>> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { StoreError } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
-import { OWN_FOLDER } from './fileSystem.ts';
+import { OWN_FOLDER, renameOver } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
 
 export interface TrashedSession {
@@ -30,7 +30,7 @@ export class Trash {
     const { fs, now } = this.#environment;
     try {
       fs.mkdirSync(this.#trash, { recursive: true, mode: OWN_FOLDER });
-      fs.renameSync(join(this.#sessions, id), this.pathOf({ id, deletedAt: now() }));
+      renameOver(fs, join(this.#sessions, id), this.pathOf({ id, deletedAt: now() }));
     } catch (error) {
       throw asStoreError(error, 'The session could not be moved to the trash');
     }
@@ -51,7 +51,7 @@ export class Trash {
     const target = join(this.#sessions, id);
     if (fs.existsSync(target)) throw new StoreError('unwritable', 'A session of that name is already there.');
     try {
-      fs.renameSync(this.pathOf(found), target);
+      renameOver(fs, this.pathOf(found), target);
     } catch (error) {
       throw asStoreError(error, 'The session could not be restored');
     }

@@ -1,10 +1,22 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Whether a real path is a folder or lies in it. */
-export function isInside(realFolder: string, real: string): boolean {
-  const inside = path.relative(realFolder, real);
-  return inside !== '..' && !inside.startsWith(`..${path.sep}`) && !path.isAbsolute(inside);
+/** Whether a real path is a folder or lies in it. `paths` are the rules of the system, e.g. of Windows in a test. */
+export function isInside(realFolder: string, real: string, paths: path.PlatformPath = path): boolean {
+  const inside = paths.relative(realFolder, real);
+  return inside !== '..' && !inside.startsWith(`..${paths.sep}`) && !paths.isAbsolute(inside);
+}
+
+/**
+ * Returns the way from a folder down to a file, both with slashes; undefined where the file does not lie in it. On Windows the
+ * case of letters makes no difference, nor does that of the drive.
+ */
+export function wayInside(folder: string, file: string, isWindows: boolean): string | undefined {
+  const way = isWindows
+    ? path.win32.relative(folder.replace(/^\//, ''), file.replace(/^\//, '')).replaceAll('\\', '/')
+    : path.posix.relative(folder, file);
+  const isBelow = way !== '' && way !== '..' && !way.startsWith('../') && !/^(?:[a-z]:)?\//i.test(way);
+  return isBelow ? way : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PathError } from '../files/pathError.ts';
+import { wayInside } from '../files/linksAway.ts';
 import { foldersOf } from '../files/workspacePaths.ts';
 import { diskTarget, TargetRefusal, type TargetProblem } from './diskTarget.ts';
 import { pathProblem } from './pathTricks.ts';
@@ -42,8 +43,8 @@ function inFolder(plain: string): Inside {
   const absolute = /^[a-z]:\//iu.test(plain) ? `/${plain}` : plain;
   if (absolute.startsWith('/')) {
     for (const folder of folders) {
-      const inside = path.posix.relative(folder.uri.path, absolute);
-      if (inside !== '' && inside !== '..' && !inside.startsWith('../')) return { folder, inside };
+      const inside = wayInside(folder.uri.path, absolute, process.platform === 'win32');
+      if (inside !== undefined) return { folder, inside };
     }
     throw new PathError(`${plain} lies outside the workspace; only files inside it can be changed.`);
   }

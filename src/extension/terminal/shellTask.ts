@@ -15,8 +15,8 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
   let child: ChildProcess | undefined;
   const kill = (signal: NodeJS.Signals): void => {
     if (child?.pid === undefined) return;
-    // A group of its own takes along what the shell has started.
-    if (process.platform === 'win32') child.kill(signal);
+    // A group of its own takes along what the shell has started; on Windows there are none, so its tree is ended by a program.
+    if (process.platform === 'win32') endTree(child, child.pid);
     else process.kill(-child.pid, signal);
   };
   const open = (): void => {
@@ -78,4 +78,9 @@ function taskIn(terminal: vscode.Pseudoterminal): vscode.Task {
   );
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: false };
   return task;
+}
+
+/** Ends a program on Windows with all that it has started; it alone where that can't be done. */
+function endTree(child: ChildProcess, pid: number): void {
+  spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', () => child.kill());
 }
