@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { ChatRow, CompletionView, LargeMessage, SessionView } from './chatView.ts';
+import type { ChatRow, LargeMessage, SessionView } from './chatView.ts';
+import type { CompletionView } from './composerView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
@@ -46,6 +47,12 @@ export const chatRequestSchema = v.variant('type', [
     row: id,
     answer: v.picklist(['once', 'copy', 'session', 'always', 'deny']),
     words: v.optional(line),
+  }),
+  /** Chooses an option of the model's question. */
+  v.object({
+    type: v.literal('answerAsked'),
+    asked: id,
+    option: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),

@@ -1,4 +1,5 @@
-import type { ApprovalRow, ApprovalMode } from './approvalView.ts';
+import type { ApprovalRow } from './approvalView.ts';
+import type { AttachmentView, ComposerView } from './composerView.ts';
 import type { Fate } from './fates.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
@@ -52,7 +53,8 @@ export interface AssistantRow {
   readonly away?: AwayView;
 }
 
-export type ToolStatus = 'running' | 'done' | 'failed' | 'interrupted';
+/** `waiting`: for the person's answer. */
+export type ToolStatus = 'running' | 'waiting' | 'done' | 'failed' | 'interrupted';
 
 export interface ToolRow {
   readonly type: 'tool';
@@ -168,54 +170,6 @@ export type ChatRow =
   | NoticeRow
   | RewindRow;
 
-export interface AttachmentView {
-  readonly id: string;
-  /** As it is written: `src/auth/token.ts:40-58`, `@problems`. */
-  readonly label: string;
-  readonly kind: 'file' | 'selection' | 'problems' | 'image';
-  readonly tokens?: number;
-  /** Why it will not be sent, e.g. `too large`. */
-  readonly problem?: string;
-}
-
-export interface ComposerView {
-  readonly attachments: readonly AttachmentView[];
-  readonly isBusy: boolean;
-  /** What it is busy with, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
-  readonly activity?: string;
-  /** How long the activity has taken or will take, e.g. `12 s`, where that is long. It changes each second and is not read out. */
-  readonly waited?: string;
-  /** Why nothing can be sent now, e.g. the session is read-only. */
-  readonly blocked?: string;
-  /** The model's plan, while something of it is to be done or the model works. */
-  readonly plan?: readonly PlanStepView[];
-  /** What was sent meanwhile and goes to the model when the answer is there. */
-  readonly waiting?: readonly string[];
-  readonly restoredDraft?: RestoredDraft;
-  /** Absent where the session has no tools that change anything. */
-  readonly mode?: ApprovalMode;
-  /** What an earlier window left here, until the view says what stands there: it may be newer than what the editor kept of the view. */
-  readonly draft?: Draft | undefined;
-}
-
-/** A step of the model's plan. */
-export interface PlanStepView {
-  readonly text: string;
-  readonly state: 'open' | 'active' | 'done';
-}
-
-/** A text to put before what stands in the composer, once for its id: e.g. one that could not be sent. */
-export interface RestoredDraft {
-  readonly id: number;
-  readonly text: string;
-}
-
-/** What stands in a composer, and when it was typed, by the clock of the view. */
-export interface Draft {
-  readonly text: string;
-  readonly at: number;
-}
-
 export interface ChatHeader {
   readonly sessionId: string;
   readonly title: string;
@@ -242,13 +196,6 @@ export interface SessionView {
   /** A subagent's of the editor's own agent: it stands under its parent's. */
   readonly isSubagent: boolean;
   readonly isTrashed: boolean;
-}
-
-export interface CompletionView {
-  readonly id: string;
-  readonly label: string;
-  readonly detail: string;
-  readonly kind: AttachmentView['kind'];
 }
 
 /** A message that takes much of the context. */

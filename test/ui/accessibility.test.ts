@@ -32,6 +32,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.locator('lt-plan li').first().waitFor();
     },
   },
+  'a question of the model': { view: 'chat', scenario: 'modelAsks', width: 300 },
   'a question about an edit': { view: 'chat', scenario: 'askedEdit' },
   'the files that a turn changed': { view: 'chat', scenario: 'changedFiles' },
   'the list of sessions': {

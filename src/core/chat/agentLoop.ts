@@ -50,6 +50,8 @@ export interface TurnPorts extends AskPorts {
 export type TurnEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'stopped' }
+  /** The model asks the person: the call stays open until they answer. */
+  | { readonly kind: 'asked' }
   | Refusal
   | { readonly kind: 'stepLimit'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly error: ChatError };
@@ -69,7 +71,7 @@ export type TurnEvent =
 
 /**
  * One turn after a user message: asks the model, runs the tools it calls, says both, and goes on until it calls none. The
- * last event tells how it ended; by then each call that was said has its result. Throws only when a port does.
+ * last event tells how it ended; by then each call that was said has its result, but for a question to the person. Throws only when a port does.
  */
 export async function* runTurn(
   ports: TurnPorts,
@@ -91,8 +93,9 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: numbe
     if (error !== undefined) return yield* endWith(error, calls);
     yield { type: 'answered', usage: message?.usage };
     if (calls.length === 0) return { kind: 'answered' };
-    yield* runCalls(calls, { ...ports, isCutOff: message?.finish === 'length' }, signal);
+    const isAsked = yield* runCalls(calls, { ...ports, isCutOff: message?.finish === 'length' }, signal);
     if (signal.aborted) return { kind: 'stopped' };
+    if (isAsked) return { kind: 'asked' };
   }
   return { kind: 'stepLimit', sentence: stepLimitSentence(mostSteps) };
 }
@@ -147,16 +150,33 @@ function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<T
   return error.reason === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', error };
 }
 
-/** Runs the calls and says their results in the order of the calls; neighbours that only read run side by side. */
+/**
+ * Runs the calls and says their results in the order of the calls; neighbours that only read run side by side. Tells whether
+ * one of them asks the person, which has no result yet.
+ */
 async function* runCalls(
   calls: readonly ToolCallPart[],
   ports: TurnPorts & { readonly isCutOff: boolean },
   signal: CancelSignal,
-): Steps<void> {
+): Steps<boolean> {
+  const asking = new Set(ports.tools.filter((tool) => tool.asksPerson).map((tool) => tool.schema.name));
+  let isAsked = false;
   for (const batch of batchesOf(calls, ports.tools)) {
     const results = await Promise.all(batch.map((call) => runToolCall(call, ports, signal)));
-    for (const message of results) yield { type: 'said', message };
+    for (const message of results) {
+      const asks = asking.has(message.toolName) && message.isError !== true;
+      if (!asks) yield { type: 'said', message };
+      else if (isAsked) yield { type: 'said', message: secondQuestion(message) };
+      isAsked ||= asks;
+    }
   }
+  return isAsked;
+}
+
+/** Questions are answered one after the other: the first answer may settle the second question. */
+function secondQuestion(message: ToolMessage): ToolMessage {
+  const text = 'One question at a time: ask this after the answer to the other one, if it is still open.';
+  return { ...message, isError: true, parts: [{ type: 'text', text }] };
 }
 
 function batchesOf(

@@ -15,15 +15,13 @@ import {
   type TurnEvent,
 } from './agentLoop.ts';
 import { tellEach } from '../session/tellEach.ts';
+import { closeQuestion } from './closeQuestion.ts';
 import { recordChanges } from './recordChanges.ts';
 import { NextRequest } from './nextRequest.ts';
 import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages } from './waitingMessages.ts';
 
-/**
- * Planning takes the thread: what was just appended, the person's own message above all, goes out to the views before.
- * Two frames, since what is posted to a view is written a moment later.
- */
+/** Planning takes the thread: what was just appended goes out to the views before, in two frames, as posting takes a moment. */
 const SHOWN_FIRST_MS = 32;
 
 /** Said where a message is sent before any model is connected. */
@@ -170,8 +168,8 @@ export class Conversation {
   async #appendMessage(parts: readonly UserPart[]): Promise<void> {
     const { live } = this.#ports;
     await recordChanges(live, await this.#ports.systemText(), this.#ports.model()?.profile);
-    const text = personTextOf({ role: 'user', parts });
-    const companions = await this.#ports.companions(text);
+    const companions = await this.#ports.companions(personTextOf({ role: 'user', parts }));
+    await closeQuestion(live);
     await live.append({ kind: 'message', message: { role: 'user', parts: [...companions, ...parts] } });
   }
 

@@ -21,6 +21,8 @@ export interface Tool {
   readonly tellsItsEnd?: boolean;
   /** It is given marks of secrets as they stand, and sees itself to what becomes of them. */
   readonly takesMarks?: boolean;
+  /** A call that it takes stays without a result until the person answers, and ends the turn. */
+  readonly asksPerson?: true;
   /** `args` is any JSON object: the tool parses it. What it throws becomes an error result for the model. */
   run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }

@@ -2,6 +2,7 @@ import type { TokenAccount } from '../context/account.ts';
 import type { MessageClass } from '../context/classify.ts';
 import type { Wish } from '../context/fate.ts';
 import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
+import { openQuestion } from '../context/openQuestion.ts';
 import { withoutReasoning } from '../context/project.ts';
 import type { MessageId } from '../log/entry.ts';
 import { lengthOf, personTextOf } from '../log/message.ts';
@@ -14,7 +15,7 @@ export interface Unit {
   readonly messages: readonly SessionMessage[];
   /** Counts from 0; a turn begins with what a person says. */
   readonly turn: number;
-  /** May not be treated at all: pinned, or the person's newest message. */
+  /** May not be treated at all: pinned, the person's newest message, or a question that waits for them. */
   readonly isFixed: boolean;
 }
 
@@ -34,6 +35,7 @@ export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly
   const conversation = messages.filter(({ message }) => message.role !== 'system');
   const groups = groupMessages(conversation).filter(({ head }) => !excludedIds.has(head.id));
   const newest = groups.findLast(isPrompt);
+  const asked = openQuestion({ messages })?.id;
   let turn = -1;
   return groups.map((group) => {
     if (isPrompt(group)) turn += 1;
@@ -41,7 +43,7 @@ export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly
       group,
       messages: messagesOf(group),
       turn: Math.max(0, turn),
-      isFixed: group === newest || idsOf(group).some((id) => pinnedIds.has(id)),
+      isFixed: group === newest || idsOf(group).some((id) => id === asked || pinnedIds.has(id)),
     };
   });
 }

@@ -1,5 +1,6 @@
-import { toolCallsOf, type Message, type ToolMessage } from '../log/message.ts';
+import { textOf, toolCallsOf, type Message, type ToolMessage } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { ANSWERED_NEXT } from '../tools/askUser.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
@@ -71,6 +72,7 @@ function wordsOfTool(message: ToolMessage): string {
   if (kind === 'agent') return isFailure ? '' : textsOf(message).join(APART);
   // What a client says in place of an answer tells nothing: its reader knows the question.
   if (isFailure) return `${message.toolName} → not answered`;
+  if (textOf(message) === ANSWERED_NEXT) return '';
   return [`${message.toolName} → answered`, ...textsOf(message)].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { neverCancelled } from '../../core/cancellation.ts';
 import { TOKENS_PER_IMAGE } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 import { textOfPart, type UserPart } from '../../core/log/message.ts';
-import type { AttachmentView } from '../../shared/chatView.ts';
+import type { AttachmentView } from '../../shared/composerView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { readGuarded } from '../files/guardedFile.ts';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openQuestion } from '../../core/context/openQuestion.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
@@ -88,6 +89,7 @@ type TalkRequest =
   | 'draftRestored'
   | 'answerQuestion'
   | 'answerApproval'
+  | 'answerAsked'
   | 'retry'
   | 'edit';
 
@@ -119,6 +121,14 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
       if (answer === 'deny') await desk?.answer(row, { kind: 'deny', words: said });
       else if (answer === 'copy') await desk?.answer(row, { kind: 'allow', term: 'once', keepsCopy: true });
       else await desk?.answer(row, { kind: 'allow', term: answer });
+    },
+    answerAsked: async ({ asked, option }) => {
+      const { conversation, live } = ownToSpeakIn(currentOf(options));
+      const question = openQuestion(live.session);
+      const chosen = question?.id === asked ? question.options[option] : undefined;
+      if (chosen === undefined || conversation.isBusy)
+        throw new ViewError('This question waits no more; say it in a message.');
+      await conversation.send([{ type: 'text', text: chosen.label }]);
     },
     retry: () => {
       ownToSpeakIn(currentOf(options)).conversation.retry();

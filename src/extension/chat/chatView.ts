@@ -7,7 +7,8 @@ import {
   type ChatReplies,
   type ChatRequest,
 } from '../../shared/chatRequest.ts';
-import type { ChatDelta, ChatSnapshot, ComposerView } from '../../shared/chatView.ts';
+import type { ChatDelta, ChatSnapshot } from '../../shared/chatView.ts';
+import type { ComposerView } from '../../shared/composerView.ts';
 import type { HostChannel } from '../../shared/hostChannel.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { SessionTail, ThreadSession } from '../sessions/sessionTail.ts';
@@ -21,7 +22,7 @@ import { Attachments } from './attachments.ts';
 import { chatHandlers } from './chatHandlers.ts';
 import { chatHeader } from './chatHeader.ts';
 import { Completions } from './completions.ts';
-import { composerView } from './composerView.ts';
+import { badgeOf, composerView } from './composerView.ts';
 import { changesIn } from './fileHandlers.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
@@ -272,14 +273,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     );
   }
 
-  /** A question that nobody sees is told by a number on the view's icon. */
   #asked(session: string): void {
     if (session !== this.#shownId) return;
     this.#feed?.update();
     this.#sendComposer();
-    const count = this.#options.approvals.knownDesk(session)?.questions.length ?? 0;
-    if (this.#view !== undefined)
-      this.#view.badge = count === 0 ? undefined : { value: count, tooltip: 'Waits for your answer' };
   }
 
   readonly #sendHeader = (): void => {
@@ -288,8 +285,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendGauge();
   };
 
+  /** A question that nobody sees is told by a number on the view's icon. */
   #sendComposer(): void {
-    this.#channel?.send({ type: 'field', field: 'composer', value: this.#composer() });
+    const composer = this.#composer();
+    this.#channel?.send({ type: 'field', field: 'composer', value: composer });
+    if (this.#view !== undefined) this.#view.badge = badgeOf(composer, this.#shownId, this.#options);
   }
 
   #sendGauge(): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../core/cancellation.ts';
-import type { CompletionView } from '../../shared/chatView.ts';
+import type { CompletionView } from '../../shared/composerView.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';

@@ -1,5 +1,7 @@
+import type { ViewBadge } from 'vscode';
+import { openQuestion } from '../../core/context/openQuestion.ts';
 import { standingPlan } from '../../core/context/standingPlan.ts';
-import type { ComposerView } from '../../shared/chatView.ts';
+import type { ComposerView } from '../../shared/composerView.ts';
 import { hasHands } from '../hands/hasHands.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { ViewParts } from '../parts.ts';
@@ -34,6 +36,7 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
     attachments: attachments.views,
     isBusy,
     ...planOf(session, isBusy),
+    ...askedOf(session, isBusy),
     ...(waiting.length > 0 ? { waiting } : {}),
     ...(isBusy ? (asked > 0 ? WAITS_FOR_PERSON : activity.view) : {}),
     ...(blocked === undefined ? {} : { blocked }),
@@ -42,9 +45,24 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
   };
 }
 
+/** Questions that wait for the person. */
+export function badgeOf(
+  { asked }: ComposerView,
+  shownId: string,
+  { approvals }: Pick<ViewParts, 'approvals'>,
+): ViewBadge | undefined {
+  const value = (approvals.knownDesk(shownId)?.questions.length ?? 0) + (asked === undefined ? 0 : 1);
+  return value === 0 ? undefined : { value, tooltip: 'Waits for your answer' };
+}
+
 function planOf(session: OpenSession | undefined, isBusy: boolean): Pick<ComposerView, 'plan'> {
   const plan = (session && standingPlan(session.live.session)?.items) ?? [];
   return plan.length === 0 || (!isBusy && plan.every(({ state }) => state === 'done')) ? {} : { plan };
+}
+
+function askedOf(session: OpenSession | undefined, isBusy: boolean): Pick<ComposerView, 'asked'> {
+  const asked = isBusy || session === undefined ? undefined : openQuestion(session.live.session);
+  return asked === undefined ? {} : { asked: { id: asked.id, text: asked.text, options: asked.options } };
 }
 
 const WAITS_FOR_PERSON = { activity: 'waiting for your answer' } as const;

@@ -55,6 +55,7 @@ export function errorRow(
   });
   switch (end.kind) {
     case 'answered':
+    case 'asked':
     case 'stopped':
       return undefined;
     case 'refused':

@@ -8,7 +8,8 @@ import {
   type TextPart,
   type UserMessage,
 } from '../../core/log/message.ts';
-import type { AssistantRow, AttachmentView, ChatRow, UserRow } from '../../shared/chatView.ts';
+import type { AssistantRow, ChatRow, UserRow } from '../../shared/chatView.ts';
+import type { AttachmentView } from '../../shared/composerView.ts';
 import { MEMORY_LABEL } from '../memories/memoryCompanion.ts';
 import { OBSERVATION_LABEL } from '../observations/observationBuffer.ts';
 import { awayField } from './awayView.ts';

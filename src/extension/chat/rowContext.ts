@@ -12,7 +12,7 @@ export interface HiddenSecret {
 
 /** What a message's row depends on beside the message. */
 export interface RowContext {
-  readonly session: Pick<Session, 'pinnedIds' | 'excludedIds'>;
+  readonly session: Pick<Session, 'pinnedIds' | 'excludedIds' | 'messages'>;
   readonly tokens: ReadonlyMap<EntryId, number>;
   readonly shown?: ShownTokens;
   readonly treatments: Treatments;

@@ -1,5 +1,5 @@
 import { systemTimers, type Timers } from '../../adapters/models/watchdog.ts';
-import type { ComposerView } from '../../shared/chatView.ts';
+import type { ComposerView } from '../../shared/composerView.ts';
 import type { Activity } from './activity.ts';
 
 export interface ShownActivityOptions {

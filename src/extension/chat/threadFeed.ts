@@ -253,7 +253,8 @@ export class ThreadFeed {
 /** A streamed answer is followed by the one in the log, a running call by its result. */
 function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';
-  return old.type === 'tool' && old.status === 'running' && now.type === 'tool';
+  const isOpen = old.type === 'tool' && (old.status === 'running' || old.status === 'waiting');
+  return isOpen && now.type === 'tool';
 }
 
 /** A notice stands before the first row that is later than it. */

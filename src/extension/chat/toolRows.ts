@@ -1,5 +1,7 @@
 import { asCounted } from '../../core/context/gauge.ts';
 import { sizeOf } from '../../core/tools/stub.ts';
+import { openQuestion } from '../../core/context/openQuestion.ts';
+import { ANSWERED_NEXT } from '../../core/tools/askUser.ts';
 import { idsOf, type Group, type ToolResult } from '../../core/context/groups.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/log/message.ts';
 import { DENIED, INTERRUPTED, NOT_ANSWERED, NOT_BEGUN } from '../../core/tools/callNotDone.ts';
@@ -44,11 +46,17 @@ function openRow(
     at,
     name: call.name,
     mainArgument: subjectOf(call),
-    status: context.isBusy ? 'running' : 'interrupted',
-    outcome: context.isBusy ? '' : STOPPED,
+    ...openEnd(group, call, context),
     isPinned: isPinned(group, context),
     ...awayField(id, group, context),
   };
+}
+
+function openEnd({ head }: Group, { callId }: ToolCallPart, { isBusy, session }: RowContext): End {
+  const asked = openQuestion(session);
+  if (asked?.id === head.id && asked.callId === callId)
+    return { status: 'waiting', outcome: 'waits for your answer' };
+  return isBusy ? { status: 'running', outcome: '' } : { status: 'interrupted', outcome: STOPPED };
 }
 
 function resultRow(
@@ -112,6 +120,7 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
   if (exitCode !== undefined)
     return { status: exitCode === 0 ? 'done' : 'failed', outcome: `exit ${exitCode}` };
   if (isError === true) return { status: 'failed', outcome: firstWords(withoutName(text, call)) };
+  if (text === ANSWERED_NEXT) return { status: 'done', outcome: 'answered' };
   const kind = outputKindOf(call);
   if (call !== undefined && WRITING.has(kind))
     return { status: 'done', outcome: writtenSize(call) ?? 'done' };

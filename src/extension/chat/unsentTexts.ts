@@ -1,6 +1,6 @@
 import type { Logger } from '../../core/ports.ts';
 import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
-import type { RestoredDraft } from '../../shared/chatView.ts';
+import type { RestoredDraft } from '../../shared/composerView.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /** What became of a text that was sent. One that failed after its session was left comes back with that. */

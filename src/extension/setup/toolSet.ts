@@ -5,6 +5,7 @@ import { fileTools } from '../hands/fileTools.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { SetupParts } from './setupParts.ts';
 import { hasHands } from '../hands/hasHands.ts';
+import { askUser } from '../tools/askUser.ts';
 import { completeStage } from '../tools/completeStage.ts';
 import { findSymbol } from '../tools/findSymbol.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
@@ -25,7 +26,7 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
     ...[readFile, listFiles, searchText(textSearch), getDiagnostics],
     ...[findSymbol(textSearch), ...symbolPlaces, ...gitTools],
   ];
-  const ofThread = [updatePlan, completeStage(live), memorySearch(memories)];
+  const ofThread = [updatePlan, askUser, completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);
   const commands = commandTools({ live, approvals: parts.approvals.deskOf(live), runs: parts.runs });
   return () => {

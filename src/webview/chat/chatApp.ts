@@ -13,6 +13,7 @@ import { connectToHost, HostError, type HostConnection } from '../hostConnection
 import { chatAppStyle } from './chatAppStyle.ts';
 import { makeChatHost, type ChatHost } from './chatHost.ts';
 import { applyDelta, type ChatState } from './chatState.ts';
+import { askBar } from './askBar.ts';
 import './composer.ts';
 import type { Composer, UnsentDraft } from './composer.ts';
 import { EarlierRows } from './earlierRows.ts';
@@ -101,6 +102,7 @@ export class ChatApp extends LightElement {
       }
       ${this.message === '' ? nothing : html`<div class="message" role="alert">${this.message}</div>`}
       ${questionBar(chat.gauge, host)} ${planBar(chat.composer.plan)}
+      ${askBar(chat.composer.asked, host, chat.composer.blocked !== undefined)}
       <lt-composer
         .composer=${chat.composer}
         .host=${host}

@@ -7,7 +7,7 @@ export const chatAppStyle = css`
   }
   lt-chat {
     display: grid;
-    grid-template-rows: auto minmax(0, 1fr) auto auto auto;
+    grid-template-rows: auto minmax(0, 1fr);
     grid-template-columns: minmax(0, 1fr);
     height: 100vh;
   }
@@ -29,8 +29,14 @@ export const chatAppStyle = css`
   lt-chat > lt-question {
     grid-row: 4;
   }
-  lt-chat > lt-composer {
+  lt-chat > lt-plan {
     grid-row: 5;
+  }
+  lt-chat > lt-ask {
+    grid-row: 6;
+  }
+  lt-chat > lt-composer {
+    grid-row: 7;
   }
   .thread {
     position: relative;

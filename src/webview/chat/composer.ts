@@ -1,7 +1,7 @@
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import type { AttachmentView, CompletionView, ComposerView } from '../../shared/chatView.ts';
+import type { AttachmentView, CompletionView, ComposerView } from '../../shared/composerView.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { icon, iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
@@ -68,7 +68,7 @@ export class Composer extends LightElement {
         ${this.attachments()}
         <textarea
           dir="auto"
-          placeholder=${composer.blocked ?? 'Ask, @ to attach…'}
+          placeholder=${composer.blocked ?? (composer.asked === undefined ? 'Ask, @ to attach…' : 'Answer in your own words…')}
           aria-label="Message"
           aria-autocomplete="list"
           aria-haspopup="listbox"

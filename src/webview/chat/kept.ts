@@ -1,5 +1,5 @@
 import type { Place } from '../base/virtualList.ts';
-import type { Draft } from '../../shared/chatView.ts';
+import type { Draft } from '../../shared/composerView.ts';
 import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 

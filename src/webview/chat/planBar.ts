@@ -1,7 +1,7 @@
 import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import type { PlanStepView } from '../../shared/chatView.ts';
+import type { PlanStepView } from '../../shared/composerView.ts';
 import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 

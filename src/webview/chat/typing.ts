@@ -1,4 +1,4 @@
-import type { Draft } from '../../shared/chatView.ts';
+import type { Draft } from '../../shared/composerView.ts';
 import type { ChatHost } from './chatHost.ts';
 import type { ChatState } from './chatState.ts';
 import type { KeptChat } from './kept.ts';

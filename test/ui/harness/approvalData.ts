@@ -1,4 +1,4 @@
-import type { ComposerView } from '../../../src/shared/chatView.ts';
+import type { ComposerView } from '../../../src/shared/composerView.ts';
 import type { ApprovalRow } from '../../../src/shared/approvalView.ts';
 
 /** The composer while an action waits. */
@@ -23,6 +23,23 @@ export const planned: ComposerView = {
     { text: 'Run all tests', state: 'open' },
     { text: 'Say what changed', state: 'open' },
   ],
+};
+
+/** The composer while the model waits for an answer. */
+export const modelAsks: ComposerView = {
+  attachments: [],
+  isBusy: false,
+  mode: 'ask',
+  plan: planned.plan ?? [],
+  asked: {
+    id: 'm9',
+    text: 'The tables of before 1992 have no clock change. What shall the row at 02:00 hold for them?',
+    options: [
+      { label: 'Winter time', detail: 'As the stations wrote it down then; reports of these years change.' },
+      { label: 'Nothing: leave the row out' },
+      { label: 'interpolateBetweenNeighbouringStations(before, after, at) as for all other years' },
+    ],
+  },
 };
 
 /** A command that a rule forbids, and that runs more than one thing. */

@@ -1,5 +1,5 @@
 import type { AwayView, ChatRow, ChatSnapshot, SessionView } from '../../../src/shared/chatView.ts';
-import { askedRows, asking, planned } from './approvalData.ts';
+import { askedRows, asking, modelAsks, planned } from './approvalData.ts';
 import { changedFiles } from './changesData.ts';
 import { gauge } from './gaugeData.ts';
 
@@ -226,6 +226,7 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
     composer: { attachments: [], isBusy: false, blocked: 'Connect a model to ask' },
   },
   planned: { ...day, composer: planned },
+  modelAsks: { ...day, composer: modelAsks },
   readOnly: {
     ...day,
     header: {

@@ -67,6 +67,7 @@ export class FakeChatHost {
       focusChanged: done,
       answerQuestion: done,
       answerApproval: done,
+      answerAsked: done,
       retry: done,
       edit: (request) => {
         const place = this.rows.findIndex(({ id }) => id === request.row);

@@ -38,6 +38,7 @@ const chat: Fields<ChatRequest> = {
   focusChanged: { hasFocus: true },
   answerQuestion: { answer: 'later' },
   answerApproval: { row: 'approval:1', answer: 'deny', words: 'Not now.' },
+  answerAsked: { asked: 'm5', option: 1 },
   retry: { row: 'r' },
   openRewound: { row: 'e9' },
   openDiff: { row: 'm4:changes' },

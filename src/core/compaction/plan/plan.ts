@@ -142,7 +142,10 @@ function importedRequest(
   units: readonly PlanUnit[],
 ): { readonly importedRequest?: SessionMessage } {
   if (importedFrom === undefined) return {};
-  const newest = units.find(({ isFixed, group }) => isFixed && !idsOf(group).some((id) => pinnedIds.has(id)));
+  const newest = units.find(
+    ({ isFixed, group }) =>
+      isFixed && group.head.message.role === 'user' && !idsOf(group).some((id) => pinnedIds.has(id)),
+  );
   return newest === undefined ? {} : { importedRequest: newest.group.head };
 }
 

@@ -96,9 +96,10 @@ function whyGone(id: MessageId, session: Session): string {
 }
 
 function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
-  return idsOf(group).some((id) => pinnedIds.has(id))
-    ? 'It is pinned; unpin it first.'
-    : 'It is your newest message, which always stays.';
+  if (idsOf(group).some((id) => pinnedIds.has(id))) return 'It is pinned; unpin it first.';
+  return group.head.message.role === 'user'
+    ? 'It is your newest message, which always stays.'
+    : 'It is a question that waits for your answer.';
 }
 
 /** Does what is wished, before any pass. Returns the wishes to shorten what is as short as it gets. */

@@ -138,6 +138,7 @@ export class ToolRowElement extends LightElement {
 
   private mark(): TemplateResult {
     if (this.row.status === 'running') return icon('loading', true);
+    if (this.row.status === 'waiting') return icon('question');
     if (this.row.status === 'failed') return icon('error');
     return icon(this.isOpen ? 'chevron-down' : 'chevron-right');
   }

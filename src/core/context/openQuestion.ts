@@ -1,0 +1,28 @@
+import type { MessageId } from '../log/entry.ts';
+import { toolCallsOf } from '../log/message.ts';
+import type { Session } from '../log/session.ts';
+import { questionOf, type AskedQuestion } from '../tools/askUser.ts';
+
+/** A question of the model's that waits for the person. */
+export interface OpenQuestion extends AskedQuestion {
+  /** The message with the call. */
+  readonly id: MessageId;
+  readonly callId: string;
+}
+
+/**
+ * The question that the session waits with: a call of `ask_user` that has no result, after which nobody said anything. It is
+ * read from the log alone, so that it waits through compactions and reloads.
+ */
+export function openQuestion({ messages }: Pick<Session, 'messages'>): OpenQuestion | undefined {
+  const head = messages.findLast(({ message }) => message.role === 'user' || message.role === 'assistant');
+  const calls = head === undefined ? [] : toolCallsOf(head.message);
+  if (head === undefined || !calls.some(questionOf)) return undefined;
+  const later = messages.slice(messages.indexOf(head) + 1);
+  const answered = new Set(later.flatMap(({ message }) => (message.role === 'tool' ? [message.callId] : [])));
+  for (const call of calls) {
+    const question = answered.has(call.callId) ? undefined : questionOf(call);
+    if (question !== undefined) return { ...question, id: head.id, callId: call.callId };
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import type { ToolCallPart } from '../log/message.ts';
+import { argumentsOf, isFields } from './callArguments.ts';
+
+/** The chat's tool by which a model asks the person. */
+export const ASK_USER = 'ask_user';
+
+/** The result of an answered question: what the person says is theirs, so it stands in a message of their own. */
+export const ANSWERED_NEXT = 'The person answers in the next message.';
+
+export interface AskedOption {
+  readonly label: string;
+  /** What choosing it means. */
+  readonly detail?: string;
+}
+
+export interface AskedQuestion {
+  readonly text: string;
+  readonly options: readonly AskedOption[];
+}
+
+/** What a call of `ask_user` asks; undefined for other calls, and where it asks nothing. */
+export function questionOf(call: ToolCallPart): AskedQuestion | undefined {
+  if (call.name !== ASK_USER) return undefined;
+  const { question, options } = argumentsOf(call);
+  if (typeof question !== 'string' || question.trim() === '') return undefined;
+  return { text: question, options: (Array.isArray(options) ? options : []).flatMap(optionOf) };
+}
+
+function optionOf(option: unknown): readonly AskedOption[] {
+  if (!isFields(option)) return [];
+  const { label, detail } = option;
+  if (typeof label !== 'string' || label.trim() === '') return [];
+  return [{ label, ...(typeof detail === 'string' && detail !== '' ? { detail } : {}) }];
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import { ANSWERED_NEXT, ASK_USER } from '../../core/tools/askUser.ts';
+import { readOnlyTool } from './toolResult.ts';
+
+const LONGEST_QUESTION = 2_000;
+const MOST_OPTIONS = 6;
+const LONGEST_LABEL = 200;
+const LONGEST_DETAIL = 500;
+
+/** It checks the call alone: the question is read from the log, and what the person says next is the answer. */
+export const askUser: Tool = {
+  ...readOnlyTool({
+    name: ASK_USER,
+    description:
+      'Asks the person one question and waits for the answer, as long as it takes. They choose an option or answer in their own words. Ask where the answer changes what you do and nothing but the person can tell it; call it after the other calls of a step.',
+    properties: {
+      question: { type: 'string', description: 'One question, with what is needed to decide it.' },
+      options: {
+        type: 'array',
+        maxItems: MOST_OPTIONS,
+        items: {
+          type: 'object',
+          properties: {
+            label: { type: 'string', description: 'The answer, in a few words.' },
+            detail: { type: 'string', description: 'What choosing it means, in a sentence.' },
+          },
+          required: ['label'],
+          additionalProperties: false,
+        },
+        description: 'What you can think of as answers, the one that you advise first.',
+      },
+    },
+    required: ['question'],
+    schema: v.object({
+      question: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_QUESTION)),
+      options: v.optional(
+        v.pipe(
+          v.array(
+            v.object({
+              label: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_LABEL)),
+              detail: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_DETAIL))),
+            }),
+          ),
+          v.maxLength(MOST_OPTIONS),
+        ),
+      ),
+    }),
+    run: () => Promise.resolve(ANSWERED_NEXT),
+  }),
+  asksPerson: true,
+  takesMarks: true,
+};

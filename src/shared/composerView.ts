@@ -1,0 +1,68 @@
+import type { ApprovalMode } from './approvalView.ts';
+
+/** What stands around the field that one writes in, as data. */
+
+export interface AttachmentView {
+  readonly id: string;
+  /** As it is written: `src/auth/token.ts:40-58`, `@problems`. */
+  readonly label: string;
+  readonly kind: 'file' | 'selection' | 'problems' | 'image';
+  readonly tokens?: number;
+  /** Why it will not be sent, e.g. `too large`. */
+  readonly problem?: string;
+}
+
+export interface ComposerView {
+  readonly attachments: readonly AttachmentView[];
+  readonly isBusy: boolean;
+  /** What it is busy with, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
+  readonly activity?: string;
+  /** How long the activity has taken or will take, e.g. `12 s`, where that is long. It changes each second and is not read out. */
+  readonly waited?: string;
+  /** Why nothing can be sent now, e.g. the session is read-only. */
+  readonly blocked?: string;
+  /** The model's plan, while something of it is to be done or the model works. */
+  readonly plan?: readonly PlanStepView[];
+  /** The model's question that waits for the person. */
+  readonly asked?: AskedView;
+  /** What was sent meanwhile and goes to the model when the answer is there. */
+  readonly waiting?: readonly string[];
+  readonly restoredDraft?: RestoredDraft;
+  /** Absent where the session has no tools that change anything. */
+  readonly mode?: ApprovalMode;
+  /** What an earlier window left here, until the view says what stands there: it may be newer than what the editor kept of the view. */
+  readonly draft?: Draft | undefined;
+}
+
+/** A step of the model's plan. */
+export interface PlanStepView {
+  readonly text: string;
+  readonly state: 'open' | 'active' | 'done';
+}
+
+/** A question of the model's, with the answers that it offers; any other can be typed. */
+export interface AskedView {
+  /** The message with the call. */
+  readonly id: string;
+  readonly text: string;
+  readonly options: readonly { readonly label: string; readonly detail?: string }[];
+}
+
+/** A text to put before what stands in the composer, once for its id: e.g. one that could not be sent. */
+export interface RestoredDraft {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** What stands in a composer, and when it was typed, by the clock of the view. */
+export interface Draft {
+  readonly text: string;
+  readonly at: number;
+}
+
+export interface CompletionView {
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly kind: AttachmentView['kind'];
+}

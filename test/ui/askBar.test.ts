@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { modelAsks } from './harness/approvalData.ts';
+import { useViews } from './harness/useViews.ts';
+
+describe('A question of the model above the composer', () => {
+  const view = useViews();
+  const bar = () => view.page.locator('lt-ask');
+  const chosen = { type: 'answerAsked', asked: 'm9', option: 1 };
+
+  for (const width of [200, 300, 700])
+    it(`shows question and options at ${width} px, and nothing is cut off`, async () => {
+      await view.open('chat', 'modelAsks', { width });
+      await bar().getByText('What shall the row at 02:00 hold for them?').waitFor();
+      assert.equal(await bar().getByRole('button').count(), 3);
+      const overflow = await bar().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.ok(overflow <= 0, `${overflow} px`);
+    });
+
+  it('is answered by the keyboard, once however often Enter is pressed', async () => {
+    await view.open('chat', 'modelAsks', { width: 300 });
+    await bar().getByRole('button').first().focus();
+    await view.page.keyboard.press('ArrowDown');
+    await view.page.keyboard.press('Enter');
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('answerAsked', 1), chosen);
+  });
+
+  it('is answered by a message that is typed in place of an option', async () => {
+    await view.open('chat', 'modelAsks', { width: 300 });
+    const field = view.page.locator('lt-composer textarea');
+    assert.equal(await field.getAttribute('placeholder'), 'Answer in your own words…');
+    await field.fill('Ask the harbour office.');
+    await field.press('Enter');
+    assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'Ask the harbour office.' });
+  });
+
+  it('is read out when it comes, and goes with the answer', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    await view.push({ type: 'field', field: 'composer', value: modelAsks });
+    await bar()
+      .getByRole('status')
+      .getByText(/The model asks: The tables of before 1992/)
+      .waitFor();
+    await view.push({ type: 'field', field: 'composer', value: { attachments: [], isBusy: true } });
+    await bar().waitFor({ state: 'detached' });
+  });
+
+  it('can’t be answered where the session is read-only', async () => {
+    await view.open('chat', 'modelAsks', { width: 300 });
+    await view.push({ type: 'field', field: 'composer', value: { ...modelAsks, blocked: 'Read-only' } });
+    await bar().locator('button:disabled').first().waitFor();
+    assert.equal(await bar().locator('button:not(:disabled)').count(), 0);
+  });
+});
