@@ -198,9 +198,6 @@ export interface SessionLog {
   setTokens(id: EntryId, tokens: number): void;
   /** Every readable entry in log order, from the side-car. */
   heads(): readonly EntryHead[];
-  /** What was cached about an entry: a JSON value, or undefined. A cache only: it may be gone at the next opening. */
-  facts(id: EntryId): unknown;
-  setFacts(id: EntryId, value: unknown): void;
   /** Reads what another window appended since: how a read-only opener follows. */
   refresh(): Promise<RefreshedLog>;
   /** Makes a read-only log writable and reads on. Throws StoreError `locked` while the other window is alive. */

@@ -6,7 +6,7 @@ import { importedEntries } from '../../src/core/log/ids.ts';
 import type { Message } from '../../src/core/log/message.ts';
 import { foldSession } from '../../src/core/log/session.ts';
 import { median, timed, type BenchRow } from './benchRow.ts';
-import { factsOf, sessionMessages, viewFor } from './longTalk.ts';
+import { sessionMessages, viewFor } from './longTalk.ts';
 
 /** Runs before the timed ones: until the engine has compiled what a day in an editor compiles; the first is told apart. */
 const WARM_UPS = 40;
@@ -42,16 +42,15 @@ export async function run(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** Every run has a session of its own, since counts and arguments are remembered by message; facts are kept by id. */
+/** Every run has a session of its own, since counts, arguments and facts are remembered by message. */
 async function row(
   name: string,
   messages: readonly Message[],
   { countSmall, hasFacts }: { countSmall: CountTokens; hasFacts: boolean },
 ): Promise<BenchRow> {
   const times: number[] = [];
-  const facts = hasFacts ? factsOf(messages) : undefined;
   for (let index = 0; index < WARM_UPS + RUNS; index++) {
-    const view = viewFor(messages, { countSmall, facts });
+    const view = viewFor(messages, { countSmall, hasFacts });
     times.push(await timed(() => compact(view, ASKED)));
   }
   return {
@@ -64,9 +63,8 @@ async function row(
 
 /** The longest time that a plan holds its thread before it pauses: the median of some runs' maxima, CPU. */
 function longestStep(name: string, messages: readonly Message[], countSmall: CountTokens): BenchRow {
-  const facts = factsOf(messages);
   const maxima = Array.from({ length: MAXIMA }, () => {
-    const view = viewFor(messages, { countSmall, facts });
+    const view = viewFor(messages, { countSmall, hasFacts: true });
     projectSession(view.session);
     return Math.max(...stepsOf(compactInSteps(view, ASKED)));
   });

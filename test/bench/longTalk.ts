@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { countMessage, TokenAccount } from '../../src/core/context/account.ts';
 import { countInPieces } from '../../src/core/context/countInPieces.ts';
-import { extractFacts, type MessageFacts } from '../../src/core/context/facts.ts';
+import { factsOf, namesOf } from '../../src/core/context/facts.ts';
 import type { CountTokens } from '../../src/core/ports.ts';
 import type { EntryId } from '../../src/core/log/entry.ts';
 import { importedEntries } from '../../src/core/log/ids.ts';
@@ -14,11 +14,17 @@ import { SampleText } from './sampleText.ts';
 /** What a compaction of these messages sees, in a session of its own: counts and arguments are remembered by message. */
 export function viewFor(
   messages: readonly Message[],
-  { countSmall, facts }: { countSmall: CountTokens; facts: CompactionView['facts'] },
+  { countSmall, hasFacts }: { readonly countSmall: CountTokens; readonly hasFacts: boolean },
 ): CompactionView {
   const session = sessionOf(messages);
   const known = new Map<EntryId, number>();
-  for (const { id, message } of session.messages) known.set(id, knownTokens(message, countSmall));
+  for (const { id, message } of session.messages) {
+    known.set(id, knownTokens(message, countSmall));
+    // As an editor does when a message arrives.
+    if (!hasFacts) continue;
+    factsOf(message);
+    namesOf(message);
+  }
   const strategy = STRATEGIES.hybrid;
   const settings = DEFAULT_SETTINGS;
   return {
@@ -28,13 +34,7 @@ export function viewFor(
     settings,
     usableTokens: 160_000,
     usedTokens: 160_000,
-    ...(facts ? { facts } : {}),
   };
-}
-
-/** Taken once, as an editor takes them when messages arrive; messages have the same ids in every run's session. */
-export function factsOf(messages: readonly Message[]): ReadonlyMap<EntryId, MessageFacts> {
-  return new Map(sessionOf(messages).messages.map((one) => [one.id, extractFacts(one)]));
 }
 
 function sessionOf(messages: readonly Message[]): Session {

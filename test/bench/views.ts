@@ -7,7 +7,7 @@ import type { PreviewView } from '../../src/shared/previewView.ts';
 import type { FakePanelHost } from '../ui/harness/fakePanel.ts';
 import { ViewDriver } from '../ui/harness/viewDriver.ts';
 import { median } from './benchRow.ts';
-import { factsOf, sessionMessages, viewFor } from './longTalk.ts';
+import { sessionMessages, viewFor } from './longTalk.ts';
 
 /**
  * The views in a real browser: `npm run bench:views -- [SECONDS]`. How long after the click the preview of a long session is
@@ -67,11 +67,10 @@ console.log(`heap ${heaps.map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`).j
 async function previews(): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
   const messages = sessionMessages(PREVIEWED_TOKENS, counter.countSmall.bind(counter));
-  const facts = factsOf(messages);
   const planned: number[] = [];
   const drawn: number[] = [];
   for (let index = 0; index < PREVIEWS; index++) {
-    const view = viewFor(messages, { countSmall: counter.countSmall.bind(counter), facts });
+    const view = viewFor(messages, { countSmall: counter.countSmall.bind(counter), hasFacts: true });
     const start = performance.now();
     const { account, session } = view;
     const found = compact(view, { by: 'person' });

@@ -35,7 +35,7 @@ export function named(line: string): EditedLine {
 
 /** Says a line in other words, or strikes it where there are none. */
 export function edit(builder: SessionBuilder, line: string, text?: string): void {
-  const drafts = editsOfLine(builder.session, named(line), text === undefined ? {} : { text });
+  const drafts = editsOfLine(builder.session, named(line), text);
   for (const draft of drafts) builder.append(draft);
 }
 

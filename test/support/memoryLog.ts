@@ -11,7 +11,6 @@ export class MemoryLog implements SessionLog {
   /** Thrown by the append that would be the n-th from now on. */
   failure: { readonly error: Error; after: number } | undefined;
   readonly #tokens = new Map<EntryId, number>();
-  readonly #facts = new Map<EntryId, unknown>();
   #unread: Entry[] = [];
   #isRewritten = false;
 
@@ -57,14 +56,6 @@ export class MemoryLog implements SessionLog {
     return this.entries.map(({ id, kind }) => ({ id, kind }));
   }
 
-  facts(id: EntryId): unknown {
-    return this.#facts.get(id);
-  }
-
-  setFacts(id: EntryId, value: unknown): void {
-    this.#facts.set(id, value);
-  }
-
   /** What another window wrote. */
   writtenElsewhere(...entries: readonly Entry[]): void {
     this.entries.push(...entries);
@@ -96,7 +87,6 @@ export class MemoryLog implements SessionLog {
     await Promise.resolve();
     this.entries = this.entries.map((entry) => {
       const changed = transform(entry);
-      if (changed !== entry) this.#facts.delete(entry.id);
       return changed;
     });
   }

@@ -35,7 +35,6 @@ export class SessionViewLog implements SessionLog {
   #stamp = '';
   #isClosed = false;
   readonly #tokens = new Map<EntryId, number>();
-  readonly #facts = new Map<EntryId, unknown>();
 
   constructor(heartbeat: Heartbeat, ports: SessionViewPorts) {
     this.sessionId = viewIdOf(heartbeat);
@@ -92,14 +91,6 @@ export class SessionViewLog implements SessionLog {
     return this.#view.entries.map(({ id, kind }) => ({ id, kind }));
   }
 
-  facts(id: EntryId): unknown {
-    return this.#facts.get(id);
-  }
-
-  setFacts(id: EntryId, value: unknown): void {
-    this.#facts.set(id, value);
-  }
-
   async refresh(): Promise<RefreshedLog> {
     const before = this.#view.entries;
     if (!(await this.#read())) return { appended: [], isRewritten: false };
@@ -107,7 +98,6 @@ export class SessionViewLog implements SessionLog {
     const isLonger = before.every((entry, at) => isSame(entry, entries[at]));
     if (isLonger) return { appended: entries.slice(before.length), isRewritten: false };
     this.#tokens.clear();
-    this.#facts.clear();
     return { appended: entries, isRewritten: true };
   }
 

@@ -21,6 +21,8 @@ export class IndexedLog {
   #knownAt = 0;
   /** Another program has written it since it was opened, and left its end as it was. */
   #isTouched = false;
+  /** All entries, where they were read to open it and nothing came since: they need not be read again at once. */
+  #justRead: readonly Entry[] | undefined;
 
   private constructor(fs: FileSystem, folder: SessionFolder, parts: { file: LogFile; sideCar: SideCar }) {
     this.#fs = fs;
@@ -39,7 +41,9 @@ export class IndexedLog {
     const sideCar = SideCar.load(fs, folder.sideCar, { logSize: file.size(), token: options.token });
     const log = new IndexedLog(fs, folder, { file, sideCar });
     if (!log.#isLastLineWhereExpected()) sideCar.clear();
-    await log.catchUp();
+    const isUnknown = sideCar.coveredTo === 0;
+    const entries = await log.catchUp();
+    if (isUnknown) log.#justRead = entries;
     log.#knownAt = file.modifiedAt();
     return log;
   }
@@ -80,6 +84,7 @@ export class IndexedLog {
         if (entry !== undefined) entries.push(entry);
       }
     }
+    if (entries.length > 0) this.#justRead = undefined;
     return entries;
   }
 
@@ -94,6 +99,9 @@ export class IndexedLog {
 
   /** A side-car that says something else of the log is made again, so that a damaged line is told. */
   async readAll(): Promise<readonly Entry[]> {
+    const justRead = this.#justRead;
+    this.#justRead = undefined;
+    if (justRead !== undefined) return justRead;
     const entries = await this.readFrom(0);
     const { heads } = this.sideCar;
     const isAsKnown = entries.length === heads.length && entries.every(({ id }, at) => id === heads[at]?.id);
@@ -125,6 +133,7 @@ export class IndexedLog {
       );
     }
     const bytes = sealedLine(json);
+    this.#justRead = undefined;
     this.file.append(bytes);
     this.#knownAt = this.file.modifiedAt();
     this.#record(bytes, { type: 'entry', entry });

@@ -8,7 +8,6 @@ import {
 } from '../../core/ports.ts';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import { asStoreError } from './asStoreError.ts';
-import { FactCache } from './factCache.ts';
 import { renameOver, syncFolder } from './fileSystem.ts';
 import { IndexedLog, type LogDamage } from './indexedLog.ts';
 import { lineProblems } from './lineProblems.ts';
@@ -36,7 +35,6 @@ export class JsonlSessionLog implements SessionLog {
   readonly #environment: LockEnvironment;
   readonly #folder: SessionFolder;
   readonly #token: string;
-  readonly #facts: FactCache;
   readonly #access: WriteAccess;
   readonly #told: string[] = [];
   /** Set by `open` before anyone gets hold of the session. */
@@ -51,7 +49,6 @@ export class JsonlSessionLog implements SessionLog {
     this.#access = new WriteAccess(options.locks, options.folder.lock, () => options.onLockLost?.());
     this.#folder = options.folder;
     this.#token = environment.newToken();
-    this.#facts = new FactCache(environment.fs, options.folder.facts, this.#token);
   }
 
   /** Opens for writing where the lock is free and the disk allows it, else read-only. Throws StoreError. */
@@ -127,21 +124,12 @@ export class JsonlSessionLog implements SessionLog {
     });
   }
 
-  facts(id: EntryId): unknown {
-    return this.#facts.get(id);
-  }
-
-  setFacts(id: EntryId, value: unknown): void {
-    this.#facts.set(id, value);
-  }
-
   refresh(): Promise<RefreshedLog> {
     return this.#inTurn(async () => {
       try {
         this.#access.look();
         if (!this.#isRewritten()) return { appended: await this.#log.catchUp(), isRewritten: false };
         await this.#reopen('read');
-        this.#facts.forget();
         return { appended: await this.#log.readAll(), isRewritten: true };
       } catch (error) {
         throw asStoreError(error, 'The session could not be read again');
@@ -156,14 +144,13 @@ export class JsonlSessionLog implements SessionLog {
       const isRewritten = this.#isRewritten();
       if (!(await this.#becomeWriter()))
         throw new StoreError('locked', 'The session is still open in another window; close it there first.');
-      if (isRewritten) this.#facts.forget();
       return { appended: await this.#log.readFrom(isRewritten ? 0 : readTo), isRewritten };
     });
   }
 
   /**
    * Transforms every entry: the new log is written beside, made durable and put in the old one's place in one step.
-   * Token counts and facts of changed entries are forgotten, and so is what was cut off earlier.
+   * Token counts of changed entries are forgotten, and so is what was cut off earlier.
    */
   rewrite(transform: (entry: Entry) => Entry): Promise<void> {
     return this.#inTurn(async () => {
@@ -240,7 +227,6 @@ export class JsonlSessionLog implements SessionLog {
       this.#log = await this.#openLog('append');
     }
     for (const [id, count] of tokens) this.setTokens(id, count);
-    this.#facts.keepOnly((id) => !changed.has(id));
     this.#saveCaches();
   }
 
@@ -256,16 +242,14 @@ export class JsonlSessionLog implements SessionLog {
 
   #saveCaches(): void {
     this.#log.sideCar.save();
-    this.#facts.save();
     if (this.#meta === undefined) return;
     const mirror = { meta: { ...this.#meta, ...this.#log.counted }, token: this.#token };
     saveMeta(this.#environment.fs, this.#folder, mirror);
   }
 
-  /** Caches of the old log must not outlive it: they hold offsets into it, and what was found in its texts. */
+  /** Caches of the old log must not outlive it: they hold offsets into it. */
   #removeCaches(): void {
     this.#log.sideCar.remove();
-    this.#facts.remove();
     this.#environment.fs.rmSync(this.#folder.meta, { force: true });
     this.#meta = undefined;
   }

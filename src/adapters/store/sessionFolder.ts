@@ -6,7 +6,6 @@ export interface SessionFolder {
   readonly path: string;
   readonly log: string;
   readonly sideCar: string;
-  readonly facts: string;
   readonly meta: string;
   readonly lock: string;
   /** What an interrupted write left behind, in case someone misses it. */
@@ -26,7 +25,6 @@ export function sessionFolder(path: string): SessionFolder {
     path,
     log: join(path, 'log.jsonl'),
     sideCar: join(path, 'log.idx'),
-    facts: join(path, 'log.facts'),
     meta: join(path, 'meta.json'),
     lock: join(path, 'lock'),
     torn: join(path, 'log.torn'),
@@ -51,10 +49,12 @@ export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): voi
   }
 }
 
-/** Removes what a killed owner left half made. For the session's new owner: nobody else replaces these files. */
+/** Removes what a killed owner left half made, and what earlier versions kept beside the log. For the session's new owner: nobody else replaces these files. */
 export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   const isLeftover = (name: string): boolean =>
-    /^(?:log\.next$|(?:log\.next|log\.idx|log\.facts|meta\.json|unsent\.json|draft\.json)\.)/.test(name);
+    /^(?:log\.(?:next|facts)$|(?:log\.next|log\.idx|log\.facts|meta\.json|unsent\.json|draft\.json)\.)/.test(
+      name,
+    );
   for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }
 

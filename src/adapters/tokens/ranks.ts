@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ModelProfile } from '../../core/ports.ts';
 
 export type Encoding = ModelProfile['encoding'];
@@ -17,7 +18,7 @@ interface RankFile {
 /** Loads an encoding's ranks: one file of 2 MB each, read only when asked for. */
 export async function loadRanks(encoding: Encoding): Promise<Ranks> {
   const file = await importRankFile(encoding);
-  return { pattern: file.pat_str, byToken: parseRanks(file.bpe_ranks) };
+  return { pattern: file.pat_str, byToken: await parseRanks(file.bpe_ranks) };
 }
 
 async function importRankFile(encoding: Encoding): Promise<RankFile> {
@@ -29,13 +30,19 @@ async function importRankFile(encoding: Encoding): Promise<RankFile> {
   }
 }
 
+/** Tokens that are read before the thread does other work: some milliseconds. */
+const TOKENS_AT_ONCE = 10_000;
+
 /** Each line is a mark, the rank of its first token, and tokens of consecutive ranks in base64. */
-function parseRanks(lines: string): Map<string, number> {
+async function parseRanks(lines: string): Promise<Map<string, number>> {
   const byToken = new Map<string, number>();
   for (const line of lines.split('\n')) {
     const [, first, ...tokens] = line.split(' ');
     let rank = Number(first);
-    for (const token of tokens) byToken.set(atob(token), rank++);
+    for (const token of tokens) {
+      byToken.set(atob(token), rank++);
+      if (byToken.size % TOKENS_AT_ONCE === 0) await setImmediate();
+    }
   }
   return byToken;
 }

@@ -51,7 +51,7 @@ export class WorkerTokenCounter implements TokenCounter {
     return this.#small === undefined || bytes > MAX_SMALL_BYTES ? bytes : this.#small.count(text);
   }
 
-  /** Loads the ranks on the calling thread, for `countSmall`. Takes it about 150 ms, so call it when nobody waits. */
+  /** Loads the ranks on the calling thread, for `countSmall`. Takes it about 150 ms in all, with pauses. */
   warmUp(): Promise<void> {
     this.#warmingUp ??= loadRanks(this.encoding).then((ranks) => {
       this.#small = new BytePairCounter(ranks);

@@ -1,4 +1,4 @@
-import { factsOfAll } from '../context/facts.ts';
+import { factsOf } from '../context/facts.ts';
 import type { MessageId } from '../log/entry.ts';
 import { textOf, type Message } from '../log/message.ts';
 import { asksOrIntroduces } from '../language/standingSentences.ts';
@@ -50,11 +50,9 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
 /** What the assistant said that it decided; what it only thought of is none. */
 function decisionsOf(messages: readonly SessionMessage[]): readonly { id: MessageId; text: string }[] {
   const found = new Map<string, MessageId>();
-  for (const [index, { told }] of factsOfAll(messages).entries()) {
-    const { id, message } = messages[index] ?? {};
-    if (id === undefined || message === undefined) continue;
+  for (const { id, message } of messages) {
     const aloud = onOneLine(spokenIn(message));
-    for (const { text, kind } of told)
+    for (const { text, kind } of factsOf(message).told)
       if (kind === 'decision' && aloud.includes(text) && !isWeak(text)) found.set(text, id);
   }
   return [...found].map(([text, id]) => ({ id, text }));

@@ -154,7 +154,6 @@ export class Conversation {
       account: live.account,
       settings: this.#ports.settings(),
       overheadTokens: this.request.toolTokens(),
-      facts: live.facts,
       oftenRecalled: this.#ports.oftenRecalled(),
       strategy: this.#ports.strategy(),
       usableTokens: this.request.window().usableTokens,

@@ -1,6 +1,5 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
-import type { MessageFacts } from '../context/facts.ts';
 import type { Wish } from '../context/fate.ts';
 import type { ShownTokens } from '../context/gauge.ts';
 import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
@@ -19,8 +18,6 @@ export interface CompactionView {
   readonly usedTokens: number;
   /** Tool schemas and whatever else every request carries. */
   readonly overheadTokens?: number;
-  /** Facts extracted as messages arrived. */
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   readonly oftenRecalled?: ReadonlySet<string>;
   /** False where the model has no way to recall; a strategy that trusts recall then gives way to `hybrid`. */
   readonly canRecall?: boolean;

@@ -1,8 +1,8 @@
-import { extractFacts, FACTS_VERSION, type MessageFacts } from './facts.ts';
-import { standingSentences } from '../language/standingSentences.ts';
+import { factsOf } from './facts.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { remembered } from '../remembered.ts';
 import { asksSomething, isConfirmation } from './chitchat.ts';
 
 /**
@@ -31,20 +31,18 @@ export interface ClassifyOptions {
   /** The newest messages that count as recent. */
   readonly recentIds: ReadonlySet<MessageId>;
   readonly pinnedIds?: ReadonlySet<MessageId>;
-  /** Facts taken on arrival: what they know of a person's sentences is not looked for again. */
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
 }
 
 /** A class and its reason for every message, by id. */
 export function classify(
   messages: readonly SessionMessage[],
-  { recentIds, pinnedIds, facts }: ClassifyOptions,
+  { recentIds, pinnedIds }: ClassifyOptions,
 ): ReadonlyMap<MessageId, Classified> {
   const classes = new Map<MessageId, Classified>();
   let lastAssistant: Message | undefined;
   let hasRequest = false;
   for (const { id, message } of messages) {
-    const own = classOf(message, { lastAssistant, hasRequest, facts: facts?.get(id) });
+    const own = classOf(message, { lastAssistant, hasRequest });
     hasRequest ||= message.role === 'user' && own.class !== 'chitchat' && own.reason !== NOT_TYPED;
     if (message.role === 'assistant') lastAssistant = message;
     if (pinnedIds?.has(id) === true && own.class !== 'system') {
@@ -60,12 +58,11 @@ export function classify(
 interface Place {
   readonly lastAssistant: Message | undefined;
   readonly hasRequest: boolean;
-  readonly facts: MessageFacts | undefined;
 }
 
 /** What the message is where it stands: the first request, or the answer to a question, is more than it is by itself. */
-function classOf(message: Message, { lastAssistant, hasRequest, facts }: Place): Classified {
-  const own = classAlone(message, facts);
+function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classified {
+  const own = classAlone(message);
   if (message.role !== 'user' || own.reason === NOT_TYPED) return own;
   if (own.class === 'chitchat') {
     const isAnswer = lastAssistant !== undefined && asksSomething(textOf(lastAssistant));
@@ -75,17 +72,7 @@ function classOf(message: Message, { lastAssistant, hasRequest, facts }: Place):
 }
 
 /** A message is the same object as long as it says the same, so its sentences are read once, not at every redraw. */
-const classesAlone = new WeakMap<Message, Classified>();
-
-function classAlone(message: Message, facts: MessageFacts | undefined): Classified {
-  const known = classesAlone.get(message);
-  if (known !== undefined) return known;
-  const found = findClass(message, facts);
-  classesAlone.set(message, found);
-  return found;
-}
-
-function findClass(message: Message, facts: MessageFacts | undefined): Classified {
+const classAlone = remembered((message: Message): Classified => {
   switch (message.role) {
     case 'system':
       return { class: 'system', reason: 'system text' };
@@ -95,14 +82,14 @@ function findClass(message: Message, facts: MessageFacts | undefined): Classifie
         reason: `result of ${message.toolName === '' ? 'a lost call' : message.toolName}`,
       };
     case 'assistant':
-      return assistantClass(message, facts);
+      return assistantClass(message);
     case 'user':
-      return userClass(personTextOf(message).trim(), facts);
+      return userClass(message);
   }
-}
+});
 
-function assistantClass(message: Message, facts: MessageFacts | undefined): Classified {
-  const [decided] = (facts?.version === FACTS_VERSION ? facts : extractFacts({ message })).told;
+function assistantClass(message: Message): Classified {
+  const [decided] = factsOf(message).told;
   if (decided !== undefined) return { class: 'decision', reason: `a ${decided.kind}: ${decided.text}` };
   const calls = toolCallsOf(message);
   if (calls.length > 0)
@@ -112,11 +99,11 @@ function assistantClass(message: Message, facts: MessageFacts | undefined): Clas
 
 const NOT_TYPED = 'put there by a program, not typed';
 
-function userClass(text: string, facts: MessageFacts | undefined): Classified {
+function userClass(message: Message): Classified {
+  const text = personTextOf(message).trim();
   if (text === '') return { class: 'said', reason: NOT_TYPED };
   if (isConfirmation(text)) return { class: 'chitchat', reason: 'a confirmation and nothing else' };
-  const sentences = facts?.version === FACTS_VERSION ? facts.standing : standingSentences(text);
-  const standing = sentences.find((sentence) => sentence.kind !== 'decision');
+  const standing = factsOf(message).standing.find((sentence) => sentence.kind !== 'decision');
   return standing === undefined
     ? { class: 'said', reason: 'said by the person' }
     : { class: 'anchor', reason: `a standing ${standing.kind}: ${standing.text}` };

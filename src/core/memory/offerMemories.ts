@@ -1,11 +1,9 @@
-import { factsOfAll, type MessageFacts } from '../context/facts.ts';
+import { factsOf } from '../context/facts.ts';
 import { clipAtWord, quotedLine } from '../text/lines.ts';
-import type { MessageId } from '../log/entry.ts';
 import { liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
 import { keepMemories, LONGEST_MEMORY, memoryKey, type SummaryMemory } from './savedMemories.ts';
 
 export interface OfferOptions {
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   /** Texts that are remembered already, or that the person did not want to be. */
   readonly known?: readonly string[];
 }
@@ -30,16 +28,15 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
  */
 export function offerMemories(
   messages: readonly SessionMessage[],
-  { facts: cached, known = [] }: OfferOptions = {},
+  { known = [] }: OfferOptions = {},
 ): readonly SummaryMemory[] {
-  const facts = factsOfAll(messages, cached);
-  const offered = messages.flatMap(({ id }, at) => memoriesOf(facts[at], id)).reverse();
+  const offered = messages.flatMap(memoriesOf).reverse();
   const seen = new Set(['', ...known.map(memoryKey)]);
   return keepMemories(offered.filter(({ text }) => !seen.has(memoryKey(text))));
 }
 
-function memoriesOf(facts: MessageFacts | undefined, source: MessageId): readonly SummaryMemory[] {
-  return (facts?.standing ?? []).map(({ text, kind }) => ({
+function memoriesOf({ id: source, message }: SessionMessage): readonly SummaryMemory[] {
+  return factsOf(message).standing.map(({ text, kind }) => ({
     type: kind === 'constraint' ? 'preference' : 'decision',
     text: clipAtWord(quotedLine(text), LONGEST_MEMORY),
     source,

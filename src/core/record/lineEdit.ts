@@ -1,4 +1,3 @@
-import type { MessageFacts } from '../context/facts.ts';
 import type { Draft, MessageId } from '../log/entry.ts';
 import { editKey, squeezed, type NotesEditEntry } from '../log/notesEdit.ts';
 import { keyOf, type NotesLine } from '../log/notesLine.ts';
@@ -18,7 +17,7 @@ type EditDraft = Draft<NotesEditEntry>;
 export function editsOfLine(
   session: Session,
   { words, source }: EditedLine,
-  { text, facts }: { readonly text?: string; readonly facts?: ReadonlyMap<MessageId, MessageFacts> } = {},
+  text?: string,
 ): readonly EditDraft[] {
   const key = squeezed(words);
   const to = withSpacesFolded(text ?? '');
@@ -26,7 +25,7 @@ export function editsOfLine(
   const anew = to === '' ? {} : { text: to };
   const own = editBehind(session, key);
   if (own === undefined) {
-    const rules = withRuleWords(rulesOf(session.messages, facts), session.ruleWords);
+    const rules = withRuleWords(rulesOf(session.messages), session.ruleWords);
     const rule = rules.find((each) => squeezed(contained(each.text)) === key)?.text;
     return [
       {

@@ -1,6 +1,5 @@
 import { contained } from '../text/lines.ts';
 import { standingIn } from '../text/standingIn.ts';
-import type { MessageFacts } from '../context/facts.ts';
 import type { MessageId } from '../log/entry.ts';
 import { GOES_ON, headingOf, lineOf, textOfLine, textOfLines, type NotesLine } from '../log/notesLine.ts';
 import { atOnce, type Steps } from '../steps.ts';
@@ -21,8 +20,6 @@ import {
 
 export interface NotesRequest extends SectionsRequest {
   readonly budgetTokens: number;
-  /** Facts taken on arrival; missing ones are extracted. */
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   readonly ruleWords?: RuleWords;
   /** What stays in the context beside the notes: a rule that stands there is not told again. */
   readonly shown?: readonly string[];
@@ -50,7 +47,7 @@ export function writeNotes(request: NotesRequest): Notes {
 
 export function* notesInSteps(request: NotesRequest): Steps<Notes> {
   const { messages, shown = [], summary } = request;
-  const all = withRuleWords(yield* rulesInSteps(messages, request.facts), request.ruleWords);
+  const all = withRuleWords(yield* rulesInSteps(messages), request.ruleWords);
   const shownRules = yield* standingIn(
     shown,
     all.map(({ text }) => text),

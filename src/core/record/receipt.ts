@@ -1,8 +1,9 @@
-import type { MessageId, Receipt } from '../log/entry.ts';
+import type { Receipt } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { FACTS_VERSION, factsOfAll, type MessageFacts } from '../context/facts.ts';
+import { namesOf } from '../context/facts.ts';
 import { namesIn } from '../text/names.ts';
-import type { Steps } from '../steps.ts';
+import { lengthOf, type Message } from '../log/message.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import { contained } from '../text/lines.ts';
 import { standingIn } from '../text/standingIn.ts';
 import { rulesInSteps, withRuleWords, type RuleWords } from './rules.ts';
@@ -12,33 +13,32 @@ const MOST_SAMPLES = 12;
 /** A text that stands in the context. */
 export interface ShownText {
   readonly text: string;
-  /** The message whose whole text it is. */
-  readonly id?: MessageId;
+  /** The message whose whole text it is, as it stands in the log. */
+  readonly message?: Message;
 }
 
 export interface ReceiptRequest {
   /** The messages that the compaction speaks for, oldest first. */
   readonly before: readonly SessionMessage[];
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   readonly ruleWords?: RuleWords;
-  /** All texts of the context after the compaction; those of whole messages have an id. */
+  /** All texts of the context after the compaction; those of whole messages have them. */
   readonly shown: readonly ShownText[];
 }
 
 /** What a compaction kept: of the messages it speaks for, the distinct names and the sentences that go on holding. */
-export function* writeReceipt({ before, facts: known, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
-  const facts = factsOfAll(before, known);
-  const names = new Set<string>();
-  for (const of of facts) for (const name of of.names) names.add(name);
-  yield;
-  const whole = shown.filter(({ id }) => id !== undefined);
-  const notes = shown.filter(({ id }) => id === undefined);
-  const inWhole = namesOf(whole, known);
-  const inNotes = namesOf(notes, known);
-  yield;
+export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
+  const names = yield* distinct(
+    before,
+    ({ message }) => namesOf(message),
+    ({ message }) => lengthOf(message),
+  );
+  const whole = shown.filter(({ message }) => message !== undefined);
+  const notes = shown.filter(({ message }) => message === undefined);
+  const inWhole = yield* standingNames(whole);
+  const inNotes = yield* standingNames(notes);
   const away = [...names].filter((name) => !inWhole.has(name) && !inNotes.has(name));
   yield;
-  const constraints = withRuleWords(yield* rulesInSteps(before, known), ruleWords).map(({ text }) => text);
+  const constraints = withRuleWords(yield* rulesInSteps(before), ruleWords).map(({ text }) => text);
   const verbatim = yield* standingIn(textsOf(whole), constraints);
   const notVerbatim = constraints.filter((text) => !verbatim.has(text));
   const inTheNotes = yield* standingIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(contained)]);
@@ -54,16 +54,23 @@ export function* writeReceipt({ before, facts: known, ruleWords, shown }: Receip
   };
 }
 
-/** All names in the texts; those of whole messages are from their facts, where they are known. */
-export function namesOf(
-  shown: readonly ShownText[],
-  facts: ReadonlyMap<MessageId, MessageFacts> | undefined,
-): ReadonlySet<string> {
+/** All names in the texts. */
+export function standingNames(shown: readonly ShownText[]): Steps<ReadonlySet<string>> {
+  const of = ({ text, message }: ShownText): readonly string[] =>
+    message === undefined ? namesIn(text) : namesOf(message);
+  return distinct(shown, of, ({ text }) => text.length);
+}
+
+function* distinct<Item>(
+  items: readonly Item[],
+  of: (item: Item) => readonly string[],
+  sizeOf: (item: Item) => number,
+): Steps<ReadonlySet<string>> {
   const names = new Set<string>();
-  for (const { text, id } of shown) {
-    const known = id === undefined ? undefined : facts?.get(id);
-    for (const name of known?.version === FACTS_VERSION ? known.names : namesIn(text)) names.add(name);
-  }
+  const take = (item: Item): void => {
+    for (const name of of(item)) names.add(name);
+  };
+  yield* mapInSteps(items, take, sizeOf);
   return names;
 }
 

@@ -3,7 +3,7 @@ import type { MessageId } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { atOnce, mapInSteps, type Steps } from '../steps.ts';
-import { factsOfAll, type MessageFacts } from '../context/facts.ts';
+import { factsOf } from '../context/facts.ts';
 import type { StandingKind } from '../language/standingSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
@@ -34,43 +34,33 @@ export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map
 const known = new WeakMap<readonly SessionMessage[], readonly Rule[]>();
 
 /** Each rule once, where it was said last; found once as long as no message comes. What an earlier result of a tool holds was pasted from there: no rule of the person's. */
-export function rulesOf(
-  messages: readonly SessionMessage[],
-  cached?: ReadonlyMap<MessageId, MessageFacts>,
-): readonly Rule[] {
-  return atOnce(rulesInSteps(messages, cached));
+export function rulesOf(messages: readonly SessionMessage[]): readonly Rule[] {
+  return atOnce(rulesInSteps(messages));
 }
 
-export function* rulesInSteps(
-  messages: readonly SessionMessage[],
-  cached?: ReadonlyMap<MessageId, MessageFacts>,
-): Steps<readonly Rule[]> {
-  const rules = known.get(messages) ?? (yield* foundIn(messages, factsOfAll(messages, cached)));
+export function* rulesInSteps(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
+  const rules = known.get(messages) ?? (yield* foundIn(messages));
   known.set(messages, rules);
   return rules;
 }
 
-function* foundIn(
-  messages: readonly SessionMessage[],
-  facts: readonly MessageFacts[],
-): Steps<readonly Rule[]> {
+function* foundIn(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
   const found = new Map<string, Rule>();
   const results: string[] = [];
   let characters = 0;
-  const look = ({ id, message }: SessionMessage, index: number): void => {
+  const look = ({ id, message }: SessionMessage): void => {
     if (message.role === 'tool') {
       const text = textOf(message);
       results.push(text);
       characters += text.length;
     }
-    for (const { text, kind } of facts[index]?.standing ?? []) {
+    for (const { text, kind } of factsOf(message).standing) {
       if (results.some((result) => result.includes(text))) continue;
       found.delete(text);
       found.set(text, { id, text, kind });
     }
   };
-  const searched = (_: SessionMessage, index: number): number =>
-    (facts[index]?.standing.length ?? 0) * characters;
+  const searched = ({ message }: SessionMessage): number => factsOf(message).standing.length * characters;
   yield* mapInSteps(messages, look, searched);
   return [...found.values()];
 }

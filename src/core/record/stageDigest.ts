@@ -1,11 +1,10 @@
-import { factsOfAll, type MessageFacts } from '../context/facts.ts';
+import { factsOf, type MessageFacts } from '../context/facts.ts';
 import type { RuleWords } from './rules.ts';
 import { lastOutcomes } from './state.ts';
 import { workOf, type Work } from './work.ts';
 import { cited, clipAtWord, quotedLine } from '../text/lines.ts';
 import { baseName } from '../text/names.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';
-import type { MessageId } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 
@@ -30,12 +29,8 @@ const BRIEF_FILES = 3;
  * A stage's digest from its messages alone, without a model: what was asked, what was decided and why, which files were
  * changed, how it came out. All of it in the session's own words, cut between words; no decision that the person struck.
  */
-export function digestOf(
-  messages: readonly SessionMessage[],
-  cached?: ReadonlyMap<MessageId, MessageFacts>,
-  ruleWords?: RuleWords,
-): StageDigest {
-  const facts = factsOfAll(messages, cached);
+export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWords): StageDigest {
+  const facts = messages.map(({ message }) => factsOf(message));
   const work = workOf(messages);
   const request = requestOf(messages);
   const decisions = decisionsOf(facts, ruleWords);

@@ -1,10 +1,8 @@
-import { extractFacts, type MessageFacts } from '../context/facts.ts';
 import { compact, type Compaction } from '../compaction/plan/compact.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
 import { unlastingWork } from '../compaction/decide/unlasting.ts';
 import { SUMMARY_SHARE } from '../compaction/plan/writeRecord.ts';
-import type { MessageId } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 import { GrowingContext } from './growingContext.ts';
 import { ReplayTally, type ReplayResult, type SummaryCost, type TallyTerms } from './tally.ts';
@@ -28,10 +26,9 @@ export function replay(request: ReplayRequest): ReplayResult {
   const { strategy, usableTokens, messages } = request;
   const tally = new ReplayTally({ ...request, strategy: strategy.name, limitTokens: usableTokens });
   const grown = new GrowingContext(request.account, request.settings.stubs.minTokens);
-  const facts = new Map<MessageId, MessageFacts>();
   for (const { at = 0, message } of messages) {
-    if (message.role === 'assistant') step(message, request, { grown, tally, facts });
-    facts.set(grown.add(message, at), extractFacts({ message }));
+    if (message.role === 'assistant') step(message, request, { grown, tally });
+    grown.add(message, at);
     tally.saw(message);
   }
   return tally.result();
@@ -40,7 +37,6 @@ export function replay(request: ReplayRequest): ReplayResult {
 interface Replayed {
   readonly grown: GrowingContext;
   readonly tally: ReplayTally;
-  readonly facts: ReadonlyMap<MessageId, MessageFacts>;
 }
 
 /** As a conversation does: what still does not fit is compacted as if the provider had refused it. */
@@ -55,11 +51,10 @@ function step(answer: Message, request: ReplayRequest, replayed: Replayed): void
 function compactFor(
   reason: 'threshold' | 'overflow',
   request: ReplayRequest,
-  { grown, tally, facts }: Replayed,
+  { grown, tally }: Replayed,
 ): void {
   const view = {
     ...request,
-    facts,
     session: grown.session,
     usedTokens: grown.tokens + (request.overheadTokens ?? 0),
     turns: grown.turns,

@@ -2,28 +2,33 @@ import { countMessage, TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
 import { countInPieces } from '../context/countInPieces.ts';
 import { imageCountFor } from '../context/imageTokens.ts';
-import { extractFacts, FACTS_VERSION, type MessageFacts } from '../context/facts.ts';
+import { estimateTokens } from '../context/estimateTokens.ts';
+import { factsOf, factsWork } from '../context/facts.ts';
 import { grownContext } from '../context/grownContext.ts';
 import { projectSession, treatmentsOf, withoutReasoning, type Treatments } from '../context/project.ts';
-import type { Entry, EntryId, MessageId } from '../log/entry.ts';
+import type { Entry, EntryId } from '../log/entry.ts';
+import { lengthOf } from '../log/message.ts';
 import { SecretNumbers } from '../log/secretNumbers.ts';
 import { SessionFold, type Session, type SessionMessage } from '../log/session.ts';
+import type { CancelSignal } from '../cancellation.ts';
 import type { SessionLog, TokenCounter } from '../ports.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 
 export interface DerivedStatePorts {
-  readonly log: Pick<SessionLog, 'facts' | 'setFacts' | 'setTokens'>;
+  readonly log: Pick<SessionLog, 'setTokens'>;
   readonly counter: TokenCounter;
 }
 
 /** A single message's texts up to this many UTF-16 units are counted at once; larger ones, and many, in the worker. */
 const COUNTED_AT_ONCE = 5_000;
+/** So many UTF-16 units are taken to the worker together, and waited for. */
+const BATCH_CHARACTERS = 500_000;
 
-/** All that is derived from a session's log: its fold, its context, its secrets, and of each message tokens and facts. */
+/** All that is derived from a session's log: its fold, its context, its secrets, and each message's tokens. */
 export class DerivedState {
   readonly #ports: DerivedStatePorts;
   readonly #entries: Entry[] = [];
   readonly #tokens: Map<EntryId, number>;
-  readonly #facts = new Map<MessageId, MessageFacts>();
   readonly #fold = new SessionFold();
   /** Undefined where it is to be projected as a whole. */
   #context: { readonly items: Context; readonly treatments: Treatments } | undefined;
@@ -33,15 +38,21 @@ export class DerivedState {
   readonly secrets = new SecretNumbers();
 
   /** `tokens` are counts that are known already. */
-  constructor(
-    ports: DerivedStatePorts,
-    entries: readonly Entry[],
-    tokens: ReadonlyMap<EntryId, number> = new Map<EntryId, number>(),
-  ) {
+  constructor(ports: DerivedStatePorts, tokens: ReadonlyMap<EntryId, number> = new Map<EntryId, number>()) {
     this.#ports = ports;
     this.#tokens = new Map(tokens);
     this.#account = this.#accountFor(undefined);
-    for (const entry of entries) this.add(entry);
+  }
+
+  /** Takes in the entries of a log, and reads what is to be read of each message. */
+  *addAll(entries: readonly Entry[]): Steps<void> {
+    const take = (entry: Entry): void => {
+      const message = this.add(entry);
+      if (message !== undefined) factsOf(message.message);
+    };
+    const sizeOf = (entry: Entry): number =>
+      entry.kind === 'message' ? lengthOf(entry.message) + factsWork(entry.message) : 0;
+    yield* mapInSteps(entries, take, sizeOf);
   }
 
   get entries(): readonly Entry[] {
@@ -67,10 +78,6 @@ export class DerivedState {
     return this.#account;
   }
 
-  get facts(): ReadonlyMap<MessageId, MessageFacts> {
-    return this.#facts;
-  }
-
   /** Takes in an entry that stands in the log, and returns its message as it is shown, where it is one. */
   add(entry: Entry): SessionMessage | undefined {
     this.#entries.push(entry);
@@ -82,17 +89,30 @@ export class DerivedState {
     return message;
   }
 
-  /** Counts what has no count, and takes the facts it has none of. */
-  async complete(): Promise<void> {
-    const { messages } = this.session;
-    await this.count(messages.filter(({ id }) => !this.#tokens.has(id)));
-    messages.forEach((message) => {
-      this.takeFacts(message);
-    });
+  /** Messages that have no count. */
+  get uncounted(): readonly SessionMessage[] {
+    return this.session.messages.filter(({ id }) => !this.#tokens.has(id));
   }
 
-  /** Counts messages as they are sent, without their reasoning. */
-  async count(messages: readonly SessionMessage[]): Promise<void> {
+  /** Gives messages an estimate each, until they are counted. */
+  *estimate(messages: readonly SessionMessage[]): Steps<void> {
+    const take = ({ id, message }: SessionMessage): void =>
+      void this.#tokens.set(id, countMessage(withoutReasoning(message), estimateTokens));
+    yield* mapInSteps(messages, take, ({ message }) => lengthOf(message));
+  }
+
+  /** Counts messages as they are sent, without their reasoning, some at a time; no more once the signal fires. */
+  async count(messages: readonly SessionMessage[], signal?: CancelSignal): Promise<void> {
+    const isAnew = messages.some(({ id }) => this.#tokens.has(id));
+    for (const batch of batchesOf(messages)) {
+      if (signal?.aborted === true) return;
+      await this.#countBatch(batch);
+    }
+    // An account remembers what it told of a message.
+    if (isAnew) this.#account = this.#accountFor(this.session.model?.model);
+  }
+
+  async #countBatch(messages: readonly SessionMessage[]): Promise<void> {
     const { counter, log } = this.#ports;
     const texts: string[] = [];
     for (const { message } of messages) {
@@ -116,16 +136,17 @@ export class DerivedState {
     const count = countInPieces((text) => this.#ports.counter.countSmall(text));
     return new TokenAccount(count, this.#tokens, imageCountFor(model));
   }
-
-  takeFacts(message: SessionMessage): void {
-    const { log } = this.#ports;
-    const cached = log.facts(message.id);
-    const facts = isCurrent(cached) ? cached : extractFacts(message);
-    this.#facts.set(message.id, facts);
-    if (facts !== cached) log.setFacts(message.id, facts);
-  }
 }
 
-function isCurrent(value: unknown): value is MessageFacts {
-  return typeof value === 'object' && value !== null && 'version' in value && value.version === FACTS_VERSION;
+function* batchesOf(messages: readonly SessionMessage[]): Generator<readonly SessionMessage[]> {
+  let batch: SessionMessage[] = [];
+  let characters = 0;
+  for (const each of messages) {
+    batch.push(each);
+    characters += lengthOf(each.message);
+    if (characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,12 +1,13 @@
+import { Cancellation } from '../cancellation.ts';
 import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
-import type { MessageFacts } from '../context/facts.ts';
+import { factsOf, namesOf } from '../context/facts.ts';
 import type { Draft, Entry, EntryId, MessageId } from '../log/entry.ts';
 import { forgottenIn, withoutText } from '../log/forget.ts';
 import { EntryNumbers } from '../log/ids.ts';
 import { maskMessage } from '../log/mask.ts';
 import { unmaskedBy } from '../log/maskedValues.ts';
-import { textOf } from '../log/message.ts';
+import { lengthOf, textOf } from '../log/message.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
 import type {
@@ -18,8 +19,10 @@ import type {
   SessionLog,
   TokenCounter,
 } from '../ports.ts';
+import { withPauses } from '../steps.ts';
 import { DerivedState } from './derivedState.ts';
 import { markSecrets, maskedTexts } from './markSecrets.ts';
+import { messageOf } from '../text/messageOf.ts';
 import { tellEach } from './tellEach.ts';
 
 export interface LiveSessionPorts {
@@ -28,8 +31,12 @@ export interface LiveSessionPorts {
   readonly redactor: Redactor;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Lets other work of the thread run, where a log is long; absent where it is read in one go. */
+  readonly pause?: () => Promise<void>;
 }
 
+/** So many UTF-16 units without a count are counted before a session is open; more than that behind its back. */
+const COUNTED_FIRST = 2_000_000;
 /** More entries of another window than this are shown at once, as an import's are. */
 const SHOWN_ONE_BY_ONE = 50;
 
@@ -44,18 +51,31 @@ export class LiveSession {
   readonly #listeners = new Set<(entry: Entry) => void>();
   readonly #reloadListeners = new Set<() => void>();
   #appending: Promise<unknown> = Promise.resolve();
+  readonly #closing = new Cancellation();
   index: RecallIndex | undefined;
 
-  private constructor(ports: LiveSessionPorts, entries: readonly Entry[]) {
+  private constructor(ports: LiveSessionPorts, state: DerivedState) {
     this.#ports = ports;
-    this.#state = new DerivedState(ports, entries, ports.log.tokens());
-    this.#numbers = numbersOf(ports.log, entries);
+    this.#state = state;
+    this.#numbers = numbersOf(ports.log, state.entries);
   }
 
-  /** Reads the whole log, counts what the side-car has no count of, and takes the facts it has none of. */
+  /**
+   * Reads the whole log, and counts what the side-car has no count of. Where that is much, estimates stand until it is
+   * counted, and what is to be appended waits for that.
+   */
   static async open(ports: LiveSessionPorts): Promise<LiveSession> {
-    const live = new LiveSession(ports, await ports.log.readAll());
-    await live.#complete();
+    const live = new LiveSession(ports, await stateOf(ports, ports.log.tokens()));
+    const { uncounted } = live.#state;
+    if (uncounted.reduce((sum, { message }) => sum + lengthOf(message), 0) <= COUNTED_FIRST) {
+      await live.#complete();
+      return live;
+    }
+    await withPauses(live.#state.estimate(uncounted), ports.pause);
+    const counted = live.#inTurn(() => live.#count(uncounted));
+    counted.catch((error: unknown) => {
+      ports.logger.error(`a session's tokens could not be counted: ${messageOf(error)}`);
+    });
     return live;
   }
 
@@ -81,10 +101,6 @@ export class LiveSession {
 
   get account(): TokenAccount {
     return this.#state.account;
-  }
-
-  get facts(): ReadonlyMap<MessageId, MessageFacts> {
-    return this.#state.facts;
   }
 
   /** What the marks in this session stand for: for a call that goes out, in memory only. */
@@ -157,6 +173,7 @@ export class LiveSession {
   }
 
   async close(): Promise<void> {
+    this.#closing.cancel();
     await this.#appending;
     try {
       await this.index?.close();
@@ -198,7 +215,8 @@ export class LiveSession {
   async #show(entry: Entry): Promise<void> {
     const message = this.#keep(entry);
     if (message !== undefined) {
-      this.#state.takeFacts(message);
+      factsOf(message.message);
+      namesOf(message.message);
       await this.#state.count([message]);
     }
     if (entry.kind === 'reveal') {
@@ -232,15 +250,28 @@ export class LiveSession {
 
   /** A text was taken out: nothing that was derived from the log may go on holding it. */
   async #reread(): Promise<void> {
-    this.#state = new DerivedState(this.#ports, await this.#ports.log.readAll());
+    this.#state = await stateOf(this.#ports);
     await this.#complete();
     await this.index?.rebuild();
   }
 
-  async #complete(): Promise<void> {
-    await this.#state.complete();
+  #complete(): Promise<void> {
+    return this.#count(this.#state.uncounted);
+  }
+
+  async #count(messages: readonly SessionMessage[]): Promise<void> {
+    await this.#state.count(messages, this.#closing.signal);
     tellEach(this.#reloadListeners, this.#ports.logger);
   }
+}
+
+async function stateOf(
+  ports: LiveSessionPorts,
+  tokens?: ReadonlyMap<EntryId, number>,
+): Promise<DerivedState> {
+  const state = new DerivedState(ports, tokens);
+  await withPauses(state.addAll(await ports.log.readAll()), ports.pause);
+  return state;
 }
 
 function numbersOf(log: SessionLog, entries: readonly Entry[]): EntryNumbers {

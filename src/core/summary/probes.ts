@@ -22,9 +22,9 @@ const LONGEST_PROBE = 300;
  * What to look for after messages were summarized. What is open, decided or in progress is the model's to tell: cues
  * in single sentences can't know what was finished or overturned later.
  */
-export function probesOf({ folded, facts, ruleWords }: SummaryRequest): readonly Probe[] {
+export function probesOf({ folded, ruleWords }: SummaryRequest): readonly Probe[] {
   const own = new Set(folded.map(({ id }) => id));
-  const rules = withRuleWords(rulesOf(folded, facts), ruleWords).filter(
+  const rules = withRuleWords(rulesOf(folded), ruleWords).filter(
     ({ id, kind }) => kind !== 'decision' && own.has(id),
   );
   // An earlier failure was gone on from.

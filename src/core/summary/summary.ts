@@ -1,7 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts';
-import type { MessageFacts } from '../context/facts.ts';
 import type { ChatModel, Clock, CountTokens } from '../ports.ts';
-import type { MessageId, SummaryFigures } from '../log/entry.ts';
+import type { SummaryFigures } from '../log/entry.ts';
 import type { NotesLine } from '../log/notesLine.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { RuleWords } from '../record/rules.ts';
@@ -29,8 +28,6 @@ export interface SummaryRequest {
   readonly prompt?: string;
   /** Told what the model has written so far, of whichever text it is writing. */
   readonly onText?: (text: string) => void;
-  /** Facts taken on arrival; missing ones are extracted. */
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   readonly ruleWords?: RuleWords;
 }
 

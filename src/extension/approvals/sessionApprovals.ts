@@ -90,12 +90,12 @@ export class SessionApprovals implements vscode.Disposable {
   }
 
   /** This session's rules, and what the person prefers in this workspace. */
-  #rulesOf({ session, facts }: LiveSession): readonly Rule[] {
+  #rulesOf({ session }: LiveSession): readonly Rule[] {
     const remembered = this.#memories
       .list()
       .filter(({ type }) => type === 'preference')
       .map(({ id, text }) => ({ id, text }));
-    return [...withRuleWords(rulesOf(session.messages, facts), session.ruleWords), ...remembered];
+    return [...withRuleWords(rulesOf(session.messages), session.ruleWords), ...remembered];
   }
 }
 

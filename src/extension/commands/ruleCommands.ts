@@ -29,7 +29,7 @@ async function addRule(given: unknown, parts: Parts): Promise<void> {
 
 async function strikeRule(parts: Parts): Promise<void> {
   const { live } = writableSession(parts);
-  const choices = ruleChoices(live.session, live.facts);
+  const choices = ruleChoices(live.session);
   if (choices.length === 0)
     throw new Error('No rule was found in this session. Add one where something shall hold.');
   const { draft } = await choose(choices, 'Which rule shall no longer hold (or hold again)?');

@@ -58,7 +58,7 @@ export class WorkspaceMemories {
     if (live.log.isReadOnly) return [];
     const waiting = this.#waiting().toReversed();
     const known = [...this.#all().map(({ text }) => text), ...this.#dismissed()];
-    return [...waiting, ...offersOf(live.session, { facts: live.facts, known })]
+    return [...waiting, ...offersOf(live.session, { known })]
       .slice(0, MOST_OFFERS)
       .map(({ type, text, source }) => ({ type, text, ...(source === undefined ? {} : { source }) }));
   }

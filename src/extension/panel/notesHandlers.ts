@@ -19,9 +19,8 @@ export function notesHandlers(current: () => OpenSession): NotesHandlers {
     for (const draft of drafts) await live.append(draft);
   };
   return {
-    strikeNote: (line) => append(editsOfLine(current().live.session, line, { facts: current().live.facts })),
-    rewordNote: ({ text, ...line }) =>
-      append(editsOfLine(current().live.session, line, { text, facts: current().live.facts })),
+    strikeNote: (line) => append(editsOfLine(current().live.session, line)),
+    rewordNote: ({ text, ...line }) => append(editsOfLine(current().live.session, line, text)),
     addNote: ({ text }) => append([addedLine(text)]),
     takeBackNote: async ({ key }) => {
       const found = editsOf(current().live.session).find((each) => each.key === key);

@@ -104,7 +104,7 @@ export class PanelFeed {
     const items = contextViews({
       context: live.context,
       tokensOf: (item) => shown(live.account.ofItem(item)),
-      classes: classesOf(live.session, live.account, { settings, usableTokens, facts: live.facts }),
+      classes: classesOf(live.session, live.account, { settings, usableTokens }),
     });
     const { toolSchemas } = conversation.request;
     return [toolsView(toolSchemas.length, shown(conversation.request.toolTokens())), ...items];

@@ -1,5 +1,4 @@
 import { classify, type Classified } from '../../core/context/classify.ts';
-import type { MessageFacts } from '../../core/context/facts.ts';
 import { groupMessages, idsOf } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import { outputKindOf } from '../../core/tools/outputKind.ts';
@@ -15,14 +14,13 @@ import type { MemoryView, RegretView, StageView } from '../../shared/panelView.t
 interface ClassesOptions {
   readonly settings: CompactionSettings;
   readonly usableTokens: number;
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
 }
 
 /** The class of every message, with the newest counted as a run that fills the window would count them. */
 export function classesOf(
   session: Session,
   account: TokenAccount,
-  { settings, usableTokens, facts }: ClassesOptions,
+  { settings, usableTokens }: ClassesOptions,
 ): ReadonlyMap<MessageId, Classified> {
   const { folded } = treatmentsOf(session);
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
@@ -32,7 +30,7 @@ export function classesOf(
     tokens: Math.floor(usableTokens * settings.recentShare),
   });
   const recentIds = new Set([...recent].flatMap(idsOf));
-  return classify(session.messages, { recentIds, pinnedIds: session.pinnedIds, ...(facts ? { facts } : {}) });
+  return classify(session.messages, { recentIds, pinnedIds: session.pinnedIds });
 }
 
 export function stageViews(session: Session): readonly StageView[] {

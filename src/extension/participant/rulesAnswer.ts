@@ -4,7 +4,7 @@ import { asSaid, bullets, messageLink, type Answer } from './answer.ts';
 
 /** The rules that hold in a session, each with where it was said, and those that were struck. */
 export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
-  const choices = ruleChoices(live.session, live.facts);
+  const choices = ruleChoices(live.session);
   const add = { title: 'Add Rule…', command: 'longthread.addRule' };
   if (choices.length === 0)
     return {

@@ -1,5 +1,4 @@
-import type { MessageFacts } from '../../core/context/facts.ts';
-import type { Draft, MessageId } from '../../core/log/entry.ts';
+import type { Draft } from '../../core/log/entry.ts';
 import type { RuleEntry } from '../../core/log/ruleEntry.ts';
 import type { Session } from '../../core/log/session.ts';
 import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
@@ -12,11 +11,8 @@ export interface RuleChoice {
 }
 
 /** The rules that hold, newest first, and behind them those that were struck. */
-export function ruleChoices(
-  session: Session,
-  facts?: ReadonlyMap<MessageId, MessageFacts>,
-): readonly RuleChoice[] {
-  const holding = withRuleWords(rulesOf(session.messages, facts), session.ruleWords);
+export function ruleChoices(session: Session): readonly RuleChoice[] {
+  const holding = withRuleWords(rulesOf(session.messages), session.ruleWords);
   const struck = [...session.ruleWords.values()].filter(({ on }) => !on);
   return [
     ...holding.toReversed().map(({ id, text }) => choice(text, id, false)),

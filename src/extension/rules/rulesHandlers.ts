@@ -22,10 +22,10 @@ export function rulesHandlers(
 ): Handlers<RulesRequest, RulesReplies> {
   const read = (): RulesView => {
     const { live, conversation } = current();
-    const { session, facts, account } = live;
+    const { session, account } = live;
     const { usableTokens } = conversation.request.window();
     const shown = shownTokensOf(live.entries);
-    return rulesView({ session, facts, account, usableTokens, memories: memories.list(), shown });
+    return rulesView({ session, account, usableTokens, memories: memories.list(), shown });
   };
   const memoryOf = (id: string): Memory => {
     const memory = memories.list().find((each) => each.id === id);

@@ -8,7 +8,7 @@ import type { RulesView, RuleView } from '../../shared/rulesView.ts';
 /** Rules that take more of the window leave too little for the work. */
 const MOST_SHARE = 0.25;
 
-interface RulesViewInput extends Pick<LiveSession, 'session' | 'facts' | 'account'> {
+interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
   readonly usableTokens: number;
   readonly memories: readonly Memory[];
   readonly shown?: ShownTokens;
@@ -16,8 +16,8 @@ interface RulesViewInput extends Pick<LiveSession, 'session' | 'facts' | 'accoun
 
 /** All rules: found, kept or typed in this session, and remembered in its workspace; with what they take. */
 export function rulesView(input: RulesViewInput): RulesView {
-  const { session, facts, account, usableTokens, memories, shown = asCounted } = input;
-  const found = rulesOf(session.messages, facts);
+  const { session, account, usableTokens, memories, shown = asCounted } = input;
+  const found = rulesOf(session.messages);
   const kinds = new Map(found.map(({ text, kind }) => [text, kind]));
   const view = (text: string, rest: Omit<RuleView, 'text' | 'tokens'>): RuleView => ({
     text,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
 import type { OpenOptions } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
@@ -74,7 +75,7 @@ export async function openSession(log: SessionLog, { services, setup }: Opening)
   const live = await orClosed(log, async () => {
     // Before that, small texts would be counted by their bytes, and the side-car would keep those counts.
     await counter.warmUp();
-    return LiveSession.open({ log, counter, redactor, clock, logger });
+    return LiveSession.open({ log, counter, redactor, clock, logger, pause: () => nextTurn() });
   });
   return orClosed(live, () => {
     live.index = recallIndex(live, services);

@@ -22,7 +22,7 @@ export async function finishStage(
   return (await live.append({
     kind: 'stage',
     by,
-    ...withTold(digestOf(messages, live.facts, live.session.ruleWords), told),
+    ...withTold(digestOf(messages, live.session.ruleWords), told),
     first: first.id,
     last: last.id,
     messageCount: messages.length,

@@ -131,11 +131,7 @@ export class Plugin {
   ): Promise<string | undefined> {
     const session = this.#open?.threads.main?.session;
     if (session === undefined) return undefined;
-    return forbiddenBy(
-      call,
-      { session, facts: this.#open?.threads.facts ?? new Map() },
-      await io.workspace(),
-    );
+    return forbiddenBy(call, session, await io.workspace());
   }
 
   recall(input: { readonly address?: string; readonly query?: string }, io: Io): Promise<string> {

@@ -15,10 +15,10 @@ import { withPauses } from '../../core/steps.ts';
 import { restFrom, restsThrough, type Rest } from '../../core/compaction/decide/rest.ts';
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { isStrategyName, STRATEGIES } from '../../core/compaction/strategies.ts';
-import { extractFacts, type MessageFacts } from '../../core/context/facts.ts';
+import { factsOf } from '../../core/context/facts.ts';
 import { projectSession } from '../../core/context/project.ts';
 import { windowOf } from '../../core/context/window.ts';
-import type { CompactionEntry, MessageId } from '../../core/log/entry.ts';
+import type { CompactionEntry } from '../../core/log/entry.ts';
 import { liveCompactions, undoScope, type SessionMessage } from '../../core/log/session.ts';
 import { Counting } from './counting.ts';
 import { countRequest } from './countRequest.ts';
@@ -47,7 +47,6 @@ export interface Surroundings {
 interface Thread {
   readonly isSubagent: boolean;
   readonly history: HostHistory<ApiMessage>;
-  readonly facts: Map<MessageId, MessageFacts>;
   rest: Rest | undefined;
   /** Of the newest request: its estimate as sent, and what is no message of the log's. */
   sentTokens: number;
@@ -96,10 +95,6 @@ export class SessionThreads {
   /** The session's own conversation, where a request of it was seen. */
   get main(): HostHistory<ApiMessage> | undefined {
     return this.#main?.history;
-  }
-
-  get facts(): ReadonlyMap<MessageId, MessageFacts> {
-    return this.#main?.facts ?? new Map<MessageId, MessageFacts>();
   }
 
   /** A request's body as it is to be sent; undefined where it is no step of a conversation. */
@@ -195,7 +190,6 @@ export class SessionThreads {
     const thread: Thread = {
       isSubagent: saved?.isSubagent ?? isSubagents(body),
       history: new HostHistory(requestFormat, saved?.history),
-      facts: new Map(),
       rest: saved?.rest,
       sentTokens: 0,
       body,
@@ -210,7 +204,7 @@ export class SessionThreads {
     const added = thread.history.take(messages, around.now());
     let read = 0;
     for (const message of added) {
-      thread.facts.set(message.id, extractFacts(message));
+      factsOf(message.message);
       read += sizeOf(message);
       if (read < BREATH_CHARACTERS) continue;
       read = 0;
@@ -261,14 +255,13 @@ export class SessionThreads {
     });
   }
 
-  #view({ history, facts, body }: Thread, { window, strategy = '' }: Surroundings): CompactionView {
+  #view({ history, body }: Thread, { window, strategy = '' }: Surroundings): CompactionView {
     const { session } = history;
     const account = this.#counting.account(stringOf(body, 'model'));
     const usedTokens = this.#counting.counted(countRequest(body, history.project()));
     return {
       session,
       account,
-      facts,
       settings: DEFAULT_SETTINGS,
       strategy: STRATEGIES[isStrategyName(strategy) ? strategy : 'hybrid'],
       usableTokens: usableOf(window),

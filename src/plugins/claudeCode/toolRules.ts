@@ -4,8 +4,6 @@ import type { Action } from '../../core/approval/approval.ts';
 import { partsOf } from '../../core/approval/commandParts.ts';
 import { placeOf, type Root } from '../../core/approval/places.ts';
 import { rulesAtWork } from '../../core/approval/rulesAtWork.ts';
-import type { MessageFacts } from '../../core/context/facts.ts';
-import type { MessageId } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
 import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 
@@ -14,7 +12,7 @@ const parse = parserFor('bash');
 /** The person's standing word that a call goes against, as they said it; undefined where none does. */
 export function forbiddenBy(
   { tool, input }: { readonly tool: string; readonly input: unknown },
-  { session, facts }: { readonly session: Session; readonly facts: ReadonlyMap<MessageId, MessageFacts> },
+  session: Session,
   workspace: string,
 ): string | undefined {
   const path = workspace.replaceAll('\\', '/');
@@ -23,7 +21,7 @@ export function forbiddenBy(
   if (action === undefined) return undefined;
   const judged = action.command === undefined ? undefined : partsOf(action.command, '', parse);
   const parts = judged?.kind === 'parts' ? judged.parts : [];
-  const rules = withRuleWords(rulesOf(session.messages, facts), session.ruleWords);
+  const rules = withRuleWords(rulesOf(session.messages), session.ruleWords);
   return rulesAtWork(rules, { action, parts, roots }).find(({ isForbidding }) => isForbidding)?.text;
 }
 

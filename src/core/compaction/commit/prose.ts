@@ -70,7 +70,6 @@ export function writeSummary(
       notes: notes?.lines ?? [],
       ...(observed === '' ? {} : { observed }),
       ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
-      ...(request.facts ? { facts: request.facts } : {}),
       ruleWords: request.session.ruleWords,
       ...(onText ? { onText } : {}),
       budgetTokens: tokens,

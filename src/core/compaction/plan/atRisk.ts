@@ -1,11 +1,12 @@
-import { factsOfAll } from '../../context/facts.ts';
+import { namesOf } from '../../context/facts.ts';
 import type { MessageId } from '../../log/entry.ts';
 import { contained } from '../../text/lines.ts';
-import { namesOf } from '../../record/receipt.ts';
+import { standingNames } from '../../record/receipt.ts';
+import { atOnce } from '../../steps.ts';
 import { rulesOf, withRuleWords } from '../../record/rules.ts';
 import { standingOf } from '../../record/state.ts';
 import { workOf } from '../../record/work.ts';
-import { shownText, type Prepared } from './draft.ts';
+import { shownTexts, type Prepared } from './draft.ts';
 
 /** What would stand neither in the context nor in its notes; the original can still be looked up. */
 export interface AtRisk {
@@ -31,10 +32,10 @@ export function atRisk(prepared: Prepared): readonly AtRisk[] {
   const { working, request } = plan;
   const isGoing = (id: MessageId): boolean => working.folded.has(id) || working.replaced.has(id);
   const going = request.session.messages.filter(({ id }) => isGoing(id));
-  const shown = context.map((item) => shownText(item, draft.replaced));
+  const shown = shownTexts(context, draft.replaced, request.session);
   const stands = (text: string): boolean => shown.some((each) => each.text.includes(text));
   const files = filesAtRisk(going, stands);
-  const names = namesAtRisk(prepared, going, namesOf(shown, request.facts));
+  const names = namesAtRisk(going, atOnce(standingNames(shown)));
   return [
     ...standingAtRisk(prepared, going, stands),
     ...files,
@@ -51,8 +52,8 @@ function standingAtRisk(
   going: Going,
   stands: (text: string) => boolean,
 ): readonly AtRisk[] {
-  const { session, facts } = request;
-  const found = withRuleWords(rulesOf(going, facts), session.ruleWords).filter(({ id, text }) => {
+  const { session } = request;
+  const found = withRuleWords(rulesOf(going), session.ruleWords).filter(({ id, text }) => {
     const isSaid = going.some((message) => message.id === id);
     return isSaid && !stands(text) && !stands(contained(text));
   });
@@ -92,19 +93,13 @@ function openAtRisk(
     .map(({ text }) => ({ kind: 'open work' as const, text, id: plan.id }));
 }
 
-function namesAtRisk(
-  { plan: { request } }: Prepared,
-  going: Going,
-  standing: ReadonlySet<string>,
-): readonly AtRisk[] {
+function namesAtRisk(going: Going, standing: ReadonlySet<string>): readonly AtRisk[] {
   const names = new Map<string, { id: MessageId; uses: number }>();
-  const said = going.filter(({ message }) => message.role !== 'tool');
-  factsOfAll(said, request.facts).forEach((facts, index) => {
-    for (const name of new Set(facts.names)) {
-      if (!standing.has(name))
-        names.set(name, { id: said[index]?.id ?? '', uses: (names.get(name)?.uses ?? 0) + 1 });
-    }
-  });
+  for (const { id, message } of going) {
+    if (message.role === 'tool') continue;
+    for (const name of namesOf(message))
+      if (!standing.has(name)) names.set(name, { id, uses: (names.get(name)?.uses ?? 0) + 1 });
+  }
   return [...names]
     .filter(([name, { uses }]) => uses >= LEAST_USES && NAME.test(name))
     .sort(([, a], [, b]) => b.uses - a.uses)

@@ -65,9 +65,8 @@ export function* prepareInSteps(plan: Plan, given: PrepareOptions): Steps<Prepar
   yield;
   const receipt = yield* writeReceipt({
     before: session.messages.filter(({ id }) => speaksFor.has(id)),
-    ...(plan.request.facts ? { facts: plan.request.facts } : {}),
     ruleWords: session.ruleWords,
-    shown: context.map((item) => shownText(item, bare.replaced)),
+    shown: shownTexts(context, bare.replaced, session),
   });
   yield;
   const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
@@ -90,13 +89,17 @@ function asWanted(options: PrepareOptions, { request: { session, account } }: Pl
 }
 
 /** `replaced`: messages that have another text in this context; system text among them is not there as a whole. */
-export function shownText(
-  { message, treatment, entries }: ContextItem,
+export function shownTexts(
+  context: readonly ContextItem[],
   replaced: CompactionDraft['replaced'],
-): ShownText {
-  const [id] = entries;
-  const isCut = treatment === 'system' && replaced.some((each) => entries.includes(each.id));
-  return { text: textOf(message), ...(WHOLE.has(treatment) && !isCut && id !== undefined ? { id } : {}) };
+  { messages }: Session,
+): readonly ShownText[] {
+  const asLogged = new Map(messages.map(({ id, message }) => [id, message]));
+  return context.map(({ message, treatment, entries }) => {
+    const isCut = treatment === 'system' && replaced.some((each) => entries.includes(each.id));
+    const logged = WHOLE.has(treatment) && !isCut ? asLogged.get(entries[0] ?? '') : undefined;
+    return { text: textOf(message), ...(logged === undefined ? {} : { message: logged }) };
+  });
 }
 
 const WHOLE: ReadonlySet<ContextItem['treatment']> = new Set(['verbatim', 'pinned', 'system']);

@@ -1,15 +1,12 @@
 import type { CompactionView, Wishes } from '../compactionView.ts';
 import { untouchables, wayOutOf, type Untouchable } from '../../context/assemble.ts';
 import { asCounted } from '../../context/gauge.ts';
-import { extractFacts, type MessageFacts } from '../../context/facts.ts';
+import { factsOf, factsWork } from '../../context/facts.ts';
 import { isRecord } from '../../context/record.ts';
 import { isBudget, smallerBy, type Aim } from '../decide/aim.ts';
 import { prepareInSteps, type Prepared, type PrepareOptions } from './draft.ts';
 import { enlargeNewest } from './passes/enlarge.ts';
 import { planCompaction, type Plan } from './plan.ts';
-import type { MessageId } from '../../log/entry.ts';
-import { lengthOf } from '../../log/message.ts';
-import type { SessionMessage } from '../../log/session.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
 import { leastForSummary } from './writeRecord.ts';
 
@@ -50,13 +47,17 @@ export function* fit(
   wishes?: Wishes,
 ): Steps<Prepared | Unfitting> {
   const { overheadTokens = 0, account } = view;
-  // Facts are taken once for notes and receipt, however often the plan is made anew.
-  const facts = view.facts ?? (yield* factsIn(view.session.messages));
+  // Those that were not taken when their message came; they are remembered.
+  yield* mapInSteps(
+    view.session.messages,
+    ({ message }) => factsOf(message),
+    ({ message }) => factsWork(message),
+  );
   const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
   const limit = aim.mustFitTokens ?? Infinity;
   const attempt: Try = function* (cut, { reserve = aim.record.reserve, enlarge = 0 } = {}) {
     const planned = { ...aim, record: { ...aim.record, reserve } };
-    const plan = yield* planCompaction({ ...view, facts, aim: smallerBy(planned, cut), wishes });
+    const plan = yield* planCompaction({ ...view, aim: smallerBy(planned, cut), wishes });
     if (enlarge > 0) enlargeNewest(plan.working, enlarge);
     const prepared = yield* prepareInSteps(plan, { durationMs: 0, ...options });
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
@@ -77,16 +78,6 @@ export function* fit(
     else fits = tried;
   }
   return fits.prepared;
-}
-
-function* factsIn(messages: readonly SessionMessage[]): Steps<ReadonlyMap<MessageId, MessageFacts>> {
-  return new Map(
-    yield* mapInSteps(
-      messages,
-      (each) => [each.id, extractFacts(each)] as const,
-      ({ message }) => lengthOf(message),
-    ),
-  );
 }
 
 /**

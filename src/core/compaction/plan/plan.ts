@@ -169,7 +169,7 @@ function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<Messa
 }
 
 function* planUnits(
-  { session, account, aim, settings, facts }: PlanRequest,
+  { session, account, aim, settings }: PlanRequest,
   isFolded: (id: MessageId) => boolean,
 ): Steps<{ units: readonly PlanUnit[]; classes: Plan['classes'] }> {
   const units = unitsOf(session);
@@ -180,11 +180,7 @@ function* planUnits(
   });
   const recentIds = new Set([...recent].flatMap(idsOf));
   yield;
-  const classes = classify(session.messages, {
-    recentIds,
-    pinnedIds: session.pinnedIds,
-    ...(facts ? { facts } : {}),
-  });
+  const classes = classify(session.messages, { recentIds, pinnedIds: session.pinnedIds });
   yield;
   const eligible = eligibleGroups(standing, aim.eligibleShare);
   const planned = units.map((unit): PlanUnit => ({

@@ -35,7 +35,7 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
   const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
     const short = isAtHand(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));
-    if (short === undefined) return { text: textOf(message), id };
+    if (short === undefined) return { text: textOf(message), message };
     return { text: short.ofClient === true ? textOf(replaceText(message, short)) : short.text };
   };
   const behind = working.units.slice(working.units.findLastIndex((unit) => working.isFolded(unit)) + 1);

@@ -19,14 +19,7 @@ export interface ImportedSystem {
 /** What a plan is made of. */
 export interface PlanRequest extends Pick<
   CompactionView,
-  | 'session'
-  | 'account'
-  | 'strategy'
-  | 'settings'
-  | 'usableTokens'
-  | 'overheadTokens'
-  | 'facts'
-  | 'oftenRecalled'
+  'session' | 'account' | 'strategy' | 'settings' | 'usableTokens' | 'overheadTokens' | 'oftenRecalled'
 > {
   readonly aim: Aim;
   readonly wishes?: Wishes | undefined;

@@ -128,7 +128,7 @@ function* notesFor(
   most: number,
   summary?: SummaryBeside,
 ): Steps<Notes | undefined> {
-  const { account, facts, oftenRecalled, strategy, session } = plan.request;
+  const { account, oftenRecalled, strategy, session } = plan.request;
   if (!strategy.hasNotes) return undefined;
   const { folded, cut, later, shown } = shortened;
   const within = (tokens: number): number =>
@@ -137,7 +137,6 @@ function* notesFor(
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
     later,
-    ...(facts ? { facts } : {}),
     ruleWords: session.ruleWords,
     edits: session.notesEdits,
     shown: shown.map(({ text }) => text),

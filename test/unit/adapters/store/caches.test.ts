@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { CacheFile } from '../../../../src/adapters/store/cacheFile.ts';
-import { FactCache } from '../../../../src/adapters/store/factCache.ts';
 import type { Lock } from '../../../../src/adapters/store/lock.ts';
 import { Locks } from '../../../../src/adapters/store/locks.ts';
 import { SideCar } from '../../../../src/adapters/store/sideCar.ts';
@@ -39,48 +38,6 @@ describe('a file that can be made again', () => {
       assert.deepEqual(new CacheFile(fs, path).load(), { values, isDamaged });
     });
   }
-
-  it('holds facts by entry, the last of each, and is written anew when most of it is old', () => {
-    const cache = new FactCache(fs, path, 't');
-    cache.set('m1', 1);
-    cache.save();
-    assert.deepEqual(lines(), ['["m1",1]']);
-    for (const value of [2, 3]) cache.set('m1', value);
-    cache.save();
-    assert.equal(lines().length, 3);
-    const again = new FactCache(fs, path, 't');
-    assert.deepEqual([again.get('m1'), again.get('m2')], [3, undefined]);
-    again.save();
-    assert.deepEqual(lines(), ['["m1",3]']);
-    again.set('m1', 4);
-    again.save();
-    const twice = new FactCache(fs, path, 't');
-    assert.equal(twice.get('m1'), 4);
-    twice.save();
-    assert.equal(lines().length, 2, 'two of one are not most');
-  });
-
-  it('is gone at once when facts must not outlive a text, and keeps those of entries that stay', () => {
-    const cache = new FactCache(fs, path, 't');
-    cache.set('m1', 'gone');
-    cache.set('m2', 'stays');
-    cache.save();
-    cache.remove();
-    assert.equal(fs.existsSync(path), false);
-    cache.keepOnly((id) => id === 'm2');
-    cache.save();
-    assert.deepEqual(lines(), ['["m2","stays"]']);
-  });
-
-  it('is read again after another window changed it, and what was not saved is dropped', () => {
-    const cache = new FactCache(fs, path, 't');
-    cache.set('m1', 'mine');
-    fs.writeFileSync(path, '["m1","theirs"]\n["odd"]\n[1,2]\n');
-    cache.forget();
-    assert.equal(cache.get('m1'), 'theirs');
-    cache.save();
-    assert.deepEqual(lines(), ['["m1","theirs"]', '["odd"]', '[1,2]']);
-  });
 
   function sideCar(logSize = 1_000_000): SideCar {
     return SideCar.load(fs, path, { logSize, token: 't' });

@@ -23,16 +23,15 @@ describe('a file that can not be read just now', () => {
 
   it('beside the log costs time, not the session', async () => {
     const id = await written(temporary, userEntries(3));
-    refused = /log\.(?:idx|facts)$|meta\.json$/;
+    refused = /log\.idx$|meta\.json$/;
     const window = temporary.window({ readFileSync });
     assert.equal((await window.list())[0]?.messageCount, 3);
     const log = await window.open(id);
     assert.deepEqual(await log.readAll(), userEntries(3));
-    assert.equal(log.facts('m1'), undefined);
-    log.setFacts('m1', 7);
+    log.setTokens('m1', 7);
     await log.close();
     refused = undefined;
-    assert.equal((await temporary.store.open(id)).facts('m1'), 7);
+    assert.equal((await temporary.store.open(id)).tokens().get('m1'), 7);
   });
 
   it('of texts that were not sent yet is not overwritten', async () => {

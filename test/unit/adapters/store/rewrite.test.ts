@@ -48,7 +48,6 @@ describe('forgetting a text', () => {
     for (const entry of userEntries(4)) {
       await log.append(entry);
       log.setTokens(entry.id, 3);
-      log.setFacts(entry.id, `fact of ${entry.id}`);
     }
     await log.close();
     return log.sessionId;
@@ -79,18 +78,17 @@ describe('forgetting a text', () => {
     await log.rewrite(forget('m2'));
     await log.close();
     for (const name of fs.readdirSync(folder.path)) {
-      assert.doesNotMatch(fs.readFileSync(`${folder.path}/${name}`, 'utf8'), /text of m2|fact of m2/, name);
+      assert.doesNotMatch(fs.readFileSync(`${folder.path}/${name}`, 'utf8'), /text of m2/, name);
     }
   });
 
-  it('forgets token counts and facts of changed entries only', async () => {
+  it('forgets token counts of changed entries only', async () => {
     const id = await session();
     const log = await temporary.store.open(id);
     await log.rewrite(forget('m2'));
     await log.close();
     const again = await temporary.store.open(id);
     assert.deepEqual([...again.tokens().keys()], ['m1', 'm3', 'm4']);
-    assert.deepEqual([again.facts('m2'), again.facts('m3')], [undefined, 'fact of m3']);
   });
 
   it('makes appends that come meanwhile wait', async () => {
@@ -134,20 +132,21 @@ describe('forgetting a text', () => {
     assert.deepEqual([...seen], ['message', 'forgotten']);
   });
 
-  it('removes what a killed owner left half made', async () => {
+  it('removes what a killed owner left half made, and what an earlier version kept of its texts', async () => {
     const id = await session();
     const { path } = temporary.folder(id);
     for (const name of [
       'log.next',
       'log.next.token7',
       'log.idx.token7',
+      'log.facts',
       'log.facts.token7',
       'meta.json.token7',
     ]) {
       fs.writeFileSync(`${path}/${name}`, 'text of m2');
     }
     await (await temporary.store.open(id)).close();
-    assert.deepEqual(fs.readdirSync(path).sort(), ['log.facts', 'log.idx', 'log.jsonl', 'meta.json']);
+    assert.deepEqual(fs.readdirSync(path).sort(), ['log.idx', 'log.jsonl', 'meta.json']);
   });
 
   const failures: Readonly<Record<string, (path: string) => Partial<FileSystem>>> = {
@@ -198,7 +197,6 @@ describe('forgetting a text', () => {
     await assert.rejects(log.rewrite(forget('m2')), { reason: 'unwritable' });
     await log.append(userEntry('m5'));
     assert.deepEqual(await log.readAll(), userEntries(5));
-    assert.equal(log.facts('m2'), 'fact of m2');
   });
 
   it('has taken away what was kept beside the old log before the new one takes its place', async () => {
@@ -213,7 +211,7 @@ describe('forgetting a text', () => {
     const log = await temporary.window({ renameSync }).open(id);
     await log.rewrite(forget('m2'));
     const gone = before.filter((file) => !between.includes(file));
-    assert.equal(gone.length, 3, gone.join());
+    assert.equal(gone.length, 2, gone.join());
     assert.deepEqual(
       before.filter((file) => between.includes(file)),
       ['log.jsonl'],

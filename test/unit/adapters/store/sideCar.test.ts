@@ -16,17 +16,14 @@ describe('what is kept beside a log', () => {
     temporary.remove();
   });
 
-  it('keeps token counts and facts beside the log', async () => {
+  it('keeps token counts beside the log', async () => {
     const log = await temporary.store.create();
     await appendAll(log, userEntries(2));
     log.setTokens('m1', 11);
-    log.setFacts('m1', { paths: ['a.ts'] });
     await log.flush();
     await log.append(userEntry('m3'));
     log.setTokens('m3', 13);
     log.setTokens('m3', 13);
-    log.setFacts('m3', 1);
-    log.setFacts('m3', 2);
     await log.close();
     const again = await temporary.store.open(log.sessionId);
     assert.deepEqual(
@@ -41,10 +38,6 @@ describe('what is kept beside a log', () => {
       { id: 'm2', kind: 'message', role: 'user' },
       { id: 'm3', kind: 'message', role: 'user', tokens: 13 },
     ]);
-    assert.deepEqual(
-      [again.facts('m1'), again.facts('m2'), again.facts('m3')],
-      [{ paths: ['a.ts'] }, undefined, 2],
-    );
   });
 
   const damages: Readonly<Record<string, (text: string) => string>> = {
@@ -86,17 +79,6 @@ describe('what is kept beside a log', () => {
     });
   }
 
-  it('keeps the facts that stand before a broken line', async () => {
-    const id = await written(temporary, userEntries(1));
-    fs.writeFileSync(temporary.folder(id).facts, '["m1",1]\n["m2"\n["m3",3]\n');
-    const log = await temporary.store.open(id);
-    assert.deepEqual([log.facts('m1'), log.facts('m2'), log.facts('m3')], [1, undefined, undefined]);
-    log.setFacts('m3', 4);
-    await log.close();
-    const again = await temporary.store.open(id);
-    assert.deepEqual([again.facts('m1'), again.facts('m3')], [1, 4]);
-  });
-
   it('keeps what it could not save beside the log for the next time', async () => {
     let isFull = true;
     const appendFileSync: typeof fs.appendFileSync = (...args) => {
@@ -106,12 +88,27 @@ describe('what is kept beside a log', () => {
     const id = await written(temporary, userEntries(1));
     const log = await temporary.window({ appendFileSync }).open(id);
     log.setTokens('m1', 5);
-    log.setFacts('m1', 6);
     await log.flush();
     isFull = false;
     await log.close();
     const again = await temporary.store.open(id);
-    assert.deepEqual([again.tokens().get('m1'), again.facts('m1')], [5, 6]);
+    assert.equal(again.tokens().get('m1'), 5);
+  });
+
+  it('reads a log without one once, to open it and to give all of it', async () => {
+    const id = await written(temporary, userEntries(200));
+    fs.rmSync(temporary.folder(id).sideCar);
+    let bytes = 0;
+    const readSync: typeof fs.readSync = ((...given: Parameters<typeof fs.readSync>) => {
+      const read = fs.readSync(...given);
+      bytes += read;
+      return read;
+    }) as typeof fs.readSync;
+    const log = await temporary.window({ readSync }).open(id);
+    assert.deepEqual(await log.readAll(), userEntries(200));
+    assert.equal(bytes, fs.statSync(temporary.folder(id).log).size);
+    await log.append(userEntry('m201'));
+    assert.deepEqual(await log.readAll(), userEntries(201));
   });
 
   it('finds out late that the side-car is wrong in the middle', async () => {

@@ -12,7 +12,6 @@ import { TokenAccount } from '../../../../src/core/context/account.ts';
 import { untouchables } from '../../../../src/core/context/assemble.ts';
 import type { Context } from '../../../../src/core/context/context.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
-import { extractFacts } from '../../../../src/core/context/facts.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import { EntryNumbers, importedEntries } from '../../../../src/core/log/ids.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
@@ -69,11 +68,10 @@ describe('Every strategy, on real transcripts', () => {
       const entries: readonly Entry[] = importedEntries(messages, 0);
       const said = foldSession(entries);
       const account = new TokenAccount(count);
-      const facts = new Map(said.messages.map((message) => [message.id, extractFacts(message)]));
       const tokens = account.ofContext(projectSession(said));
       const window = { usableTokens: tokens, usedTokens: tokens };
       for (const name of STRATEGY_NAMES) {
-        const view = { session: said, account, strategy: STRATEGIES[name], settings, facts, ...window };
+        const view = { session: said, account, strategy: STRATEGIES[name], settings, ...window };
         for (const { aim, isHeadless } of casesFor(name, tokens)) {
           const done = prepared(isHeadless ? { ...view, measure } : view, aim);
           if (done === undefined) continue;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { asksSomething, isConfirmation } from '../../../../src/core/context/chitchat.ts';
 import { classify, type Classified } from '../../../../src/core/context/classify.ts';
-import { extractFacts, type MessageFacts } from '../../../../src/core/context/facts.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 function classesOf(builder: SessionBuilder, recent: readonly string[] = []): readonly Classified[] {
@@ -22,24 +21,6 @@ function begun(): SessionBuilder {
 }
 
 describe('The class of a message', () => {
-  it('takes what facts know of its sentences, and looks itself where they are of another version', () => {
-    const text = 'Never touch session.ts.';
-    const sessionOf = (): SessionBuilder => {
-      const builder = begun();
-      builder.user(text);
-      return builder;
-    };
-    const classWith = (change: Partial<MessageFacts>): string | undefined => {
-      const { messages } = sessionOf().session;
-      const last = messages.at(-1) ?? assert.fail('no message');
-      const facts = new Map([[last.id, { ...extractFacts(last), ...change }]]);
-      return classify(messages, { recentIds: new Set(), facts }).get(last.id)?.class;
-    };
-    assert.equal(classWith({}), 'anchor');
-    assert.equal(classWith({ standing: [] }), 'said');
-    assert.equal(classWith({ standing: [], version: 0 }), 'anchor');
-  });
-
   it('is given to every message with its reason', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');

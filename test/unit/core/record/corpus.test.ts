@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
-import { extractFacts } from '../../../../src/core/context/facts.ts';
 import { writeNotes } from '../../../../src/core/record/notes.ts';
 import { testEachTranscript } from '../../../support/corpus.ts';
 import { ungroundedLines } from './grounded.ts';
@@ -12,9 +11,8 @@ describe('The notes, on real transcripts', () => {
     async (file) => {
       const { messages } = await readTranscript(file);
       const session = sessionOf(...messages.map(({ message }) => message));
-      const facts = new Map(session.map((each) => [each.id, extractFacts(each)]));
       for (const budgetTokens of [3_000, 8_000, 20_000]) {
-        const notes = writeNotes({ messages: session, budgetTokens, count: countRoughly, facts });
+        const notes = writeNotes({ messages: session, budgetTokens, count: countRoughly });
         assert.deepEqual(ungroundedLines(notes, session), []);
       }
     },

@@ -7,7 +7,10 @@ const before = sessionOf(person('Fix tokenStore in src/a.ts.'), assistant('I wil
 
 describe('a receipt', () => {
   it('tells what stands word for word, what the notes alone have, and what can be looked up', () => {
-    const shown = [{ text: 'src/a.ts has tokenStore' }, { text: 'tokenStore is slow', id: 'm9' }];
+    const shown = [
+      { text: 'src/a.ts has tokenStore' },
+      { text: 'tokenStore is slow', message: person('tokenStore is slow') },
+    ];
     const receipt = atOnce(writeReceipt({ before, shown }));
     assert.deepEqual(
       [receipt.keptVerbatim, receipt.kept, receipt.recallable, receipt.sampleRecallable],
@@ -23,7 +26,10 @@ describe('a receipt', () => {
     const receipt = atOnce(
       writeReceipt({
         before: said,
-        shown: [{ text: '- Never touch a.ts.' }, { text: 'Always run the tests first.', id: 'm9' }],
+        shown: [
+          { text: '- Never touch a.ts.' },
+          { text: 'Always run the tests first.', message: person('Always run the tests first.') },
+        ],
       }),
     );
     assert.equal(receipt.constraintsKept, 2);

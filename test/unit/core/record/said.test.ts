@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { extractFacts } from '../../../../src/core/context/facts.ts';
+import { factsOf } from '../../../../src/core/context/facts.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { turnsOf } from '../../../../src/core/record/said.ts';
 
@@ -22,7 +22,7 @@ describe('What a chat participant answered in the assistant’s place', () => {
   });
 
   it('tells no fact, as the assistant’s own words do', () => {
-    assert.ok(extractFacts({ message: answers() }).told.length > 0);
-    assert.deepEqual(extractFacts({ message: answers('client') }).told, []);
+    assert.ok(factsOf(answers()).told.length > 0);
+    assert.deepEqual(factsOf(answers('client')).told, []);
   });
 });

@@ -33,7 +33,7 @@ describe('a stage’s digest', () => {
     const decision = 'We decided on an LRU list.';
     const messages = numbered(person('Make the cache bounded.'), person(decision));
     const detailed = (on: boolean): string =>
-      digestOf(messages, undefined, new Map([[decision, { ...word, text: decision, on }]])).detailed;
+      digestOf(messages, new Map([[decision, { ...word, text: decision, on }]])).detailed;
     assert.match(detailed(true), /Decided: We decided on an LRU list\./);
     assert.doesNotMatch(detailed(false), /LRU/);
   });

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { DerivedState } from '../../../../src/core/session/derivedState.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
 import { countWords, SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const ports = {
-  log: { facts: () => undefined, setFacts: () => undefined, setTokens: () => undefined },
+  log: { setTokens: () => undefined },
   counter: {
     encoding: 'words',
     count: (texts: readonly string[]) => Promise.resolve(texts.map(countWords)),
@@ -34,7 +35,8 @@ function looksAtOneMore(turns: number): number {
     });
     return { ...entry, message };
   });
-  const state = new DerivedState(ports, entries.slice(0, -1));
+  const state = new DerivedState(ports);
+  atOnce(state.addAll(entries.slice(0, -1)));
   const before = state.context.length;
   looks = 0;
   state.add(entries.at(-1) as Entry);
@@ -46,7 +48,7 @@ describe('What is derived of a session', () => {
   it('has the context that the whole log gives, whatever comes, and in whatever order it is read', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.integer({ min: 1, max: 3 }), ({ entries }, every) => {
-        const state = new DerivedState(ports, []);
+        const state = new DerivedState(ports);
         entries.forEach((entry, at) => {
           state.add(entry);
           if (at % every > 0) return;

@@ -82,24 +82,14 @@ function logOf(...texts: readonly string[]): MemoryLog {
 }
 
 describe('Opening a session', () => {
-  it('counts what the side-car has no count of, in the worker, and takes its facts', async () => {
+  it('counts what the side-car has no count of, in the worker', async () => {
     const log = logOf('one', 'two three');
     log.setTokens('m1', 50);
     const ports = portsOf(log);
     const live = await LiveSession.open(ports);
     assert.deepEqual(live.account.ofContext(live.context), 50 + 6);
     assert.deepEqual(log.tokens().get('m2'), 6);
-    assert.deepEqual([...live.facts.keys()], ['m1', 'm2']);
-    const again = await LiveSession.open(portsOf(log));
-    assert.equal(again.facts.get('m1'), log.facts('m1'));
     assert.deepEqual([live.id, live.log], ['session1', log]);
-  });
-
-  it('reads facts of another version anew', async () => {
-    const log = logOf('one');
-    log.setFacts('m1', { version: -1 });
-    const live = await LiveSession.open(portsOf(log));
-    assert.notEqual(live.facts.get('m1')?.version, -1);
   });
 });
 
@@ -191,7 +181,6 @@ describe('Appending many', () => {
     await live.appendAll([said('one'), said('use hunter'), { kind: 'note', source: 'test', text: 'ok' }]);
     assert.deepEqual(told(live.context), ['user: one', 'user: use [secret: password #1]']);
     assert.deepEqual([log.flushes, reloads, index.added.length], [1, 1, 2]);
-    assert.equal(live.facts.size, 2);
     stop();
     await live.appendAll([said('two')]);
     assert.equal(reloads, 1);
@@ -208,7 +197,7 @@ describe('Appending many', () => {
 });
 
 describe('A text that is forgotten', () => {
-  it('is gone from log, context and facts, and the index is made anew', async () => {
+  it('is gone from log and context, and the index is made anew', async () => {
     const log = logOf('the launch code is 4711-secret.ts', 'two');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -217,7 +206,7 @@ describe('A text that is forgotten', () => {
     live.onReload(() => (reloads += 1));
     await live.forget('m1');
     assert.deepEqual(told(live.context), ['user: [forgotten at the person’s request]', 'user: two']);
-    assert.equal(JSON.stringify([log.entries, ...live.facts.values()]).includes('4711'), false);
+    assert.equal(JSON.stringify(log.entries).includes('4711'), false);
     assert.deepEqual([index.rebuilds, reloads], [1, 1]);
     assert.equal(live.account.ofContext(live.context), 5 + 1 + 8);
   });
@@ -256,7 +245,7 @@ describe('What another window wrote', () => {
     live.onAppend(() => assert.fail('one by one'));
     log.writtenElsewhere(...Array.from({ length: 60 }, (_, i) => elsewhere(`m${i + 2}`, `word ${i}`)));
     await live.refresh();
-    assert.deepEqual([live.session.messages.length, live.facts.size, index.added.length], [61, 61, 60]);
+    assert.deepEqual([live.session.messages.length, index.added.length], [61, 60]);
     assert.deepEqual([reloads, index.rebuilds], [1, 0]);
   });
 

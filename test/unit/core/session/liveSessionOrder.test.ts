@@ -121,7 +121,6 @@ describe('The order in which a session', () => {
     live.onAppend(({ id }) => steps.push(`told ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`));
     await live.append(said(LONG)).then(() => steps.push('done'));
     assert.deepEqual(steps, ['wrote m1', 'flushed', 'indexed m1', 'told m1, counted', 'done']);
-    assert.ok(live.facts.has('m1'));
   });
 
   it('appends what is no message: a compaction is flushed before it is told, all else is not flushed', async () => {
@@ -196,13 +195,6 @@ describe('What another window wrote', () => {
       assert.equal(live.session.messages.length, 1 + count);
     });
   }
-
-  it('leaves no facts of messages that it took out', async () => {
-    const { live, log } = await opened(logOf('one', 'two', 'three'));
-    log.rewrittenElsewhere([elsewhere(1, 'one')]);
-    await live.refresh();
-    assert.deepEqual([...live.facts.keys()], ['m1']);
-  });
 });
 
 describe('Counting', () => {
@@ -227,22 +219,6 @@ describe('Counting', () => {
     await live.append({ kind: 'reveal', target: 'm2', span });
     assert.deepEqual([atOnce, inWorker], [['use hunter now'], []]);
     assert.equal(whenTold, 6 + 7);
-  });
-});
-
-describe('Facts', () => {
-  it('are taken from the log where they are of this version, and taken anew where they are anything else', async () => {
-    for (const cached of [undefined, null, 'facts', 5, {}, { version: -1 }]) {
-      const { live, log } = await opened(logOf('one'));
-      const current = live.facts.get('m1');
-      assert.equal(log.facts('m1'), current);
-      log.setFacts('m1', cached);
-      await live.forget('m9');
-      assert.deepEqual([live.facts.get('m1'), log.facts('m1')], [current, current]);
-      const kept = log.facts('m1');
-      await live.forget('m9');
-      assert.equal(live.facts.get('m1'), kept);
-    }
   });
 });
 

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { TokenCounter } from '../../../../src/core/ports.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import { countWords, SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+function logOf(...texts: readonly string[]): MemoryLog {
+  const builder = new SessionBuilder();
+  for (const text of texts) builder.user(text);
+  return new MemoryLog(builder.entries);
+}
+
+function opened(
+  log: MemoryLog,
+  { count, pause }: { readonly count?: TokenCounter['count']; readonly pause?: () => Promise<void> } = {},
+): Promise<LiveSession> {
+  return LiveSession.open({
+    log,
+    counter: {
+      encoding: 'words',
+      count: count ?? ((texts) => Promise.resolve(texts.map(countWords))),
+      countSmall: countWords,
+    },
+    redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+    clock: { now: () => 7, monotonic: () => 0 },
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    ...(pause && { pause }),
+  });
+}
+
+describe('Opening a long session without counts', () => {
+  it('does not wait for them: estimates stand until they come, and what is appended waits', async () => {
+    const texts = Array.from({ length: 5 }, (_, at) => `${String(at)} ${'word '.repeat(100_000)}`);
+    const log = logOf(...texts);
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const count = async (batch: readonly string[]): Promise<readonly number[]> => {
+      await asked;
+      return batch.map(countWords);
+    };
+    const live = await opened(log, { count });
+    const estimated = live.account.ofContext(live.context);
+    assert.ok(estimated > 5 * 100_000, String(estimated));
+    assert.equal(log.tokens().size, 0, 'an estimate is not kept');
+    let told = 0;
+    live.onReload(() => (told += 1));
+    const appended = live.append({
+      kind: 'message',
+      message: { role: 'user', parts: [{ type: 'text', text: 'more' }] },
+    });
+    answer();
+    await appended;
+    assert.equal(told, 1);
+    assert.equal(log.tokens().size, 6);
+    assert.equal(live.account.ofContext(live.context), 5 * 100_005 + 5);
+  });
+
+  it('is closed without waiting for them', async () => {
+    const log = logOf(...Array.from({ length: 5 }, () => 'word '.repeat(100_000)));
+    let batches = 0;
+    const count = (batch: readonly string[]): Promise<readonly number[]> => {
+      batches += 1;
+      return Promise.resolve(batch.map(countWords));
+    };
+    const live = await opened(log, { count });
+    await live.close();
+    assert.equal(batches, 1);
+  });
+
+  it('reads a bounded part of it between two pauses', async () => {
+    const builder = new SessionBuilder();
+    for (let turn = 0; turn < 200; turn += 1) builder.user('word '.repeat(1_000));
+    let pauses = 0;
+    const pause = (): Promise<void> => {
+      pauses += 1;
+      return Promise.resolve();
+    };
+    await opened(new MemoryLog(builder.entries), { pause });
+    assert.ok(pauses >= 20, String(pauses));
+  });
+});
