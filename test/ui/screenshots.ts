@@ -12,7 +12,7 @@ import { openLongTranscript } from './longTranscript.ts';
 
 const folder = path.join(vscodeTestFolder, 'screenshots');
 const folderForReadme = path.join(projectRoot, 'media', 'screenshots');
-const forReadme: ReadonlySet<string> = new Set(['gauge', 'preview', 'panel']);
+const forReadme: ReadonlySet<string> = new Set(['gauge', 'preview']);
 const themes: readonly Theme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
 /** A page draws itself anew after what it waits for is there. */
 const SETTLED_MS = 400;

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DEMO_MODEL, startDemoEndpoint } from '../support/demoEndpoint.ts';
+import { projectRoot } from '../support/vscodeInstall.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import { animatedPng, type AnimationFrame } from './animatedPng.ts';
+
+/** Writes the README's animated picture (an APNG), media/screenshots/tour.png, from pictures of the real editor. */
+
+const SIZE = { width: 1_080, height: 660, sidebarWidth: 340 };
+const MOST_BYTES = 1_000_000;
+/** A page draws itself anew after what it waits for is there. */
+const SETTLED_MS = 600;
+
+/** Each step goes on from where the one before it ended. */
+const steps: readonly {
+  readonly shownMs: number;
+  readonly show: (workbench: Workbench) => Promise<unknown>;
+}[] = [
+  {
+    shownMs: 2_000,
+    show: async (workbench) => {
+      await workbench.runCommand('Longthread: Open the Sample Session');
+      await workbench.chat.getByText('Tomorrow then').waitFor();
+    },
+  },
+  {
+    shownMs: 3_000,
+    show: async ({ chat }) => {
+      await chat.locator('.gauge-button').first().click();
+      await chat.getByText('Largest messages').waitFor();
+    },
+  },
+  {
+    shownMs: 3_500,
+    show: async (workbench) => {
+      await workbench.page.keyboard.press('Escape');
+      await workbench.runCommand('Longthread: Preview Compaction');
+      await workbench.panel.locator('lt-preview-turns .item').first().waitFor();
+    },
+  },
+  {
+    shownMs: 3_500,
+    show: async ({ panel }) => {
+      await panel.getByRole('button', { name: 'Apply' }).click();
+      await panel.locator('lt-event').getByText('Receipt').waitFor();
+    },
+  },
+  {
+    shownMs: 2_500,
+    show: async (workbench) => {
+      await workbench.runCommand('Longthread: Undo Newest Compaction');
+      await workbench.panel.locator('lt-event').getByText('Redo').first().waitFor();
+    },
+  },
+];
+
+const demo = await startDemoEndpoint({ windowTokens: 64_000, pauseMs: 0 });
+const settings = { 'longthread.endpoint.url': demo.url, 'longthread.model': DEMO_MODEL };
+const workbench = await openWorkbench({ theme: 'dark', ...SIZE, settings });
+try {
+  const frames: AnimationFrame[] = [];
+  for (const { shownMs, show } of steps) {
+    await show(workbench);
+    await workbench.page.waitForTimeout(SETTLED_MS);
+    frames.push({ png: await workbench.page.screenshot(), shownMs });
+  }
+  const picture = animatedPng(frames);
+  writeFileSync(path.join(projectRoot, 'media/screenshots/tour.png'), picture);
+  console.log(`media/screenshots/tour.png takes ${String(picture.length)} bytes`);
+  if (picture.length > MOST_BYTES) process.exitCode = 1;
+} catch (error) {
+  await workbench.page.screenshot({ path: path.join(projectRoot, '.vscode-test/tour-failed.png') });
+  throw error;
+} finally {
+  await workbench.close();
+  await demo.close();
+}
