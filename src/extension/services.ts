@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
-import { DraftFiles } from '../adapters/store/draftFiles.ts';
+import { TypedFiles } from '../adapters/store/typedFiles.ts';
 import { MemoryStore } from '../adapters/store/memoryStore.ts';
 import { nodeStoreEnvironment } from '../adapters/store/nodeStoreEnvironment.ts';
 import { UnsentFiles } from '../adapters/store/unsentFiles.ts';
@@ -16,7 +16,7 @@ export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly store: SessionStore;
   readonly memories: MemoryStore;
-  readonly drafts: DraftFiles;
+  readonly typed: TypedFiles;
   readonly unsent: UnsentFiles;
   /** Where the store keeps its sessions, a folder each. */
   readonly sessionsFolder: string;
@@ -53,7 +53,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     context,
     store: new SessionStore(root, nodeStoreEnvironment),
     memories: new MemoryStore(root, nodeStoreEnvironment),
-    drafts: new DraftFiles(sessionsFolder, nodeStoreEnvironment),
+    typed: new TypedFiles(sessionsFolder, nodeStoreEnvironment),
     unsent: new UnsentFiles(sessionsFolder, nodeStoreEnvironment),
     sessionsFolder,
     counter,

@@ -36,8 +36,8 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('stop') }),
   /** Puts what waits to be sent back into the composer. */
   v.object({ type: v.literal('takeBack') }),
-  /** A restored draft stands in the composer and is kept there. */
-  v.object({ type: v.literal('draftRestored'), draft: v.number() }),
+  /** A text that came back stands in the composer and is kept there. */
+  v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
   /** What is said to a compaction that asks first; `wait` stops its countdown. */
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),

@@ -27,11 +27,11 @@ export interface ComposerView {
   readonly asked?: AskedView;
   /** What was sent meanwhile and goes to the model when the answer is there. */
   readonly waiting?: readonly string[];
-  readonly restoredDraft?: RestoredDraft;
+  readonly returned?: ReturnedText;
   /** Absent where the session has no tools that change anything. */
   readonly mode?: ApprovalMode;
   /** What an earlier window left here, until the view says what stands there: it may be newer than what the editor kept of the view. */
-  readonly draft?: Draft | undefined;
+  readonly typed?: Typed | undefined;
 }
 
 /** A step of the model's plan. */
@@ -49,13 +49,13 @@ export interface AskedView {
 }
 
 /** A text to put before what stands in the composer, once for its id: e.g. one that could not be sent. */
-export interface RestoredDraft {
+export interface ReturnedText {
   readonly id: number;
   readonly text: string;
 }
 
 /** What stands in a composer, and when it was typed, by the clock of the view. */
-export interface Draft {
+export interface Typed {
   readonly text: string;
   readonly at: number;
 }

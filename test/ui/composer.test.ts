@@ -50,10 +50,10 @@ describe('the composer', () => {
     await composer().fill('more');
     await view.page.getByRole('button', { name: 'Take back and edit' }).click();
     assert.deepEqual(await view.lastRequest('takeBack'), { type: 'takeBack' });
-    const restored = { ...busy, restoredDraft: { id: 1, text: 'next' } };
+    const restored = { ...busy, returned: { id: 1, text: 'next' } };
     await view.push({ type: 'field', field: 'composer', value: restored });
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'next\n\nmore');
-    assert.deepEqual(await view.lastRequest('draftRestored'), { type: 'draftRestored', draft: 1 });
+    assert.deepEqual(await view.lastRequest('returnedTaken'), { type: 'returnedTaken', returned: 1 });
     await view.push({ type: 'field', field: 'composer', value: { ...restored, activity: 'thinking' } });
     await view.page.getByText('thinking').waitFor();
     assert.equal(await composer().inputValue(), 'next\n\nmore');
@@ -61,7 +61,7 @@ describe('the composer', () => {
     await view.push({
       type: 'field',
       field: 'composer',
-      value: { ...busy, activity: 'once more', restoredDraft: { id: 2, text: 'next' } },
+      value: { ...busy, activity: 'once more', returned: { id: 2, text: 'next' } },
     });
     await view.page.getByText('once more').waitFor();
     assert.equal(

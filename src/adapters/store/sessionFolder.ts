@@ -13,7 +13,7 @@ export interface SessionFolder {
   /** What was sent and is not in the log yet. */
   readonly unsent: string;
   /** What stands in the composer. */
-  readonly draft: string;
+  readonly typed: string;
   /** The next log while a text is being forgotten. */
   readonly nextLog: string;
   /** What stood in the files that the session changed. */
@@ -29,7 +29,7 @@ export function sessionFolder(path: string): SessionFolder {
     lock: join(path, 'lock'),
     torn: join(path, 'log.torn'),
     unsent: join(path, 'unsent.json'),
-    draft: join(path, 'draft.json'),
+    typed: join(path, 'draft.json'),
     nextLog: join(path, 'log.next'),
     kept: join(path, 'files'),
   };

@@ -4,7 +4,7 @@ import type { Conversations } from './conversations.ts';
 import { timeOf } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
-import { TurnDraft } from './turnDraft.ts';
+import { TurnBuilder } from './turnBuilder.ts';
 
 /**
  * Aider's chat history: markdown, many runs in one file. `####` lines are prompts, `>` lines are what aider itself
@@ -49,7 +49,7 @@ async function list(source: TranscriptSource): Promise<Conversations> {
 }
 
 async function read(source: TranscriptSource, recording: Recording, only?: string): Promise<void> {
-  const turns = new TurnDraft(recording);
+  const turns = new TurnBuilder(recording);
   let prompts = new Prompts();
   let run = 0;
   let blocks = 0;
@@ -184,7 +184,7 @@ function textOf(line: string, speaker: Speaker): string {
 }
 
 function addBlock(
-  turns: TurnDraft,
+  turns: TurnBuilder,
   { speaker, text }: { readonly speaker: Speaker; readonly text: string },
   prompt: readonly TextPart[],
 ): void {
@@ -193,7 +193,7 @@ function addBlock(
   else if (prompt.length > 0) turns.addUser(prompt);
 }
 
-function addPrinted(turns: TurnDraft, text: string): void {
+function addPrinted(turns: TurnBuilder, text: string): void {
   let printed: string[] = [];
   const flush = (): void => {
     const rest = printed.join('\n').trim();

@@ -7,7 +7,7 @@ import {
   toolMessageOf,
   userPartsOf,
 } from './anthropicBlocks.ts';
-import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
 import { unknownPart } from './unknownContent.ts';
@@ -79,16 +79,16 @@ function userPart(block: JsonObject): readonly UserPart[] {
 }
 
 function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
-  const draft = new AssistantDraft(stringOf(message, 'model'));
+  const builder = new AssistantBuilder(stringOf(message, 'model'));
   const reasoning = stringOf(message, 'reasoning_content') ?? stringOf(message, 'reasoning') ?? '';
-  draft.add([{ type: 'reasoning', text: reasoning }]);
-  for (const block of blocks) draft.add(assistantPart(block));
-  draft.add([{ type: 'text', text: stringOf(message, 'refusal') ?? '' }]);
-  draft.add(objectsOf(message, 'tool_calls').map(callOf));
+  builder.add([{ type: 'reasoning', text: reasoning }]);
+  for (const block of blocks) builder.add(assistantPart(block));
+  builder.add([{ type: 'text', text: stringOf(message, 'refusal') ?? '' }]);
+  builder.add(objectsOf(message, 'tool_calls').map(callOf));
   const legacy = objectOf(message, 'function_call');
-  if (legacy !== undefined) draft.add([{ ...callOf({ function: legacy }), callId: legacyId(legacy) }]);
-  draft.end(finishOf(stringOf(message, 'finish_reason')), undefined);
-  return draft.message;
+  if (legacy !== undefined) builder.add([{ ...callOf({ function: legacy }), callId: legacyId(legacy) }]);
+  builder.end(finishOf(stringOf(message, 'finish_reason')), undefined);
+  return builder.message;
 }
 
 function assistantPart(block: JsonObject): readonly AssistantPart[] {

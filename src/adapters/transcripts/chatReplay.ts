@@ -1,5 +1,5 @@
 import { resultPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { splitUserText } from './clientText.ts';
 import {
   fieldOf,
@@ -49,7 +49,7 @@ const SYSTEM_ROLE = 0;
 
 class Replay {
   readonly #recording: Recording;
-  #draft: AssistantDraft | undefined;
+  #builder: AssistantBuilder | undefined;
   #system = '';
 
   constructor(recording: Recording) {
@@ -67,7 +67,7 @@ class Replay {
   }
 
   addPrompt(prompt: string, logs: readonly JsonObject[]): void {
-    this.#draft = undefined;
+    this.#builder = undefined;
     const at = logs.map(timeOfLog).find((time) => time !== undefined);
     this.#recording.add({ role: 'user', parts: splitUserText(prompt) }, at);
   }
@@ -81,7 +81,7 @@ class Replay {
   #addAnswer(log: JsonObject): boolean {
     const answer = fieldOf(objectOf(log, 'response') ?? {}, 'message');
     const texts = Array.isArray(answer) ? answer : [answer];
-    this.#draft = undefined;
+    this.#builder = undefined;
     this.#assistant(log).add([{ type: 'text', text: texts.map(jsonText).join('') }]);
     return true;
   }
@@ -91,21 +91,21 @@ class Replay {
     const name = stringOf(log, 'tool') ?? '';
     const thinking = fieldOf(log, 'thinking');
     const thought = isObject(thinking) ? fieldOf(thinking, 'text') : thinking;
-    const draft = this.#assistant(log);
+    const builder = this.#assistant(log);
     const text = Array.isArray(thought) ? thought.map(jsonText).join('\n') : jsonText(thought);
-    draft.add([{ type: 'reasoning', text }]);
-    draft.add([{ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(log, 'args') ?? {}) }]);
+    builder.add([{ type: 'reasoning', text }]);
+    builder.add([{ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(log, 'args') ?? {}) }]);
     const parts = resultPartsOf(fieldOf(log, 'response'));
     this.#recording.add({ role: 'tool', callId, toolName: '', parts }, timeOfLog(log));
     return true;
   }
 
-  #assistant(log: JsonObject): AssistantDraft {
-    if (this.#draft === undefined) {
-      this.#draft = new AssistantDraft(stringOf(objectOf(log, 'metadata') ?? {}, 'model'));
-      this.#recording.add(this.#draft.message, timeOfLog(log));
+  #assistant(log: JsonObject): AssistantBuilder {
+    if (this.#builder === undefined) {
+      this.#builder = new AssistantBuilder(stringOf(objectOf(log, 'metadata') ?? {}, 'model'));
+      this.#recording.add(this.#builder.message, timeOfLog(log));
     }
-    return this.#draft;
+    return this.#builder;
   }
 }
 

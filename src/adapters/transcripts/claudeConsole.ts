@@ -2,7 +2,7 @@ import { clientPart, splitUserText } from './clientText.ts';
 import type { Recording } from './recording.ts';
 import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
-import { TurnDraft } from './turnDraft.ts';
+import { TurnBuilder } from './turnBuilder.ts';
 
 /**
  * A copy of Claude Code's terminal: `>` the person, `⏺` the assistant or its tool, `⎿` what came of it, `✻` a
@@ -27,7 +27,7 @@ function detect(head: TranscriptHead): boolean {
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  const turns = new TurnDraft(recording);
+  const turns = new TurnBuilder(recording);
   let block: ScreenBlock | undefined;
   for await (const { text, number } of source.lines()) {
     const mark = MARK.exec(text);
@@ -64,7 +64,7 @@ class ScreenBlock {
     else this.#lines.push(line.replace(/^ {1,2}/u, ''));
   }
 
-  addTo(turns: TurnDraft): void {
+  addTo(turns: TurnBuilder): void {
     const isPrompt = this.#mark === '>' || this.#mark === '❯';
     const lines = isPrompt ? asTyped(this.#lines) : this.#lines;
     const text = lines
@@ -79,7 +79,7 @@ class ScreenBlock {
   }
 
   /** Slash and `!` commands are for the client, as is what came of them. */
-  #addPrompt(turns: TurnDraft, text: string, result: string): void {
+  #addPrompt(turns: TurnBuilder, text: string, result: string): void {
     turns.begin();
     const isCommand = /^(?:[/!]\S|.{0,100} is running…)/u.test(text);
     if (text !== '') turns.addUser(isCommand ? [clientPart(text, 'command')] : splitUserText(text));
@@ -87,7 +87,7 @@ class ScreenBlock {
   }
 
   /** What has a result is a tool, and what is written like a call is one whose result was cut off. */
-  #addAssistant(turns: TurnDraft, text: string, result: string): void {
+  #addAssistant(turns: TurnBuilder, text: string, result: string): void {
     const call = CALL.exec(text);
     if (!this.#hasResult && (call === null || text.includes('\n\n'))) {
       turns.addAssistant([{ type: 'text', text }]);

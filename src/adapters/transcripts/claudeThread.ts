@@ -8,7 +8,7 @@ import {
   usageOf,
   userPartsOf,
 } from './anthropicBlocks.ts';
-import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import { CompactedRows } from './compactedRows.ts';
 import { fieldOf, isObject, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
@@ -30,7 +30,7 @@ export class ClaudeThread {
   readonly #branches = new RewoundBranches();
   readonly #seen = new Set<string>();
   /** An API message stands on several lines, one a block; its results may stand between them. */
-  readonly #drafts = new Map<string, AssistantDraft>();
+  readonly #builders = new Map<string, AssistantBuilder>();
   readonly #queue = new TypedAhead();
   readonly #rows = new CompactedRows();
   /** What the newest compaction left as it was; undefined where that is told by ids of rows that are written again. */
@@ -68,14 +68,14 @@ export class ClaudeThread {
 
   #addAssistant(line: JsonObject, message: JsonObject, uuid: string): string | undefined {
     if (isTrue(line, 'isApiErrorMessage')) return 'error message of the client';
-    const draft = this.#draftOf(line, message, uuid);
+    const builder = this.#builderOf(line, message, uuid);
     const isSynthetic = stringOf(message, 'model') === '<synthetic>';
     const blocks = blocksOf(fieldOf(message, 'content'));
     for (const block of blocks) {
       const parts = assistantPartsOf(block) ?? [unknownPart(block)];
-      draft.add(isSynthetic ? parts.map(asSynthetic) : parts);
+      builder.add(isSynthetic ? parts.map(asSynthetic) : parts);
     }
-    draft.end(
+    builder.end(
       finishOf(stringOf(message, 'stop_reason')),
       isSynthetic ? undefined : usageOf(objectOf(message, 'usage')),
     );
@@ -90,14 +90,14 @@ export class ClaudeThread {
     return undefined;
   }
 
-  #draftOf(line: JsonObject, message: JsonObject, uuid: string): AssistantDraft {
+  #builderOf(line: JsonObject, message: JsonObject, uuid: string): AssistantBuilder {
     const id = stringOf(message, 'id');
-    const known = id === undefined ? undefined : this.#drafts.get(id);
+    const known = id === undefined ? undefined : this.#builders.get(id);
     if (known !== undefined) return known;
-    const draft = new AssistantDraft(stringOf(message, 'model'));
-    if (id !== undefined) this.#drafts.set(id, draft);
-    this.#push(line, draft.message, uuid);
-    return draft;
+    const builder = new AssistantBuilder(stringOf(message, 'model'));
+    if (id !== undefined) this.#builders.set(id, builder);
+    this.#push(line, builder.message, uuid);
+    return builder;
   }
 
   #addUser(line: JsonObject, message: JsonObject, uuid: string): string | undefined {
@@ -139,7 +139,7 @@ export class ClaudeThread {
   }
 
   #pushUser(line: JsonObject, parts: readonly UserPart[], uuid: string): void {
-    this.#drafts.clear();
+    this.#builders.clear();
     this.#push(
       line,
       { role: 'user', parts },

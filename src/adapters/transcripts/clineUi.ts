@@ -1,6 +1,6 @@
 import type { ImagePart, Message, ToolCallPart } from '../../core/log/message.ts';
 import { imageOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import {
   fieldOf,
@@ -50,7 +50,7 @@ function isSaidInFull(row: JsonObject, next: JsonObject | undefined): boolean {
 class Screen {
   readonly #recording: Recording;
   #isBegun = false;
-  #draft: AssistantDraft | undefined;
+  #builder: AssistantBuilder | undefined;
   #call: ToolCallPart | undefined;
   #output: string[] = [];
   #count = 0;
@@ -69,7 +69,7 @@ class Screen {
       case 'task':
       case 'user_feedback':
         this.close();
-        this.#draft = undefined;
+        this.#builder = undefined;
         this.#recording.add({ role: 'user', parts: [...splitUserText(text), ...imagesOf(row)] }, at);
         return true;
       case 'text':
@@ -106,17 +106,17 @@ class Screen {
     const result: Message = { role: 'tool', callId: this.#call.callId, toolName: '', parts: [part] };
     this.#recording.add(result);
     this.#call = undefined;
-    this.#draft = undefined;
+    this.#builder = undefined;
     this.#output = [];
   }
 
-  #assistant(at: number | undefined): AssistantDraft {
+  #assistant(at: number | undefined): AssistantBuilder {
     this.close();
-    if (this.#draft === undefined) {
-      this.#draft = new AssistantDraft();
-      this.#recording.add(this.#draft.message, at);
+    if (this.#builder === undefined) {
+      this.#builder = new AssistantBuilder();
+      this.#recording.add(this.#builder.message, at);
     }
-    return this.#draft;
+    return this.#builder;
   }
 
   /** A tool is asked for and then said, in the same words: that is one call. */

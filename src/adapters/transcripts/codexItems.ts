@@ -7,7 +7,7 @@ import {
   resultPartsOf,
   userPartsOf,
 } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
 import {
   fieldOf,
@@ -29,7 +29,7 @@ import { unknownPart } from './unknownContent.ts';
  */
 export class CodexItems {
   readonly #recording: Recording;
-  #draft: AssistantDraft | undefined;
+  #builder: AssistantBuilder | undefined;
   #instructions = '';
   #hasBegun = false;
   /** How many messages stood before each that the person wrote. */
@@ -52,7 +52,7 @@ export class CodexItems {
   }
 
   addUser(parts: readonly UserPart[], at?: number): void {
-    this.#draft = undefined;
+    this.#builder = undefined;
     this.#hasBegun = true;
     if (parts.some((part) => part.type !== 'text' || part.origin === undefined))
       this.#turns.push(this.#recording.length);
@@ -64,7 +64,7 @@ export class CodexItems {
     const { length } = this.#recording;
     if (turns < 1) return 0;
     const [first] = this.#turns.splice(-turns);
-    this.#draft = undefined;
+    this.#builder = undefined;
     this.#recording.truncate(first ?? length);
     return length - this.#recording.length;
   }
@@ -96,12 +96,12 @@ export class CodexItems {
   }
 
   #addAssistant(parts: readonly AssistantPart[], at?: number): void {
-    if (this.#draft === undefined) {
-      this.#draft = new AssistantDraft();
+    if (this.#builder === undefined) {
+      this.#builder = new AssistantBuilder();
       this.#hasBegun = true;
-      this.#recording.add(this.#draft.message, at);
+      this.#recording.add(this.#builder.message, at);
     }
-    this.#draft.add(parts);
+    this.#builder.add(parts);
   }
 
   #addCall(item: JsonObject, type: string, at?: number): void {
@@ -115,7 +115,7 @@ export class CodexItems {
   }
 
   #addResult(item: JsonObject, at?: number): void {
-    this.#draft = undefined;
+    this.#builder = undefined;
     const output = outputOf(fieldOf(item, 'output') ?? fieldOf(item, 'tools'));
     const callId = stringOf(item, 'call_id') ?? '';
     this.#recording.add({ role: 'tool', callId, toolName: '', ...output }, at);

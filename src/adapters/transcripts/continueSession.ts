@@ -1,6 +1,6 @@
 import type { Message, UserPart } from '../../core/log/message.ts';
 import { assistantPartsOf, blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { callOf } from './chatMessage.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import { fieldOf, isObject, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
@@ -52,12 +52,12 @@ function assistantMessage(
   model: string | undefined,
   thoughts: readonly string[],
 ): Message {
-  const draft = new AssistantDraft(model);
-  draft.add(thoughts.map((text) => ({ type: 'reasoning', text })));
+  const builder = new AssistantBuilder(model);
+  builder.add(thoughts.map((text) => ({ type: 'reasoning', text })));
   for (const block of blocksOf(fieldOf(message, 'content')))
-    draft.add(assistantPartsOf(block) ?? [unknownPart(block)]);
-  draft.add(objectsOf(message, 'toolCalls').map(callOf));
-  return draft.message;
+    builder.add(assistantPartsOf(block) ?? [unknownPart(block)]);
+  builder.add(objectsOf(message, 'toolCalls').map(callOf));
+  return builder.message;
 }
 
 function otherMessage(role: string | undefined, message: JsonObject, item: JsonObject): Message | undefined {

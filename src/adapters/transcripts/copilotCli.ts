@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, UserPart } from '../../core/log/message.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
 import {
   fieldOf,
@@ -92,12 +92,12 @@ function userParts(data: JsonObject): readonly UserPart[] {
 }
 
 function assistantMessage(data: JsonObject, model: string | undefined): AssistantMessage {
-  const draft = new AssistantDraft(stringOf(data, 'model') ?? model);
-  draft.add([
+  const builder = new AssistantBuilder(stringOf(data, 'model') ?? model);
+  builder.add([
     { type: 'reasoning', text: stringOf(data, 'reasoningText') ?? '' },
     { type: 'text', text: stringOf(data, 'content') ?? '' },
   ]);
-  draft.add(
+  builder.add(
     objectsOf(data, 'toolRequests').map((request) => ({
       type: 'toolCall',
       callId: stringOf(request, 'toolCallId') ?? '',
@@ -105,7 +105,7 @@ function assistantMessage(data: JsonObject, model: string | undefined): Assistan
       arguments: jsonText(fieldOf(request, 'arguments') ?? {}),
     })),
   );
-  return draft.message;
+  return builder.message;
 }
 
 function resultMessage(data: JsonObject): Message {

@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import {
   fieldOf,
@@ -86,11 +86,11 @@ function messagesOf(message: JsonObject): readonly Message[] | undefined {
     case 'user':
       return [{ role: 'user', parts: parts.flatMap(({ type, data }) => userPartsOf(type, data)) }];
     case 'assistant': {
-      const draft = new AssistantDraft(stringOf(message, 'model'));
-      for (const { type, data } of parts) draft.add(assistantPartsOf(type, data));
+      const builder = new AssistantBuilder(stringOf(message, 'model'));
+      for (const { type, data } of parts) builder.add(assistantPartsOf(type, data));
       const finish = parts.find(({ type }) => type === 'finish');
-      draft.end(finishOf(finish && stringOf(finish.data, 'reason')), undefined);
-      return [draft.message];
+      builder.end(finishOf(finish && stringOf(finish.data, 'reason')), undefined);
+      return [builder.message];
     }
     case 'tool':
       return parts.filter(({ type }) => type === 'tool_result').map(({ data }) => resultOf(data));

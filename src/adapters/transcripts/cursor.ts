@@ -4,7 +4,7 @@ import { fieldOf, jsonText, objectOf, objectsOf, stringOf, type JsonObject } fro
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
-import { TurnDraft } from './turnDraft.ts';
+import { TurnBuilder } from './turnBuilder.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /** Cursor's agent transcripts: a line a message, `{role, message: {content}}`; calls have no ids there, and no results. */
@@ -17,7 +17,7 @@ function detect({ objects }: TranscriptHead): boolean {
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  const turns = new TurnDraft(recording);
+  const turns = new TurnBuilder(recording);
   for await (const { object, where } of readJsonLines(source, recording)) {
     const blocks = objectsOf(objectOf(object, 'message') ?? {}, 'content');
     const role = stringOf(object, 'role');
@@ -29,13 +29,13 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 }
 
 /** Its calls have empty results: what came of them is not told, but they were made. */
-function addAnswer(blocks: readonly JsonObject[], turns: TurnDraft): void {
+function addAnswer(blocks: readonly JsonObject[], turns: TurnBuilder): void {
   const parts = blocks.flatMap((block) => assistantParts(block, turns));
   turns.addAssistant(parts);
   for (const part of parts) if (part.type === 'toolCall') turns.addResult(part.callId, '');
 }
 
-function assistantParts(block: JsonObject, turns: TurnDraft): readonly AssistantPart[] {
+function assistantParts(block: JsonObject, turns: TurnBuilder): readonly AssistantPart[] {
   if (stringOf(block, 'type') !== 'tool_use') return assistantPartsOf(block) ?? [unknownPart(block)];
   return [
     {

@@ -1,7 +1,7 @@
 import { splitUserText } from './clientText.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
-import { TurnDraft } from './turnDraft.ts';
+import { TurnBuilder } from './turnBuilder.ts';
 
 /** Cursor's "Export Chat": markdown in which a rule and a name in bold begin each message; calls are not told. */
 export const cursorExport = { format: 'cursor-export', detect, read } as const;
@@ -11,7 +11,7 @@ function detect({ lines }: TranscriptHead): boolean {
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  const turns = new TurnDraft(recording);
+  const turns = new TurnBuilder(recording);
   let speaker = '';
   let lines: string[] = [];
   const finish = (): void => {

@@ -1,6 +1,6 @@
 import type { AssistantMessage, UserPart } from '../../core/log/message.ts';
 import { blocksOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
 import {
   assistantPartsOfGemini,
@@ -78,9 +78,9 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 function addContent(content: JsonObject, recording: Recording): void {
   const parts = objectsOf(content, 'parts');
   if (stringOf(content, 'role') === 'model') {
-    const draft = new AssistantDraft();
-    for (const part of parts) draft.add(assistantPartsOfGemini(part));
-    recording.add(draft.message);
+    const builder = new AssistantBuilder();
+    for (const part of parts) builder.add(assistantPartsOfGemini(part));
+    recording.add(builder.message);
     return;
   }
   const said = parts.filter((part) => {
@@ -185,14 +185,14 @@ function isByClient(part: UserPart): part is UserPart & { readonly type: 'text' 
 }
 
 function assistantMessage(record: JsonObject): AssistantMessage {
-  const draft = new AssistantDraft(stringOf(record, 'model'));
+  const builder = new AssistantBuilder(stringOf(record, 'model'));
   for (const thought of objectsOf(record, 'thoughts')) {
     const text = [stringOf(thought, 'subject'), stringOf(thought, 'description')].filter(Boolean).join(': ');
-    draft.add([{ type: 'reasoning', text }]);
+    builder.add([{ type: 'reasoning', text }]);
   }
-  for (const part of blocksOf(fieldOf(record, 'content'))) draft.add(assistantPartsOfGemini(part));
-  draft.add(objectsOf(record, 'toolCalls').map(callOfGemini));
+  for (const part of blocksOf(fieldOf(record, 'content'))) builder.add(assistantPartsOfGemini(part));
+  builder.add(objectsOf(record, 'toolCalls').map(callOfGemini));
   const names = { input: 'input', output: 'output', thoughts: 'thoughts', cached: 'cached' };
-  draft.end(undefined, usageOfGemini(objectOf(record, 'tokens') ?? {}, names));
-  return draft.message;
+  builder.end(undefined, usageOfGemini(objectOf(record, 'tokens') ?? {}, names));
+  return builder.message;
 }

@@ -1,5 +1,5 @@
 import type { AssistantPart } from '../../core/log/message.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { splitUserText } from './clientText.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
 import { fieldOf, isTrue, jsonText, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
@@ -33,7 +33,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 class Stream {
   readonly #recording: Recording;
   #model: string | undefined;
-  #draft: AssistantDraft | undefined;
+  #builder: AssistantBuilder | undefined;
   #text = '';
 
   constructor(recording: Recording) {
@@ -98,15 +98,15 @@ class Stream {
 
   #close(): void {
     this.end();
-    this.#draft = undefined;
+    this.#builder = undefined;
   }
 
-  #assistant(at: number | undefined): AssistantDraft {
-    if (this.#draft === undefined) {
-      this.#draft = new AssistantDraft(this.#model);
-      this.#recording.add(this.#draft.message, at);
+  #assistant(at: number | undefined): AssistantBuilder {
+    if (this.#builder === undefined) {
+      this.#builder = new AssistantBuilder(this.#model);
+      this.#recording.add(this.#builder.message, at);
     }
-    return this.#draft;
+    return this.#builder;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, UserPart } from '../../core/log/message.ts';
 import { blocksOf, resultPartsOf, userPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { splitUserText } from './clientText.ts';
 import {
   fieldOf,
@@ -60,7 +60,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 
 class Events {
   readonly #recording: Recording;
-  #draft: AssistantDraft | undefined;
+  #builder: AssistantBuilder | undefined;
   #calls = 0;
   /** Calls without a result yet, for results that do not say whose they are. */
   #open: string[] = [];
@@ -85,7 +85,7 @@ class Events {
   }
 
   #push(message: Message, at: number | undefined): void {
-    this.#draft = undefined;
+    this.#builder = undefined;
     this.#recording.add(message, at);
   }
 
@@ -108,12 +108,12 @@ class Events {
     return { role: 'tool', callId, toolName: '', parts, ...(isTrue(event, 'is_error') && { isError: true }) };
   }
 
-  #assistant(at: number | undefined): AssistantDraft {
-    if (this.#draft === undefined) {
-      this.#draft = new AssistantDraft();
-      this.#recording.add(this.#draft.message, at);
+  #assistant(at: number | undefined): AssistantBuilder {
+    if (this.#builder === undefined) {
+      this.#builder = new AssistantBuilder();
+      this.#recording.add(this.#builder.message, at);
     }
-    return this.#draft;
+    return this.#builder;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, ToolMessage, Usage, UserPart } from '../../core/log/message.ts';
 import { imageOf, resultPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import {
   fieldOf,
@@ -92,14 +92,14 @@ function summaryMessage(parts: readonly JsonObject[]): Message {
 }
 
 function assistantMessage(info: JsonObject, parts: readonly JsonObject[]): Message {
-  const draft = new AssistantDraft(stringOf(info, 'modelID'));
-  for (const part of parts) draft.add(assistantPartsOf(part));
+  const builder = new AssistantBuilder(stringOf(info, 'modelID'));
+  for (const part of parts) builder.add(assistantPartsOf(part));
   const isBroken = objectOf(info, 'error') !== undefined;
-  draft.end(
+  builder.end(
     isBroken ? 'interrupted' : finishOf(stringOf(info, 'finish')),
     usageOf(objectOf(info, 'tokens') ?? {}),
   );
-  return draft.message;
+  return builder.message;
 }
 
 function assistantPartsOf(part: JsonObject): readonly AssistantPart[] {

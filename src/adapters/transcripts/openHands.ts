@@ -1,6 +1,6 @@
 import type { Message, ToolMessage, UserPart } from '../../core/log/message.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { callOf } from './chatMessage.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import {
@@ -84,9 +84,9 @@ function actionOf(
   if (kind === 'system') return { role: 'system', parts: [{ type: 'text', text }] };
   const isAgents = stringOf(event, 'source') === 'agent';
   if (kind === 'finish' || (kind === 'message' && isAgents)) {
-    const draft = new AssistantDraft();
-    draft.add([{ type: 'text', text: stringOf(objectOf(event, 'args') ?? {}, 'final_thought') ?? text }]);
-    return draft.message;
+    const builder = new AssistantBuilder();
+    builder.add([{ type: 'text', text: stringOf(objectOf(event, 'args') ?? {}, 'final_thought') ?? text }]);
+    return builder.message;
   }
   if (kind === 'condensation') return summaryOf(event);
   if (kind !== 'message') return undefined;
@@ -106,22 +106,22 @@ function userParts(text: string): readonly UserPart[] {
 }
 
 function assistantMessage(answer: JsonObject, call: JsonObject): Message {
-  const draft = new AssistantDraft(stringOf(answer, 'model'));
+  const builder = new AssistantBuilder(stringOf(answer, 'model'));
   const [choice = {}] = objectsOf(answer, 'choices');
   const message = objectOf(choice, 'message') ?? {};
-  draft.add([
+  builder.add([
     { type: 'reasoning', text: stringOf(message, 'reasoning_content') ?? '' },
     { type: 'text', text: stringOf(message, 'content') ?? '' },
   ]);
   const calls = objectsOf(message, 'tool_calls');
   const named = { id: fieldOf(call, 'tool_call_id'), function: { name: fieldOf(call, 'function_name') } };
-  draft.add((calls.length > 0 ? calls : [named]).map(callOf));
+  builder.add((calls.length > 0 ? calls : [named]).map(callOf));
   const usage = objectOf(answer, 'usage') ?? {};
   const inputTokens = numberOf(usage, 'prompt_tokens');
   const outputTokens = numberOf(usage, 'completion_tokens');
   const isKnown = inputTokens !== undefined && outputTokens !== undefined;
-  draft.end(undefined, isKnown ? { inputTokens, outputTokens } : undefined);
-  return draft.message;
+  builder.end(undefined, isKnown ? { inputTokens, outputTokens } : undefined);
+  return builder.message;
 }
 
 /** What an observation gives without a call is the environment's, said to the model with the next message. */

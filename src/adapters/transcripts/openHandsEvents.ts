@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
 import { assistantPartsOf, blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { callOf } from './chatMessage.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import {
@@ -68,7 +68,7 @@ class Events {
   readonly #recording: Recording;
   readonly #model: string | undefined;
   /** Actions of one answer are told one by one, its results may stand between them. */
-  readonly #answers = new Map<string, AssistantDraft>();
+  readonly #answers = new Map<string, AssistantBuilder>();
 
   constructor(recording: Recording, model: string | undefined) {
     this.#recording = recording;
@@ -89,14 +89,14 @@ class Events {
   #addAction(event: JsonObject, at: number | undefined): void {
     const id = stringOf(event, 'llm_response_id');
     const known = id === undefined ? undefined : this.#answers.get(id);
-    const draft = known ?? new AssistantDraft(this.#model);
+    const builder = known ?? new AssistantBuilder(this.#model);
     if (known === undefined) {
-      if (id !== undefined) this.#answers.set(id, draft);
-      this.#recording.add(draft.message, at);
+      if (id !== undefined) this.#answers.set(id, builder);
+      this.#recording.add(builder.message, at);
     }
-    draft.add(thoughtsOf(event));
-    draft.add(textsOf(fieldOf(event, 'thought')).map((text) => ({ type: 'text', text })));
-    draft.add([callIn(event)]);
+    builder.add(thoughtsOf(event));
+    builder.add(textsOf(fieldOf(event, 'thought')).map((text) => ({ type: 'text', text })));
+    builder.add([callIn(event)]);
   }
 }
 
@@ -147,9 +147,12 @@ function said(event: JsonObject, model: string | undefined): Message {
   const message = objectOf(event, 'llm_message') ?? {};
   const content = fieldOf(message, 'content');
   if (stringOf(event, 'source') === 'agent') {
-    const draft = new AssistantDraft(model);
-    draft.add([...thoughtsOf(message), ...textsOf(content).map((text) => ({ type: 'text', text }) as const)]);
-    return draft.message;
+    const builder = new AssistantBuilder(model);
+    builder.add([
+      ...thoughtsOf(message),
+      ...textsOf(content).map((text) => ({ type: 'text', text }) as const),
+    ]);
+    return builder.message;
   }
   const isPersons = stringOf(event, 'source') === 'user';
   const parts = blocksOf(content).flatMap((block): readonly UserPart[] => {

@@ -1,6 +1,6 @@
 import type { AssistantPart, Message, Usage, UserPart } from '../../core/log/message.ts';
 import { asClientParts, assistantPartsOf, blocksOf, resultPartsOf, userPartsOf } from './anthropicBlocks.ts';
-import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
@@ -93,10 +93,10 @@ function userParts(blocks: readonly JsonObject[]): readonly UserPart[] {
 }
 
 function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
-  const draft = new AssistantDraft(stringOf(message, 'model'));
-  for (const block of blocks) draft.add(partsOf(block));
-  draft.end(finishOf(stringOf(message, 'stopReason')), usageOf(objectOf(message, 'usage') ?? {}));
-  return draft.message;
+  const builder = new AssistantBuilder(stringOf(message, 'model'));
+  for (const block of blocks) builder.add(partsOf(block));
+  builder.end(finishOf(stringOf(message, 'stopReason')), usageOf(objectOf(message, 'usage') ?? {}));
+  return builder.message;
 }
 
 function partsOf(block: JsonObject): readonly AssistantPart[] {

@@ -1,5 +1,5 @@
 import type { Message } from '../../core/log/message.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
 import { assistantPartsOfGemini, resultOfGemini, usageOfGemini, userPartsOfGemini } from './geminiParts.ts';
 import { fieldOf, objectOf, objectsOf, stringOf, timeOf, type JsonObject } from './json.ts';
@@ -55,16 +55,16 @@ function messageOf(line: JsonObject): Message | undefined {
 }
 
 function assistantMessage(line: JsonObject, message: JsonObject): Message {
-  const draft = new AssistantDraft(stringOf(line, 'model'));
-  for (const part of objectsOf(message, 'parts')) draft.add(assistantPartsOfGemini(part));
+  const builder = new AssistantBuilder(stringOf(line, 'model'));
+  for (const part of objectsOf(message, 'parts')) builder.add(assistantPartsOfGemini(part));
   const names = {
     input: 'promptTokenCount',
     output: 'candidatesTokenCount',
     thoughts: 'thoughtsTokenCount',
     cached: 'cachedContentTokenCount',
   };
-  draft.end(undefined, usageOfGemini(objectOf(line, 'usageMetadata') ?? {}, names));
-  return draft.message;
+  builder.end(undefined, usageOfGemini(objectOf(line, 'usageMetadata') ?? {}, names));
+  return builder.message;
 }
 
 /** Older messages stay in the file after the client's own compaction: its summary is one more message. */

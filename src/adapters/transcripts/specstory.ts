@@ -4,7 +4,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { addSpecstoryAgent, withoutRules } from './specstoryAgent.ts';
 import { namesSpecstoryTools, specstoryToolEnds } from './specstoryElements.ts';
-import { TurnDraft } from './turnDraft.ts';
+import { TurnBuilder } from './turnBuilder.ts';
 
 /** SpecStory's markdown of other programs' sessions: a header a message, tools as elements in the agent's. */
 export const specstory = { format: 'specstory', detect, read } as const;
@@ -20,7 +20,7 @@ function detect(head: TranscriptHead): boolean {
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const lines: string[] = [];
   for await (const { text } of source.lines()) lines.push(text);
-  const turns = new TurnDraft(recording);
+  const turns = new TurnBuilder(recording);
   const toolLines = linesOfTools(lines);
   const hasNames = namesSpecstoryTools(lines);
   let block = new Block('');
@@ -87,7 +87,7 @@ class Block {
     this.#lines.push(line);
   }
 
-  addTo(turns: TurnDraft, hasNames: boolean): void {
+  addTo(turns: TurnBuilder, hasNames: boolean): void {
     const { speaker, text } = this;
     if (text === '') return;
     if (speaker === 'User') turns.addUser(splitUserText(text));

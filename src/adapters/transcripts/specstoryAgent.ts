@@ -2,10 +2,10 @@ import { kindOfTool } from '../../core/tools/toolKind.ts';
 import { shownCall } from './shownCall.ts';
 import { specstoryElements, type ToolElement } from './specstoryElements.ts';
 import { readSpecstoryTool, summaryOf } from './specstoryTool.ts';
-import type { TurnDraft } from './turnDraft.ts';
+import type { TurnBuilder } from './turnBuilder.ts';
 
 /** Adds what stands below an agent's header: texts, thoughts, and tools with their results; `hasNames` where these have one. */
-export function addSpecstoryAgent(turns: TurnDraft, text: string, hasNames: boolean): void {
+export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: boolean): void {
   let last: ToolElement | undefined;
   for (const element of specstoryElements(text, hasNames)) {
     if (element.kind === 'tool') {
@@ -44,7 +44,7 @@ function thoughtIn(text: string): string {
     .trim();
 }
 
-function addTool(turns: TurnDraft, element: ToolElement): void {
+function addTool(turns: TurnBuilder, element: ToolElement): void {
   const callId = turns.nextCallId();
   const { name, lines } = element;
   const answer = kindOfTool(name) === 'ask' ? lines.findLastIndex((line) => ANSWER.test(line)) : -1;

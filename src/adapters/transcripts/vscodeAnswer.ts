@@ -1,6 +1,6 @@
 import type { ResultPart, ToolMessage } from '../../core/log/message.ts';
 import { imageOf } from './anthropicBlocks.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { callOf } from './chatMessage.ts';
 import { clientPart, splitResultText } from './clientText.ts';
 import {
@@ -110,8 +110,8 @@ class Answer {
   readonly #recording: Recording;
   readonly #request: JsonObject;
   readonly #metadata: JsonObject;
-  #draft: AssistantDraft | undefined;
-  #last: AssistantDraft | undefined;
+  #builder: AssistantBuilder | undefined;
+  #last: AssistantBuilder | undefined;
   /** Pieces of one text, which is cut where a file is named. */
   #text = '';
   #calls = 0;
@@ -124,12 +124,12 @@ class Answer {
 
   addRound(round: JsonObject, shown: readonly JsonObject[]): void {
     const at = timeOf(fieldOf(round, 'timestamp')) ?? timeOf(fieldOf(this.#request, 'timestamp'));
-    this.#draft = undefined;
-    const draft = this.#assistant(at);
-    draft.add([{ type: 'reasoning', text: textsIn(fieldOf(objectOf(round, 'thinking') ?? {}, 'text')) }]);
-    draft.add([{ type: 'text', text: stringOf(round, 'response') ?? '' }]);
+    this.#builder = undefined;
+    const builder = this.#assistant(at);
+    builder.add([{ type: 'reasoning', text: textsIn(fieldOf(objectOf(round, 'thinking') ?? {}, 'text')) }]);
+    builder.add([{ type: 'text', text: stringOf(round, 'response') ?? '' }]);
     const calls = callsOf(round).map(callOf);
-    draft.add(calls);
+    builder.add(calls);
     const results = objectOf(this.#metadata, 'toolCallResults') ?? {};
     for (const { callId } of calls) {
       const result = objectOf(results, callId);
@@ -140,7 +140,7 @@ class Answer {
     const summary = this.#summaryAfter(round);
     if (summary !== '')
       this.#recording.add({ role: 'user', parts: [clientPart(summary, 'foreign-summary')] }, at);
-    this.#draft = undefined;
+    this.#builder = undefined;
   }
 
   addText(text: string): void {
@@ -176,7 +176,7 @@ class Answer {
     this.#assistant().add([callOfShown(item, callId)]);
     const result = resultOfShown(item, callId);
     if (result !== undefined) this.#recording.add(result);
-    this.#draft = undefined;
+    this.#builder = undefined;
     return true;
   }
 
@@ -185,13 +185,13 @@ class Answer {
     this.#text = '';
   }
 
-  #assistant(at = timeOf(fieldOf(this.#request, 'timestamp'))): AssistantDraft {
-    if (this.#draft === undefined) {
-      this.#draft = new AssistantDraft(modelOf(this.#request, this.#metadata));
-      this.#recording.add(this.#draft.message, at);
+  #assistant(at = timeOf(fieldOf(this.#request, 'timestamp'))): AssistantBuilder {
+    if (this.#builder === undefined) {
+      this.#builder = new AssistantBuilder(modelOf(this.#request, this.#metadata));
+      this.#recording.add(this.#builder.message, at);
     }
-    this.#last = this.#draft;
-    return this.#draft;
+    this.#last = this.#builder;
+    return this.#builder;
   }
 
   /** The agent's own compaction, told with the round or beside the rounds with the round's id. */

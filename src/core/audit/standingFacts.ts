@@ -1,11 +1,11 @@
 import { factsOf } from '../context/facts.ts';
 import type { MessageId } from '../log/entry.ts';
 import { textOf, type Message } from '../log/message.ts';
-import { asksOrIntroduces } from '../language/standingSentences.ts';
+import { asksOrIntroduces } from '../language/ruleSentences.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { formatAddress } from '../recall/address.ts';
 import { rulesOf } from '../record/rules.ts';
-import { lastOutcomes, standingOf } from '../record/state.ts';
+import { lastOutcomes, stateOf } from '../record/state.ts';
 import { workOf, type ChangedFile, type Run, type Work } from '../record/work.ts';
 import { onOneLine } from '../text/lines.ts';
 
@@ -86,7 +86,7 @@ const MOVES = /(?:^|[\s;&|])(?:mv|rm|git\s+(?:mv|rm))\s/u;
 
 /** Commands that failed the last time they ran, and said why, each once. */
 function failuresOf(messages: readonly SessionMessage[], work: Work): readonly Run[] {
-  const { failures, outcomes } = standingOf(messages, [], work);
+  const { failures, outcomes } = stateOf(messages, [], work);
   const mended = new Set(lastOutcomes(work.runs).flatMap((run) => (run.isFailure ? [] : [run.asked])));
   const last = new Map<string, Run>();
   for (const run of work.runs) if (run.isCommand && !run.isRefused) last.set(run.asked, run);

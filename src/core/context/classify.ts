@@ -103,8 +103,8 @@ function userClass(message: Message): Classified {
   const text = personTextOf(message).trim();
   if (text === '') return { class: 'said', reason: NOT_TYPED };
   if (isConfirmation(text)) return { class: 'chitchat', reason: 'a confirmation and nothing else' };
-  const standing = factsOf(message).standing.find((sentence) => sentence.kind !== 'decision');
-  return standing === undefined
+  const rule = factsOf(message).rules.find((sentence) => sentence.kind !== 'decision');
+  return rule === undefined
     ? { class: 'said', reason: 'said by the person' }
-    : { class: 'anchor', reason: `a standing ${standing.kind}: ${standing.text}` };
+    : { class: 'anchor', reason: `a standing ${rule.kind}: ${rule.text}` };
 }

@@ -1,4 +1,4 @@
-import { standingSentences, type StandingSentence } from '../language/standingSentences.ts';
+import { ruleSentences, type RuleSentence } from '../language/ruleSentences.ts';
 import { lengthOf, personTextOf, type Message } from '../log/message.ts';
 import { remembered } from '../remembered.ts';
 import { namesIn } from '../text/names.ts';
@@ -8,7 +8,7 @@ import { toldSentences, type ToldSentence } from './told.ts';
 /** What is read off one message by itself. */
 export interface MessageFacts {
   /** The person's constraints, corrections and decisions. */
-  readonly standing: readonly StandingSentence[];
+  readonly rules: readonly RuleSentence[];
   /** What the assistant decided, and what it found to be a cause. */
   readonly told: readonly ToldSentence[];
 }
@@ -20,7 +20,7 @@ const PERSON_WEIGHT = 4;
 
 /** The facts of a message, read once. Linear in its length; bounded for texts of any kind. */
 export const factsOf = remembered((message: Message): MessageFacts => ({
-  standing: message.role === 'user' ? standingSentences(personTextOf(message)) : [],
+  rules: message.role === 'user' ? ruleSentences(personTextOf(message)) : [],
   told: message.role === 'assistant' ? toldSentences(proseOf(message).slice(0, LONGEST_TEXT)) : [],
 }));
 

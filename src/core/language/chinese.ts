@@ -1,7 +1,7 @@
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
 /** Chinese has no word boundary that `\b` knows, so a cue is signs anywhere, or where the sentence begins or ends. */
-export const chinese: StandingRules = {
+export const chinese: RuleCues = {
   none: [
     /(?:吗|呢|啊)[。.!！]?$|^(?:为什么|为啥|怎么|是不是|能不能|可不可以|有没有|要不要|谁)|别忘|不要忘/,
     /报错|提示说|文档(?:里|上)?(?:写|说)|日志里|显示(?:错误|的是)/,

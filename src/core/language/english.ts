@@ -1,4 +1,4 @@
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
 /** Words before an imperative: "ok, but please also never …". */
 const LEAD =
@@ -9,7 +9,7 @@ const CLAUSE = `(?:^|[,;:(–—] ?| - |\\b(?:and|but|so|because) )${LEAD}`;
 const STATE = '(?:know|think|see|understand|care|mind|believe|feel|forget|worry|get|have|seem|work)\\b';
 const WHO = '(?:i|we)(?: (?:just|still|also|only|\\w+ly))?';
 
-export const english: StandingRules = {
+export const english: RuleCues = {
   none: [
     // Questions without their mark.
     /^(?:why|what(?!ever)|how|which|where|who|(?:is|are|was|were|can|could|should|would)(?:n't)? (?:it|there|th[aoe]t?|this|these|those|we|you|i|they)|(?:do|does|did|have|has)(?:n't)? (?:we|you|i|they))\b/,

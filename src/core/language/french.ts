@@ -1,6 +1,6 @@
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
-export const french: StandingRules = {
+export const french: RuleCues = {
   none: [
     /^(?:pourquoi|comment|est-ce|qu['’]est|quel(?:le)?s?|où|quand|qui)(?=[\s-])/,
     /\bn['’]oublie[zs]?\b|\bdoi(?:t|vent) (?:avoir (?:été|eu|\p{L}+é)|être encore)(?=[\s,.]|$)/u,

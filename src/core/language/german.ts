@@ -1,8 +1,8 @@
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
 const LEAD = '^(?:(?:bitte|und|aber|also|auch|ok|okay|wichtig|übrigens)[\\s,:!]+)*';
 
-export const german: StandingRules = {
+export const german: RuleCues = {
   none: [
     /^(?:warum|wieso|weshalb|wie|was|wo|wer|wann|welche\w*|gibt es|(?:ist|kann|muss|darf) (?:das|es|der|die|man))(?=\s)/,
     /\bvergiss\b|\bmuss (?:wohl|irgend|ja)\b|\bmuss\b.*\b(?:gewesen sein|worden sein|haben)[.!]?$/,

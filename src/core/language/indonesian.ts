@@ -1,6 +1,6 @@
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
-export const indonesian: StandingRules = {
+export const indonesian: RuleCues = {
   none: [
     /^(?:kenapa|mengapa|apakah|apa|bagaimana|gimana|di ?mana|kapan|siapa|muncul|katanya|menurut)(?=\s)/,
     /\bjangan lupa\b|\bpasti (?:sudah|karena|ada)\b/,

@@ -1,7 +1,7 @@
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
 /** Japanese has no word boundary that `\b` knows, so a cue is signs anywhere, or where the sentence begins or ends. */
-export const japanese: StandingRules = {
+export const japanese: RuleCues = {
   none: [
     /(?:ですか|ますか|でしょうか|かな|の\?|かも)[。.]?$|^(?:なぜ|なんで|どうして|どう|何)|忘れ(?:ない|ずに)/,
     /と(?:表示|出て|書いて|言われ)/,

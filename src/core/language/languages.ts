@@ -6,9 +6,9 @@ import { indonesian } from './indonesian.ts';
 import { japanese } from './japanese.ts';
 import { russian } from './russian.ts';
 import { spanish } from './spanish.ts';
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
-export const languages: readonly StandingRules[] = [
+export const languages: readonly RuleCues[] = [
   english,
   indonesian,
   german,

@@ -1,7 +1,7 @@
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
 /** Russian has no word boundary that `\b` knows. */
-export const russian: StandingRules = {
+export const russian: RuleCues = {
   none: [
     /^(?:почему|зачем|как|что|где|куда|когда|кто|можно ли|нужно ли|а если)(?=\s)/,
     /не забуд|должно быть,? (?:из-за|это|опять|кто)/,

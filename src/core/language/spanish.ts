@@ -1,8 +1,8 @@
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
 const LEAD = '^(?:(?:por favor|porfa|y|pero|además|ok|vale|importante)[\\s,:!]+)*';
 
-export const spanish: StandingRules = {
+export const spanish: RuleCues = {
   none: [
     /^(?:por qué|porqué|cómo|qué|cuál|dónde|cuándo|quién|es normal)(?=\s)/,
     /\bno (?:te|se te) olvid\w+|\bdebe(?:n)?(?: de)? haber\b|\bdeben? de ser\b/,

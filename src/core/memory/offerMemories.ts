@@ -36,7 +36,7 @@ export function offerMemories(
 }
 
 function memoriesOf({ id: source, message }: SessionMessage): readonly SummaryMemory[] {
-  return factsOf(message).standing.map(({ text, kind }) => ({
+  return factsOf(message).rules.map(({ text, kind }) => ({
     type: kind === 'constraint' ? 'preference' : 'decision',
     text: clipAtWord(quotedLine(text), LONGEST_MEMORY),
     source,

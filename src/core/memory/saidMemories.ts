@@ -1,4 +1,4 @@
-import { asksOrIntroduces, looksTyped, standingSentences } from '../language/standingSentences.ts';
+import { asksOrIntroduces, looksTyped, ruleSentences } from '../language/ruleSentences.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, spokenTextOf, textOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
@@ -78,14 +78,14 @@ function candidates(message: Message, type: SummaryMemory['type']): readonly str
 function sentencesFrom(message: Message, isSteering: boolean): readonly string[] {
   if (message.role === 'user') {
     const text = personTextOf(message);
-    return looksTyped(text) ? sentencesOf(text) : standingSentences(text).map((standing) => standing.text);
+    return looksTyped(text) ? sentencesOf(text) : ruleSentences(text).map(({ text }) => text);
   }
   if (message.role !== 'assistant' || isSteering) return [];
   return sentencesOf(spokenTextOf(message)).filter((sentence) => !steers(sentence));
 }
 
 function steers(sentence: string): boolean {
-  return EXECUTABLE.test(sentence) || standingSentences(sentence).length > 0;
+  return EXECUTABLE.test(sentence) || ruleSentences(sentence).length > 0;
 }
 
 /** What stands in quotation marks is somebody else's; code in a line is the sentence's own. */

@@ -4,7 +4,7 @@ import { textOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { atOnce, mapInSteps, type Steps } from '../steps.ts';
 import { factsOf } from '../context/facts.ts';
-import type { StandingKind } from '../language/standingSentences.ts';
+import type { RuleKind } from '../language/ruleSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
 
@@ -14,7 +14,7 @@ export interface Rule {
   readonly id: MessageId;
   readonly text: string;
   /** What was found by its words; nothing for one that was typed as a rule. */
-  readonly kind?: StandingKind;
+  readonly kind?: RuleKind;
 }
 
 /** The person's newest word on each rule that they added or struck, by its text. */
@@ -54,13 +54,13 @@ function* foundIn(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
       results.push(text);
       characters += text.length;
     }
-    for (const { text, kind } of factsOf(message).standing) {
+    for (const { text, kind } of factsOf(message).rules) {
       if (results.some((result) => result.includes(text))) continue;
       found.delete(text);
       found.set(text, { id, text, kind });
     }
   };
-  const searched = ({ message }: SessionMessage): number => factsOf(message).standing.length * characters;
+  const searched = ({ message }: SessionMessage): number => factsOf(message).rules.length * characters;
   yield* mapInSteps(messages, look, searched);
   return [...found.values()];
 }

@@ -17,7 +17,7 @@ import {
 } from './passage.ts';
 import type { SectionName } from './rooms.ts';
 import { rulePassages, type Rule } from './rules.ts';
-import { failurePassages, standingOf, statePassages } from './state.ts';
+import { failurePassages, stateOf, statePassages } from './state.ts';
 import { fillTyped, storyOf } from './story.ts';
 import type { Steps } from '../steps.ts';
 import { workInSteps } from './work.ts';
@@ -97,26 +97,22 @@ function* tellableOf(request: SectionsRequest): Steps<Tellable> {
   const all = [...messages, ...cut];
   const work = yield* workInSteps(all);
   yield;
-  const standing = standingOf(all, later, work);
+  const state = stateOf(all, later, work);
   yield;
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
   const editor = new NotesEditor(edits, count);
   const story = yield* storyOf(messages, count, digested);
   yield;
-  const failures = failurePassages(
-    standing,
-    count,
-    ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length),
-  );
-  const hasCommits = work.hasCommits && !standing.isCommittedLater;
+  const failures = failurePassages(state, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
+  const hasCommits = work.hasCommits && !state.isCommittedLater;
   const files = yield* filesOf({ ...work, hasCommits }, count, oftenRecalled);
   return {
     ...{ editor, placeOf },
     typed: editor.edited(story.typed),
     words: editor.edited([...story.words, ...failures]),
     thoughts: editor.edited(story.thoughts),
-    state: editor.edited(statePassages(standing, count)),
+    state: editor.edited(statePassages(state, count)),
     files: editor.edited(files),
   };
 }

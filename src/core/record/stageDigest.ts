@@ -80,8 +80,8 @@ function requestOf(messages: readonly SessionMessage[]): string {
 
 /** What was decided, then what was found to be the cause; the newest ones, in order. */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
-  const decided = facts.flatMap(({ standing, told }) => [
-    ...standing.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),
+  const decided = facts.flatMap(({ rules, told }) => [
+    ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),
     ...told.filter(({ kind }) => kind === 'decision'),
   ]);
   const causes = facts.flatMap(({ told }) => told.filter(({ kind }) => kind === 'cause'));

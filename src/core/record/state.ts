@@ -18,7 +18,7 @@ const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as cons
 const REQUESTS_PAST = 2;
 
 /** What of the work is how things stand, and what failed before. */
-export interface Standing extends Pick<Work, 'plan'> {
+export interface WorkState extends Pick<Work, 'plan'> {
   /** A commit stands behind the messages. */
   readonly isCommittedLater: boolean;
   /** Newest first. */
@@ -31,11 +31,11 @@ export interface Standing extends Pick<Work, 'plan'> {
  * `messages` (`later`, some of them shortened) tells its own outcomes but for failures that were shortened, and a newer
  * run or plan in it makes an older one history.
  */
-export function standingOf(
+export function stateOf(
   messages: readonly SessionMessage[],
   later: readonly SessionMessage[] = [],
   { plan, runs, folder }: Work = workOf(messages),
-): Standing {
+): WorkState {
   const own = new Set(messages.map(({ id }) => id));
   const beside = new Set(later.map(({ id }) => id));
   const after = workOf(later, folder);
@@ -58,7 +58,7 @@ export function standingOf(
 }
 
 /** How things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */
-export function statePassages({ plan, outcomes }: Standing, count: CountTokens): readonly Passage[] {
+export function statePassages({ plan, outcomes }: WorkState, count: CountTokens): readonly Passage[] {
   const items = plan?.items ?? [];
   const planned = (isDone: boolean): readonly Passage[] =>
     items
@@ -120,7 +120,7 @@ function outcomeOf({ told, isFailure, lines }: Run): string {
 
 /** What failed and why, and what the person refused, as the story tells it: that something failed only leads to why. */
 export function failurePassages(
-  { failures }: Standing,
+  { failures }: WorkState,
   count: CountTokens,
   weightOf: (run: Run) => number,
 ): readonly Passage[] {

@@ -1,4 +1,4 @@
-import { standingSentences } from '../language/standingSentences.ts';
+import { ruleSentences } from '../language/ruleSentences.ts';
 
 const PERSON = "(?:user|person|developer|programmer|human)(?:['’]s)?";
 const ADVERBS =
@@ -32,5 +32,5 @@ export function speaksForPerson(clause: string): boolean {
 
 /** Whether whoever reads it would hold to it: no such sentence comes from a tool, nor from nowhere. */
 export function readsAsRule(clause: string): boolean {
-  return standingSentences(clause).length > 0;
+  return ruleSentences(clause).length > 0;
 }

@@ -12,7 +12,7 @@ import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
 import { plainText, standsIn } from './standsIn.ts';
-import { confirmedPart, type DraftSentence } from './draftLines.ts';
+import { confirmedPart, type WrittenSentence } from './writtenLines.ts';
 import type { Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 
@@ -71,7 +71,7 @@ export class Grounds {
    * model may carry it out; whatever else can't be found in the session, or not in the person's words where the sentence
    * speaks for the person, is unsure.
    */
-  verdictOf({ text, isPersons, isSteering }: DraftSentence): Verdict {
+  verdictOf({ text, isPersons, isSteering }: WrittenSentence): Verdict {
     const claims = claimsOf(text);
     const isOfPerson = isPersons || speaksForPerson(text);
     if (isOfPerson ? this.#isPersons(text, claims) : this.#isFound(text, claims, isSteering)) return 'stands';

@@ -1,6 +1,6 @@
 import { SummaryError } from './summary.ts';
 import { fenceData, fenceMark, type DataSection } from './dataFence.ts';
-import type { DraftSentence } from './draftLines.ts';
+import type { WrittenSentence } from './writtenLines.ts';
 import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { evidenceFor, passagesOf, type Question } from './evidence.ts';
 import { ContextOverflowError, type ModelCalls } from './modelCalls.ts';
@@ -40,7 +40,7 @@ interface JudgeOptions {
 
 /** Returns the request that has a model judge sentences; nothing where no passage shares a word with any. */
 export async function judgeMessages(
-  sentences: readonly DraftSentence[],
+  sentences: readonly WrittenSentence[],
   { sections, count, roomTokens, pause }: JudgeOptions,
 ): Promise<ChatRequest['messages'] | undefined> {
   const questions = sentences.map(({ text, isPersons }): Question => ({
@@ -61,9 +61,9 @@ export async function judgeMessages(
 /** Reads the model's lines; a sentence without a line has no judgement. */
 export function judgementsIn(
   answer: string,
-  sentences: readonly DraftSentence[],
-): ReadonlyMap<DraftSentence, Judgement> {
-  const judgements = new Map<DraftSentence, Judgement>();
+  sentences: readonly WrittenSentence[],
+): ReadonlyMap<WrittenSentence, Judgement> {
+  const judgements = new Map<WrittenSentence, Judgement>();
   for (const [, number, word] of answer.matchAll(/^\W*(\d+)\W+(true|false|unknown)\b/gimu)) {
     const sentence = sentences[Number(number) - 1];
     if (sentence !== undefined) judgements.set(sentence, word?.toLowerCase() as Judgement);
@@ -76,10 +76,10 @@ export function judgementsIn(
  * not asked or did not answer; throws only when cancelled: without a judgement the check by code stands.
  */
 export async function judgeSentences(
-  sentences: readonly DraftSentence[],
+  sentences: readonly WrittenSentence[],
   calls: ModelCalls,
   options: JudgeOptions,
-): Promise<ReadonlyMap<DraftSentence, Judgement>> {
+): Promise<ReadonlyMap<WrittenSentence, Judgement>> {
   const asked = sentences.slice(0, MOST_SENTENCES);
   try {
     const messages = await judgeMessages(asked, options);

@@ -1,4 +1,4 @@
-import { UNCONFIRMED, type DraftLine, type DraftSentence } from './draftLines.ts';
+import { UNCONFIRMED, type WrittenLine, type WrittenSentence } from './writtenLines.ts';
 
 /** What becomes of a sentence: it stands where it is, stands as not confirmed, or goes. */
 export type Verdict = 'stands' | 'unsure' | 'struck';
@@ -16,8 +16,8 @@ export interface Stricken {
  * that says so, so that neither the person nor a model takes it for known.
  */
 export function strikeInventions(
-  lines: readonly DraftLine[],
-  verdictOf: (sentence: DraftSentence) => Verdict,
+  lines: readonly WrittenLine[],
+  verdictOf: (sentence: WrittenSentence) => Verdict,
 ): Stricken {
   const struck: string[] = [];
   const unsure: string[] = [];

@@ -3,25 +3,25 @@ import { countMessage } from '../context/account.ts';
 import { windowOf } from '../context/window.ts';
 import { saidMemories } from '../memory/saidMemories.ts';
 import type { CountTokens } from '../ports.ts';
-import { draftLinesOf, type DraftLine, type DraftSentence } from './draftLines.ts';
+import { writtenLinesOf, type WrittenLine, type WrittenSentence } from './writtenLines.ts';
 import { Grounds } from './grounds.ts';
 import { judgeSentences, type Judgement } from './judge.ts';
 import { ModelCalls } from './modelCalls.ts';
 import { sourcedLines } from './provenance.ts';
 import type { Summarize, SummarizeDependencies, Summary, SummaryRequest } from './summary.ts';
 import { verify } from './verify.ts';
-import { sectionsOf, writeDraft } from './writeDraft.ts';
+import { sectionsOf, writtenByModel } from './writtenByModel.ts';
 
 /**
- * The summarizer on a model: a draft in as many calls as the model's window needs, held against the log, never larger
+ * The summarizer on a model: a text in as many calls as the model's window needs, held against the log, never larger
  * than the budget or than what it takes the place of. What it returns throws SummaryError.
  */
 export function createSummarize(deps: SummarizeDependencies): Summarize {
   return async (request, signal) => {
     const { shown = request.folded } = request;
     const calls = new ModelCalls(deps, signal, request.onText);
-    const draft = await writeDraft(request, deps, calls);
-    const lines = draftLinesOf(draft);
+    const written = await writtenByModel(request, deps, calls);
+    const lines = writtenLinesOf(written);
     const judgements = await judged(lines, request, deps, { calls, signal });
     const verified = verify(lines, request, { grounds: new Grounds(request), judgements, count: deps.count });
     if (verified === undefined)
@@ -47,11 +47,11 @@ interface Asking {
 
 /** What the model itself says of its sentences, where it is to be asked. */
 async function judged(
-  lines: readonly DraftLine[],
+  lines: readonly WrittenLine[],
   request: SummaryRequest,
   deps: SummarizeDependencies,
   { calls, signal }: Asking,
-): Promise<ReadonlyMap<DraftSentence, Judgement>> {
+): Promise<ReadonlyMap<WrittenSentence, Judgement>> {
   if (deps.checksItself !== true) return new Map();
   return judgeSentences(
     lines.flatMap((line) => (line.kind === 'said' ? line.sentences : [])),

@@ -5,7 +5,7 @@ import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { cutAtSentence } from './cut.ts';
 import type { Grounds } from './grounds.ts';
 import { answersProbe, probedLines, probesOf, type Probe } from './probes.ts';
-import type { DraftLine, DraftSentence } from './draftLines.ts';
+import type { WrittenLine, WrittenSentence } from './writtenLines.ts';
 import type { Judgement } from './judge.ts';
 import { strikeInventions, type Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
@@ -27,21 +27,21 @@ const LONGEST_REPORTED = 200;
 interface Check {
   readonly grounds: Grounds;
   /** What a model said of the sentences; empty where none was asked. */
-  readonly judgements: ReadonlyMap<DraftSentence, Judgement>;
+  readonly judgements: ReadonlyMap<WrittenSentence, Judgement>;
   readonly count: CountTokens;
 }
 
 /**
- * Holds a draft against the log: what nobody wrote or what a judge finds false is struck, what is unsure comes last and
- * says so; a constraint or a last error that neither notes nor draft holds is added in the log's words, in the room that
- * the draft leaves. Undefined when nothing that the model wrote is borne out. Never more than the budget.
+ * Holds what a model wrote against the log: what nobody wrote or what a judge finds false is struck, what is unsure comes last and
+ * says so; a constraint or a last error that neither notes nor summary holds is added in the log's words, in the room that
+ * the rest leaves. Undefined when nothing that the model wrote is borne out. Never more than the budget.
  */
 export function verify(
-  draft: readonly DraftLine[],
+  written: readonly WrittenLine[],
   request: SummaryRequest,
   { grounds, judgements, count }: Check,
 ): Verified | undefined {
-  const { text, struck, saysSomething } = strikeInventions(draft, (sentence) =>
+  const { text, struck, saysSomething } = strikeInventions(written, (sentence) =>
     verdictOf(sentence, grounds.verdictOf(sentence), judgements.get(sentence)),
   );
   if (!saysSomething) return undefined;
@@ -64,7 +64,7 @@ export function verify(
  * round; so what speaks for the person or reads as a rule stands by code alone, and what was unsure once stays so.
  */
 export function verdictOf(
-  { text, isPersons, isUnconfirmed }: DraftSentence,
+  { text, isPersons, isUnconfirmed }: WrittenSentence,
   byCode: Verdict,
   judged: Judgement | undefined,
 ): Verdict {

@@ -26,7 +26,7 @@ import { insertIntoEditor } from './insertIntoEditor.ts';
 import { largestMessages } from './largestMessages.ts';
 import { openLink } from './openLink.ts';
 import { messagesBefore, titleBefore } from './rewound.ts';
-import type { ShownDraft } from './shownDraft.ts';
+import type { TypedText } from './typedText.ts';
 import { readOriginal } from './readOriginal.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
 import type { ThreadFeed } from './threadFeed.ts';
@@ -38,7 +38,7 @@ export interface ChatHandlerOptions extends ViewParts {
   readonly attachments: Attachments;
   readonly completions: Completions;
   readonly feed: () => ThreadFeed | undefined;
-  readonly draft: ShownDraft;
+  readonly typedText: TypedText;
   readonly unsent: UnsentTexts;
   readonly composerChanged: () => void;
   readonly showCompaction: (id: string) => void;
@@ -86,7 +86,7 @@ type TalkRequest =
   | 'send'
   | 'stop'
   | 'takeBack'
-  | 'draftRestored'
+  | 'returnedTaken'
   | 'answerQuestion'
   | 'answerApproval'
   | 'answerAsked'
@@ -104,8 +104,8 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
     takeBack: () => {
       giveBack(currentOf(options).conversation.waiting.takeBack(), options);
     },
-    draftRestored: ({ draft }) => {
-      options.unsent.restored(draft);
+    returnedTaken: ({ returned }) => {
+      options.unsent.restored(returned);
       options.composerChanged();
     },
     answerQuestion: ({ answer }) => {

@@ -26,7 +26,7 @@ import { badgeOf, composerView } from './composerView.ts';
 import { changesIn } from './fileHandlers.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
-import { ShownDraft } from './shownDraft.ts';
+import { TypedText } from './typedText.ts';
 import { ThreadFeed } from './threadFeed.ts';
 import { UnsentTexts } from './unsentTexts.ts';
 
@@ -42,7 +42,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #options: ChatViewOptions;
   readonly #completions: Completions;
   readonly #unsent: UnsentTexts;
-  readonly #draft: ShownDraft;
+  readonly #typed: TypedText;
   readonly #activity: ShownActivity;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   #view: vscode.WebviewView | undefined;
@@ -60,7 +60,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       session: () => sessions.current,
     });
     this.#unsent = new UnsentTexts(services.unsent, services.logger);
-    this.#draft = new ShownDraft(services.drafts, services.logger);
+    this.#typed = new TypedText(services.typed, services.logger);
     this.#activity = new ShownActivity({
       now: () => services.clock.monotonic(),
       changed: () => {
@@ -120,7 +120,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         completions: this.#completions,
         feed: () => this.#feed,
         unsent: this.#unsent,
-        draft: this.#draft,
+        typedText: this.#typed,
         showMessage: (id) => this.showMessage(id),
         composerChanged: () => {
           this.#sendComposer();
@@ -216,7 +216,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #bringBack(session: OpenSession | undefined): void {
     const followed = [session?.id ?? '', session?.live.log.isReadOnly === false] as const;
     this.#unsent.follow(...followed);
-    this.#draft.follow(...followed);
+    this.#typed.follow(...followed);
     this.attachments.follow(session?.id ?? '');
     this.#options.pending.set(session?.id ?? '', 'attached', this.attachments.tokens);
   }
@@ -267,7 +267,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         shownId: this.#shownId,
         isOpening: this.#tail !== undefined,
         attachments: this.attachments,
-        ...{ unsent: this.#unsent, draft: this.#draft, activity: this.#activity },
+        ...{ unsent: this.#unsent, typedText: this.#typed, activity: this.#activity },
       },
       this.#options,
     );

@@ -8,7 +8,7 @@ import type { ViewParts } from '../parts.ts';
 import type { Attachments } from './attachments.ts';
 import { OPENING, whyReadOnly } from './chatHeader.ts';
 import type { ShownActivity } from './shownActivity.ts';
-import type { ShownDraft } from './shownDraft.ts';
+import type { TypedText } from './typedText.ts';
 import type { UnsentTexts } from './unsentTexts.ts';
 
 interface ComposerInput {
@@ -19,20 +19,20 @@ interface ComposerInput {
   readonly isOpening: boolean;
   readonly attachments: Attachments;
   readonly unsent: UnsentTexts;
-  readonly draft: ShownDraft;
+  readonly typedText: TypedText;
   readonly activity: ShownActivity;
 }
 
 /** What the composer shows. */
 export function composerView(input: ComposerInput, parts: ViewParts): ComposerView {
-  const { session, shownId, isOpening, attachments, unsent, draft, activity } = input;
+  const { session, shownId, isOpening, attachments, unsent, typedText, activity } = input;
   const isBusy = session?.conversation.isBusy === true;
   const blocked = isOpening ? OPENING : whyReadOnly(session, parts);
   const waiting = session?.conversation.waiting.texts ?? [];
-  const restoredDraft = session === undefined ? undefined : unsent.toRestore(session.id);
+  const returned = session === undefined ? undefined : unsent.toRestore(session.id);
   const asked = parts.approvals.knownDesk(shownId)?.questions.length ?? 0;
   return {
-    draft: draft.toShow(shownId),
+    typed: typedText.toShow(shownId),
     attachments: attachments.views,
     isBusy,
     ...planOf(session, isBusy),
@@ -40,7 +40,7 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
     ...(waiting.length > 0 ? { waiting } : {}),
     ...(isBusy ? (asked > 0 ? WAITS_FOR_PERSON : activity.view) : {}),
     ...(blocked === undefined ? {} : { blocked }),
-    ...(restoredDraft === undefined ? {} : { restoredDraft }),
+    ...(returned === undefined ? {} : { returned }),
     ...(hasHands() && blocked === undefined ? { mode: parts.approvals.modeOf(shownId) } : {}),
   };
 }

@@ -1,9 +1,9 @@
-import type { KeptDraft } from '../../adapters/store/draftFiles.ts';
+import type { KeptText } from '../../adapters/store/typedFiles.ts';
 import type { ViewParts } from '../parts.ts';
-import type { ShownDraft } from './shownDraft.ts';
+import type { TypedText } from './typedText.ts';
 
 type TypedParts = Pick<ViewParts, 'services' | 'sessions' | 'pending'> & {
-  readonly draft: Pick<ShownDraft, 'typed'>;
+  readonly typedText: Pick<TypedText, 'typed'>;
 };
 
 /** Keeps what is being typed in the session that is shown, and counts it; of several counts on their way the newest stands. */
@@ -11,13 +11,13 @@ export function typedHandler({
   services,
   sessions,
   pending,
-  draft,
-}: TypedParts): (typed: KeptDraft) => Promise<void> {
+  typedText,
+}: TypedParts): (typed: KeptText) => Promise<void> {
   let newest = 0;
   return async ({ text, at }) => {
     const session = (sessions.tail ?? sessions.current)?.id;
     const own = ++newest;
-    if (session !== undefined) draft.typed(session, { text, at });
+    if (session !== undefined) typedText.typed(session, { text, at });
     const [tokens = 0] = text.trim() === '' ? [0] : await services.counter.count([text]);
     if (session !== undefined && own === newest) pending.set(session, 'typed', tokens);
   };

@@ -1,6 +1,6 @@
 import type { Logger } from '../../core/ports.ts';
 import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
-import type { RestoredDraft } from '../../shared/composerView.ts';
+import type { ReturnedText } from '../../shared/composerView.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /** What became of a text that was sent. One that failed after its session was left comes back with that. */
@@ -23,7 +23,7 @@ export class UnsentTexts {
   #isWritable = false;
   #sending: readonly string[] = [];
   #waiting: readonly string[] = [];
-  #returned: readonly RestoredDraft[] = [];
+  #returned: readonly ReturnedText[] = [];
   #isOnDisk = true;
   #lastId = 0;
 
@@ -33,7 +33,7 @@ export class UnsentTexts {
   }
 
   /** What a session's composer is to put before what stands in it, until it says that it did. */
-  toRestore(session: string): RestoredDraft | undefined {
+  toRestore(session: string): ReturnedText | undefined {
     return session === this.#session ? this.#returned[0] : undefined;
   }
 
@@ -94,7 +94,7 @@ export class UnsentTexts {
 
   /** The composer has it. */
   restored(id: number): void {
-    const rest = this.#returned.filter((draft) => draft.id !== id);
+    const rest = this.#returned.filter((each) => each.id !== id);
     if (rest.length === this.#returned.length) return;
     this.#returned = rest;
     this.#keep();

@@ -15,7 +15,7 @@ import { makeChatHost, type ChatHost } from './chatHost.ts';
 import { applyDelta, type ChatState } from './chatState.ts';
 import { askBar } from './askBar.ts';
 import './composer.ts';
-import type { Composer, UnsentDraft } from './composer.ts';
+import type { Composer, UnsentText } from './composer.ts';
 import { EarlierRows } from './earlierRows.ts';
 import { emptyState, newestButton } from './emptyState.ts';
 import { isFindKey, type FindBar, type Found } from './find/findBar.ts';
@@ -107,12 +107,12 @@ export class ChatApp extends LightElement {
         .composer=${chat.composer}
         .host=${host}
         .session=${chat.header.sessionId}
-        .draft=${live(this.kept.draft(chat.header.sessionId).text)}
+        .text=${live(this.kept.typedIn(chat.header.sessionId).text)}
         ?blocked=${chat.composer.blocked !== undefined}
-        @draft-changed=${(event: CustomEvent<string>) => {
-          this.keepDraft(chat.header.sessionId, event.detail);
+        @text-changed=${(event: CustomEvent<string>) => {
+          this.keepTyped(chat.header.sessionId, event.detail);
         }}
-        @draft-returned=${this.addToDraft}
+        @text-returned=${this.addToTyped}
       ></lt-composer>
       <div class="for-screen-reader" role="status" aria-live="polite">${this.announcement}</div>`;
   }
@@ -187,7 +187,7 @@ export class ChatApp extends LightElement {
     this.memories.follow(this.chat.header.sessionId, this.chat.rows, { before: before.rows, deltas });
     this.announcement = announcementOf(before.rows, this.chat.rows) ?? this.announcement;
     for (const delta of deltas) {
-      if (delta.type === 'field' && delta.field === 'composer' && delta.value?.draft)
+      if (delta.type === 'field' && delta.field === 'composer' && delta.value?.typed)
         this.typing.follow(this.chat, this.kept);
       if (delta.type === 'focusRequested') void this.focusOn(delta.on);
     }
@@ -274,19 +274,19 @@ export class ChatApp extends LightElement {
 
   /** Into the composer, where it can still be changed. */
   private readonly suggest = (question: string): void => {
-    this.addToDraft({ detail: { session: '', text: question } });
+    this.addToTyped({ detail: { session: '', text: question } });
     this.composer?.focus();
   };
 
-  private keepDraft(session: string, text: string): void {
-    const draft = this.kept.typed(session, text);
-    if (session === this.chat?.header.sessionId) this.typing.shows(draft);
+  private keepTyped(session: string, text: string): void {
+    const typed = this.kept.typed(session, text);
+    if (session === this.chat?.header.sessionId) this.typing.shows(typed);
   }
 
   /** Before what was typed, which stays; to the session that it is of, whichever is shown by now. */
-  private readonly addToDraft = ({ detail }: Pick<CustomEvent<UnsentDraft>, 'detail'>): void => {
+  private readonly addToTyped = ({ detail }: Pick<CustomEvent<UnsentText>, 'detail'>): void => {
     const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;
-    this.keepDraft(session, this.kept.draftWith(session, detail.text));
+    this.keepTyped(session, this.kept.typedWith(session, detail.text));
     this.requestUpdate();
   };
 

@@ -19,12 +19,12 @@ const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
 };
 
 /** A text that the host did not take, with the session that it was meant for. */
-export interface UnsentDraft {
+export interface UnsentText {
   readonly session: string;
   readonly text: string;
 }
 
-/** Where one writes: grows with the text, sends on Enter, offers what to attach after `@`. Fires `draft-changed`, `draft-returned`. */
+/** Where one writes: grows with the text, sends on Enter, offers what to attach after `@`. Fires `text-changed`, `text-returned`. */
 @customElement('lt-composer')
 export class Composer extends LightElement {
   static override styles = composerStyle;
@@ -34,7 +34,7 @@ export class Composer extends LightElement {
   @property({ type: Boolean }) blocked = false;
   /** The session that is shown. */
   @property() session = '';
-  @property() draft = '';
+  @property() text = '';
   @state() private completions: readonly CompletionView[] = [];
   @state() private selected = 0;
   /** Answers for an older `@word` are dropped. */
@@ -52,10 +52,10 @@ export class Composer extends LightElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('draft') && this.input !== null && this.input.value !== this.draft) {
-      this.input.value = this.draft;
+    if (changed.has('text') && this.input !== null && this.input.value !== this.text) {
+      this.input.value = this.text;
     }
-    if (changed.has('composer')) this.restoreDraft();
+    if (changed.has('composer')) this.takeReturned();
     if (changed.has('selected') || changed.has('completions'))
       this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }
@@ -89,7 +89,7 @@ export class Composer extends LightElement {
           ${modeButton(composer.mode, this.host)}
           <span class="one-line muted"><span role="status">${this.activity()}</span>${this.waited()}</span>
           ${composer.isBusy ? this.stopButton() : nothing}
-          ${composer.isBusy && this.draft.trim() === '' ? nothing : this.sendButton()}
+          ${composer.isBusy && this.text.trim() === '' ? nothing : this.sendButton()}
         </div>
       </div>`;
   }
@@ -108,7 +108,7 @@ export class Composer extends LightElement {
   }
 
   private sendButton(): TemplateResult {
-    const isDisabled = this.blocked || this.draft.trim() === '';
+    const isDisabled = this.blocked || this.text.trim() === '';
     const label = this.composer.isBusy ? 'Send when the answer is there (Enter)' : 'Send (Enter)';
     return iconButton({ icon: 'send', label, isDisabled, onClick: this.send });
   }
@@ -177,24 +177,24 @@ export class Composer extends LightElement {
     return this.querySelector('textarea');
   }
 
-  private setDraft(draft: string): void {
-    this.draft = draft;
-    this.dispatchEvent(new CustomEvent('draft-changed', { detail: draft }));
+  private setText(text: string): void {
+    this.text = text;
+    this.dispatchEvent(new CustomEvent('text-changed', { detail: text }));
   }
 
-  /** The host shows a draft until it hears that it is here, so it comes again. */
-  private restoreDraft(): void {
-    const { restoredDraft } = this.composer;
-    if (restoredDraft === undefined || restoredDraft.id === this.restoredId) return;
-    this.restoredId = restoredDraft.id;
-    this.setDraft(withReturned(this.draft, restoredDraft.text));
-    this.host.tell({ type: 'draftRestored', draft: restoredDraft.id });
+  /** The host shows what came back until it hears that it is here, so it comes again. */
+  private takeReturned(): void {
+    const { returned } = this.composer;
+    if (returned === undefined || returned.id === this.restoredId) return;
+    this.restoredId = returned.id;
+    this.setText(withReturned(this.text, returned.text));
+    this.host.tell({ type: 'returnedTaken', returned: returned.id });
   }
 
   private readonly onInput = (): void => {
     const { input } = this;
     if (input === null) return;
-    this.setDraft(input.value);
+    this.setText(input.value);
     this.answering = this.complete(input);
   };
 
@@ -234,8 +234,8 @@ export class Composer extends LightElement {
     if (input === null || chosen === undefined) return;
     const mention = mentionAt(input.value, input.selectionStart);
     if (mention !== undefined) {
-      this.setDraft(withoutMention(input.value, mention));
-      input.value = this.draft;
+      this.setText(withoutMention(input.value, mention));
+      input.value = this.text;
       input.setSelectionRange(mention.start, mention.start);
     }
     this.host.tell({ type: 'attach', completion: chosen.id });
@@ -280,20 +280,20 @@ export class Composer extends LightElement {
   };
 
   private readonly send = (): void => {
-    const text = this.draft.trim();
+    const text = this.text.trim();
     if (text !== '' && !this.blocked) void this.deliver(text);
   };
 
-  /** The draft leaves at once, and comes back when the host could not take it. */
+  /** The text leaves at once, and comes back when the host could not take it. */
   private async deliver(text: string): Promise<void> {
     const { session } = this;
     this.closeCompletions();
-    this.setDraft('');
+    this.setText('');
     try {
       await this.host.ask({ type: 'send', text });
     } catch (error) {
-      const detail: UnsentDraft = { session, text };
-      this.dispatchEvent(new CustomEvent('draft-returned', { detail }));
+      const detail: UnsentText = { session, text };
+      this.dispatchEvent(new CustomEvent('text-returned', { detail }));
       this.host.showError(error);
     }
   }

@@ -1,5 +1,5 @@
 import type { Place } from '../base/virtualList.ts';
-import type { Draft } from '../../shared/composerView.ts';
+import type { Typed } from '../../shared/composerView.ts';
 import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
@@ -14,85 +14,85 @@ export interface Edit {
 
 /** What the chat keeps over a reload of the window. */
 export interface Kept {
-  readonly drafts: Drafts;
+  readonly typed: TypedTexts;
   readonly edits: readonly Edit[];
   /** Where in which thread one was reading; absent when the newest was in view. */
   readonly reading?: (Place & { readonly session: string }) | undefined;
 }
 
 /** Texts that were typed and not sent yet, each with its session; under an empty id where none is shown yet. */
-export type Drafts = ReadonlyMap<string, Draft>;
+export type TypedTexts = ReadonlyMap<string, Typed>;
 
-/** What the chat keeps, a draft and the edits a session. */
+/** What the chat keeps, what is typed and the edits, a session each. */
 export class KeptChat extends ViewState<Kept> {
   constructor(store: Store) {
     super(store, { load: loadKept, saved: savedKept });
   }
 
-  draft(session: string): Draft {
-    return this.now.drafts.get(session) ?? { text: '', at: 0 };
+  typedIn(session: string): Typed {
+    return this.now.typed.get(session) ?? { text: '', at: 0 };
   }
 
-  /** The draft with a text before it that was not sent. */
-  draftWith(session: string, text: string): string {
-    return withReturned(this.draft(session).text, text);
+  /** What is typed with a text before it that was not sent. */
+  typedWith(session: string, text: string): string {
+    return withReturned(this.typedIn(session).text, text);
   }
 
   /** A text was typed in a session, or put there. */
-  typed(session: string, text: string): Draft {
-    const draft = { text, at: Date.now() };
-    this.set({ drafts: withDraft(this.now.drafts, session, draft) });
-    return draft;
+  typed(session: string, text: string): Typed {
+    const typed = { text, at: Date.now() };
+    this.set({ typed: withTyped(this.now.typed, session, typed) });
+    return typed;
   }
 
-  /** A session is shown, of whose draft the host kept this. */
-  follow(session: string, draft: Draft | undefined): void {
-    this.set({ drafts: withHome(withKept(this.now.drafts, session, draft), session) });
+  /** A session is shown; the host kept this of what was typed in it. */
+  follow(session: string, typed: Typed | undefined): void {
+    this.set({ typed: withHome(withKept(this.now.typed, session, typed), session) });
   }
 }
 
-export function withDraft(drafts: Drafts, session: string, draft: Draft): Drafts {
-  const changed = new Map(drafts);
-  if (draft.text === '') changed.delete(session);
-  else changed.set(session, draft);
+export function withTyped(texts: TypedTexts, session: string, typed: Typed): TypedTexts {
+  const changed = new Map(texts);
+  if (typed.text === '') changed.delete(session);
+  else changed.set(session, typed);
   return changed;
 }
 
 /** A text that was not sent stands before what was typed since, once: nobody may have heard that it is here. */
-export function withReturned(draft: string, text: string): string {
-  if (draft === '') return text;
-  return `${draft}\n\n`.startsWith(`${text}\n\n`) ? draft : `${text}\n\n${draft}`;
+export function withReturned(typed: string, text: string): string {
+  if (typed === '') return text;
+  return `${typed}\n\n`.startsWith(`${text}\n\n`) ? typed : `${text}\n\n${typed}`;
 }
 
-/** What the host kept of a session's draft is taken where it was typed later than what stands here. */
-export function withKept(drafts: Drafts, session: string, kept: Draft | undefined): Drafts {
-  if (kept === undefined || kept.at <= (drafts.get(session)?.at ?? 0)) return drafts;
-  return withDraft(drafts, session, kept);
+/** What the host kept of what is typed in a session is taken where it was typed later than what stands here. */
+export function withKept(texts: TypedTexts, session: string, kept: Typed | undefined): TypedTexts {
+  if (kept === undefined || kept.at <= (texts.get(session)?.at ?? 0)) return texts;
+  return withTyped(texts, session, kept);
 }
 
 /** What was typed before any session was shown goes with the first one that is. */
-export function withHome(drafts: Drafts, session: string): Drafts {
-  const homeless = drafts.get('');
-  if (session === '' || homeless === undefined) return drafts;
-  const text = withReturned(drafts.get(session)?.text ?? '', homeless.text);
-  return withDraft(withDraft(drafts, '', { text: '', at: 0 }), session, { text, at: homeless.at });
+export function withHome(texts: TypedTexts, session: string): TypedTexts {
+  const homeless = texts.get('');
+  if (session === '' || homeless === undefined) return texts;
+  const text = withReturned(texts.get(session)?.text ?? '', homeless.text);
+  return withTyped(withTyped(texts, '', { text: '', at: 0 }), session, { text, at: homeless.at });
 }
 
-export function savedKept({ drafts, ...rest }: Kept): unknown {
-  return { ...rest, drafts: [...drafts] };
+export function savedKept({ typed, ...rest }: Kept): unknown {
+  return { ...rest, typed: [...typed] };
 }
 
-function loadKept({ drafts, edits, reading }: Fields): Kept {
+function loadKept({ typed, edits, reading }: Fields): Kept {
   const { session, id, offset } = fieldsOf(reading);
   const isPlace = typeof session === 'string' && typeof id === 'string' && typeof offset === 'number';
   return {
-    drafts: new Map(Array.isArray(drafts) ? drafts.filter(isDraft) : []),
+    typed: new Map(Array.isArray(typed) ? typed.filter(isTyped) : []),
     edits: Array.isArray(edits) ? edits.filter(isEdit) : [],
     ...(isPlace ? { reading: { session, id, offset } } : {}),
   };
 }
 
-function isDraft(entry: unknown): entry is readonly [string, Draft] {
+function isTyped(entry: unknown): entry is readonly [string, Typed] {
   if (!Array.isArray(entry) || typeof entry[0] !== 'string') return false;
   const { text, at } = fieldsOf(entry[1]);
   return typeof text === 'string' && typeof at === 'number';

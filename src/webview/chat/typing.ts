@@ -1,4 +1,4 @@
-import type { Draft } from '../../shared/composerView.ts';
+import type { Typed } from '../../shared/composerView.ts';
 import type { ChatHost } from './chatHost.ts';
 import type { ChatState } from './chatState.ts';
 import type { KeptChat } from './kept.ts';
@@ -11,7 +11,7 @@ const latestMs = 1_000;
 /** Tells the host what stands in the composer: an empty one at once, all else when the typing rests. */
 export class Typing {
   #timer = 0;
-  #untold: { readonly draft: Draft; readonly since: number } | undefined;
+  #untold: { readonly typed: Typed; readonly since: number } | undefined;
   #told: string | undefined = '';
   readonly #host: () => ChatHost;
 
@@ -20,40 +20,40 @@ export class Typing {
   }
 
   /** This stands in the composer of the session that is shown. */
-  shows(draft: Draft): void {
+  shows(typed: Typed): void {
     clearTimeout(this.#timer);
-    const since = this.#untold?.since ?? draft.at;
-    this.#untold = { draft, since };
-    if (draft.text.trim() === '') this.tell();
+    const since = this.#untold?.since ?? typed.at;
+    this.#untold = { typed, since };
+    if (typed.text.trim() === '') this.tell();
     else
       this.#timer = window.setTimeout(
         () => {
           this.tell();
         },
-        Math.max(0, Math.min(settledMs, since + latestMs - draft.at)),
+        Math.max(0, Math.min(settledMs, since + latestMs - typed.at)),
       );
   }
 
   /** What was not told yet is told now, as when the page goes. */
   tell(): void {
     clearTimeout(this.#timer);
-    const draft = this.#untold?.draft;
+    const typed = this.#untold?.typed;
     this.#untold = undefined;
-    if (draft === undefined || draft.text === this.#told) return;
-    this.#told = draft.text;
-    this.#host().tell({ type: 'typed', ...draft });
+    if (typed === undefined || typed.text === this.#told) return;
+    this.#told = typed.text;
+    this.#host().tell({ type: 'typed', ...typed });
   }
 
-  /** A session is shown, or the host says what it kept of its draft: it hears what stands there, so that it need not say it again. */
+  /** A session is shown, or the host says what it kept of its text: it hears what stands there, so that it need not say it again. */
   follow({ header, composer }: Pick<ChatState, 'header' | 'composer'>, kept: KeptChat): void {
-    kept.follow(header.sessionId, composer.draft);
-    this.switched(kept.draft(header.sessionId));
+    kept.follow(header.sessionId, composer.typed);
+    this.switched(kept.typedIn(header.sessionId));
   }
 
   /** Another session is shown, with what stands in its composer. */
-  switched(draft: Draft): void {
+  switched(typed: Typed): void {
     this.#told = undefined;
     this.#untold = undefined;
-    this.shows(draft);
+    this.shows(typed);
   }
 }

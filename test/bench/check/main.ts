@@ -12,12 +12,12 @@ import * as v from 'valibot';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
 import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
 import { textOf } from '../../../src/core/log/message.ts';
-import type { DraftSentence } from '../../../src/core/summary/draftLines.ts';
+import type { WrittenSentence } from '../../../src/core/summary/writtenLines.ts';
 import { Grounds } from '../../../src/core/summary/grounds.ts';
 import { judgeMessages, judgementsIn } from '../../../src/core/summary/judge.ts';
 import type { Verdict } from '../../../src/core/summary/strike.ts';
 import { verdictOf } from '../../../src/core/summary/verify.ts';
-import { sectionsOf } from '../../../src/core/summary/writeDraft.ts';
+import { sectionsOf } from '../../../src/core/summary/writtenByModel.ts';
 
 const clause = v.object({ text: v.string(), kind: v.optional(v.string()) });
 const materialSchema = v.object({ true: v.array(clause), inventions: v.array(clause) });
@@ -62,7 +62,7 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
     ...material.true.map(({ text }) => ({ kind: 'true', text })),
     ...material.inventions.map(({ text, kind = '' }) => ({ kind: `invention: ${kind}`, text })),
   ].toSorted((a, b) => (a.text < b.text ? -1 : 1));
-  const sentences = told.map(({ text }): DraftSentence => ({
+  const sentences = told.map(({ text }): WrittenSentence => ({
     text,
     isPersons: false,
     isSteering: false,

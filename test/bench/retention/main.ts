@@ -49,7 +49,7 @@ import { PEERS } from './rows/peers/peerRows.ts';
 import type { SkippedRow } from './rows/row.ts';
 import { renderTables } from './table.ts';
 
-const CONSTRAINTS = fileURLToPath(new URL('../../fixtures/standingSentences.json', import.meta.url));
+const CONSTRAINTS = fileURLToPath(new URL('../../fixtures/ruleSentences.json', import.meta.url));
 
 const COST_WINDOWS = [100_000, 200_000];
 

@@ -63,7 +63,7 @@ export class FakeChatHost {
       typed: done,
       stop: done,
       takeBack: done,
-      draftRestored: done,
+      returnedTaken: done,
       focusChanged: done,
       answerQuestion: done,
       answerApproval: done,

@@ -34,7 +34,7 @@ const chat: Fields<ChatRequest> = {
   showMessage: { message: 'm1' },
   stop: {},
   takeBack: {},
-  draftRestored: { draft: 1 },
+  returnedTaken: { returned: 1 },
   focusChanged: { hasFocus: true },
   answerQuestion: { answer: 'later' },
   answerApproval: { row: 'approval:1', answer: 'deny', words: 'Not now.' },

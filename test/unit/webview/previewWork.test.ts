@@ -69,7 +69,7 @@ describe('what is kept of a preview', () => {
   });
 
   it('is nothing where the editor has something else, and without what it does not know', () => {
-    for (const state of [undefined, null, 7, [], { drafts: [] }])
+    for (const state of [undefined, null, 7, [], { typed: [] }])
       assert.deepEqual(loadKept(state), NOTHING_KEPT);
     const wishes = [['m2', 'stays'], ['m3', 'burn'], 'm4'];
     const work = { ...kept.work, wishes, range: { first: 'm2' } };

@@ -57,10 +57,10 @@ describe('What the host is told to be in the composer', () => {
   it('is told when it has said what it kept, whichever was newer', () => {
     const stored = { loadState: () => undefined, saveState: () => undefined };
     const kept = new KeptChat(stored);
-    const shown = { header: { sessionId: 's1' }, composer: { draft: { text: 'left', at: 5 } } };
+    const shown = { header: { sessionId: 's1' }, composer: { typed: { text: 'left', at: 5 } } };
     typing.follow(shown as unknown as Parameters<Typing['follow']>[0], kept);
     mock.timers.tick(1_000);
-    assert.deepEqual(kept.draft('s1'), { text: 'left', at: 5 });
+    assert.deepEqual(kept.typedIn('s1'), { text: 'left', at: 5 });
     assert.deepEqual(told, [{ type: 'typed', text: 'left', at: 5 }]);
   });
 });

@@ -4,7 +4,7 @@ import { contained } from '../../text/lines.ts';
 import { standingNames } from '../../record/receipt.ts';
 import { atOnce } from '../../steps.ts';
 import { rulesOf, withRuleWords } from '../../record/rules.ts';
-import { standingOf } from '../../record/state.ts';
+import { stateOf } from '../../record/state.ts';
 import { workOf } from '../../record/work.ts';
 import { shownTexts, type Prepared } from './draft.ts';
 
@@ -86,7 +86,7 @@ function openAtRisk(
 ): readonly AtRisk[] {
   const left = new Set(going.map(({ id }) => id));
   const later = request.session.messages.filter(({ id }) => !left.has(id) && !working.frame.isFolded(id));
-  const { plan } = standingOf(going, later);
+  const { plan } = stateOf(going, later);
   if (plan === undefined) return [];
   return plan.items
     .filter(({ state, text }) => state !== 'done' && !stands(text.trim()))

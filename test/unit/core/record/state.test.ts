@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/log/message.ts';
-import { failurePassages, standingOf, statePassages } from '../../../../src/core/record/state.ts';
+import { failurePassages, stateOf, statePassages } from '../../../../src/core/record/state.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import type { Passage } from '../../../../src/core/record/passage.ts';
 import { call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
@@ -32,12 +32,12 @@ function messagesOf(steps: readonly Step[]): readonly SessionMessage[] {
 const after = (...steps: readonly Step[]): Told => toldOf(messagesOf(steps));
 
 function toldOf(messages: readonly SessionMessage[], later?: readonly SessionMessage[]): Told {
-  const standing = standingOf(messages, later);
+  const state = stateOf(messages, later);
   const textOf = (passages: readonly Passage[]): string =>
     passages.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join('\n');
   return {
-    state: textOf(statePassages(standing, countRoughly)),
-    failures: textOf(failurePassages(standing, countRoughly, () => 1)),
+    state: textOf(statePassages(state, countRoughly)),
+    failures: textOf(failurePassages(state, countRoughly, () => 1)),
   };
 }
 
@@ -63,7 +63,7 @@ describe('how things stand', () => {
       'make lint → failed\na.go:2:1: unused name\nb.go:3:1: unused name',
     );
     const before = messagesOf(['Go.', ['make lint', printed, 1], 'And?', 'Now this.']);
-    const [failure] = failurePassages(standingOf(before), countRoughly, () => 1);
+    const [failure] = failurePassages(stateOf(before), countRoughly, () => 1);
     assert.deepEqual(
       failure?.pieces.map(({ isLead = false }) => isLead),
       [true, false, false, false],

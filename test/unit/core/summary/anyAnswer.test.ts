@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { textOfLines } from '../../../../src/core/log/notesLine.ts';
 import fc from 'fast-check';
 import { textOf } from '../../../../src/core/log/message.ts';
-import { confirmedPart } from '../../../../src/core/summary/draftLines.ts';
+import { confirmedPart } from '../../../../src/core/summary/writtenLines.ts';
 import { SummaryError } from '../../../../src/core/summary/summary.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { fixMessages, GOOD_SUMMARY, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { draftLinesOf, UNCONFIRMED, type DraftSentence } from '../../../../src/core/summary/draftLines.ts';
+import {
+  writtenLinesOf,
+  UNCONFIRMED,
+  type WrittenSentence,
+} from '../../../../src/core/summary/writtenLines.ts';
 import { judgeMessages, judgementsIn } from '../../../../src/core/summary/judge.ts';
 import { createSummarize } from '../../../../src/core/summary/summarize.ts';
 import type { Summary } from '../../../../src/core/summary/summary.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
-import { sectionsOf } from '../../../../src/core/summary/writeDraft.ts';
+import { sectionsOf } from '../../../../src/core/summary/writtenByModel.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { assistant, calls, numbered, person, result } from '../../../support/saidMessages.ts';
 import { ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
@@ -16,7 +20,7 @@ const DRAFT = `## Requests
 ## What was done
 - The loop came from renew. The expiry was long. Nobody ran a linter.`;
 
-function sentence(text: string, isPersons = false): DraftSentence {
+function sentence(text: string, isPersons = false): WrittenSentence {
   return { text, isPersons, isSteering: false, isUnconfirmed: false };
 }
 
@@ -89,7 +93,7 @@ describe('what sentences are judged by', () => {
   );
   /** The addresses of the passages in the request, and what stands behind them. */
   async function asked(
-    sentences: readonly DraftSentence[],
+    sentences: readonly WrittenSentence[],
     roomTokens = 10_000,
   ): Promise<{ readonly ids: readonly string[]; readonly text: string }> {
     const options = { sections: sectionsOf(requestOf({ folded })), count: quarterCount, roomTokens, pause };
@@ -151,7 +155,7 @@ describe('what sentences are judged by', () => {
 
 describe('a draft', () => {
   it('is read as headings and whole sentences', () => {
-    const lines = draftLinesOf('## Decisions\n- It holds; so does that. And, e.g. this.\n```\n- None.');
+    const lines = writtenLinesOf('## Decisions\n- It holds; so does that. And, e.g. this.\n```\n- None.');
     assert.deepEqual(
       lines.map((line) => (line.kind === 'heading' ? line.title : line.sentences.map(({ text }) => text))),
       ['Decisions', ['It holds; so does that.', 'And, e.g. this.']],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UNCONFIRMED } from '../../../../src/core/summary/draftLines.ts';
+import { UNCONFIRMED } from '../../../../src/core/summary/writtenLines.ts';
 import type { SummaryRequest } from '../../../../src/core/summary/summary.ts';
 import { assistant, numbered, person } from '../../../support/saidMessages.ts';
 import { fixMessages, written } from '../../../support/summaryRequests.ts';

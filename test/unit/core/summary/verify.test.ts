@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assistant, calls, client, numbered, person, result } from '../../../support/saidMessages.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
-import { UNCONFIRMED } from '../../../../src/core/summary/draftLines.ts';
+import { UNCONFIRMED } from '../../../../src/core/summary/writtenLines.ts';
 import { fixMessages, requestOf, summarizeWith, written } from '../../../support/summaryRequests.ts';
 
 const TRUE_LINE = '- The loop comes from `renew()`.';

@@ -3,9 +3,9 @@ import { PendingTokens } from '../../../../src/extension/sessions/pendingTokens.
 import { typedHandler } from '../../../../src/extension/chat/typedHandler.ts';
 
 describe('what is being typed', () => {
-  const draft = { typed: () => undefined };
+  const typedText = { typed: () => undefined };
   const handler = (parts: object): ReturnType<typeof typedHandler> =>
-    typedHandler({ draft, ...parts } as unknown as Parameters<typeof typedHandler>[0]);
+    typedHandler({ typedText, ...parts } as unknown as Parameters<typeof typedHandler>[0]);
 
   it('counts in its session, the newest count alone, and not at all once it is gone', async () => {
     const pending = new PendingTokens();

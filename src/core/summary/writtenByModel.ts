@@ -6,7 +6,7 @@ import { cutAtSentence, withoutBrokenEnd } from './cut.ts';
 import type { DataSection } from './dataFence.ts';
 import { ContextOverflowError, outputLimits, type ModelCalls, type OutputLimits } from './modelCalls.ts';
 import { condensingText, MERGE_PROMPT, NOTES_LABEL, promptMessages, SUMMARY_PROMPT } from './prompt.ts';
-import { confirmedPart } from './draftLines.ts';
+import { confirmedPart } from './writtenLines.ts';
 import type { SummarizeDependencies, SummaryRequest } from './summary.ts';
 import { transcriptOf } from './transcript.ts';
 
@@ -31,7 +31,7 @@ interface Desk {
 }
 
 /** The model's summary within its budget: in one call where the data fits the model's window, else in parts that are merged. */
-export async function writeDraft(
+export async function writtenByModel(
   request: SummaryRequest,
   deps: SummarizeDependencies,
   calls: ModelCalls,
@@ -144,20 +144,20 @@ async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: s
   });
   const first = await calls.write(messages, limits);
   if (!first.isCutOff && deps.count(first.text) <= budgetTokens) return first.text;
-  const draft = cutAtSentence(first.text, budgetTokens, deps.count);
-  const second = await calls.write(withDraft(messages, draft, budgetTokens), limits);
+  const written = cutAtSentence(first.text, budgetTokens, deps.count);
+  const second = await calls.write(withWritten(messages, written, budgetTokens), limits);
   const whole = second.isCutOff ? withoutBrokenEnd(second.text) : second.text;
   return cutAtSentence(whole, budgetTokens, deps.count);
 }
 
-function withDraft(
+function withWritten(
   messages: ChatRequest['messages'],
-  draft: string,
+  written: string,
   budgetTokens: number,
 ): ChatRequest['messages'] {
   return [
     ...messages,
-    { role: 'assistant', parts: [{ type: 'text', text: draft }] },
+    { role: 'assistant', parts: [{ type: 'text', text: written }] },
     { role: 'user', parts: [{ type: 'text', text: condensingText(budgetTokens) }] },
   ];
 }

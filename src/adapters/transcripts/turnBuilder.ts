@@ -1,13 +1,13 @@
 import type { AssistantPart, UserPart } from '../../core/log/message.ts';
-import { AssistantDraft } from './assistantDraft.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import type { Recording } from './recording.ts';
 
 /** Puts the blocks of a text transcript together: neighbours of one speaker are one message. */
-export class TurnDraft {
+export class TurnBuilder {
   #at: number | undefined;
   #model: string | undefined;
   readonly #recording: Recording;
-  #assistant: AssistantDraft | undefined;
+  #assistant: AssistantBuilder | undefined;
   #user: UserPart[] | undefined;
   #calls = 0;
 
@@ -27,7 +27,7 @@ export class TurnDraft {
   addAssistant(parts: readonly AssistantPart[]): void {
     this.#user = undefined;
     if (this.#assistant === undefined) {
-      this.#assistant = new AssistantDraft(this.#model);
+      this.#assistant = new AssistantBuilder(this.#model);
       this.#recording.add(this.#assistant.message, this.#at);
     }
     this.#assistant.add(parts);

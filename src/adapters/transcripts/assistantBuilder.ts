@@ -1,7 +1,7 @@
 import type { AssistantMessage, AssistantPart, FinishReason, Usage } from '../../core/log/message.ts';
 
 /** An assistant message to which parts are still added while its pieces are read, one after the other. */
-export class AssistantDraft {
+export class AssistantBuilder {
   readonly #parts: AssistantPart[] = [];
   readonly #message: { -readonly [K in keyof AssistantMessage]: AssistantMessage[K] };
 

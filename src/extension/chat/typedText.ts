@@ -1,4 +1,4 @@
-import type { DraftFiles, KeptDraft } from '../../adapters/store/draftFiles.ts';
+import type { TypedFiles, KeptText } from '../../adapters/store/typedFiles.ts';
 import type { Logger } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
@@ -7,14 +7,14 @@ import { messageOf } from '../../core/text/messageOf.ts';
  * then only, so a window that is loaded anew would have an older text. While another window writes the session, the file
  * is that one's.
  */
-export class ShownDraft {
-  readonly #files: Pick<DraftFiles, 'read' | 'write'>;
+export class TypedText {
+  readonly #files: Pick<TypedFiles, 'read' | 'write'>;
   readonly #logger: Pick<Logger, 'warn'>;
   #session = '';
   #isWritable = false;
-  #toShow: KeptDraft | undefined;
+  #toShow: KeptText | undefined;
 
-  constructor(files: Pick<DraftFiles, 'read' | 'write'>, logger: Pick<Logger, 'warn'>) {
+  constructor(files: Pick<TypedFiles, 'read' | 'write'>, logger: Pick<Logger, 'warn'>) {
     this.#files = files;
     this.#logger = logger;
   }
@@ -28,7 +28,7 @@ export class ShownDraft {
   }
 
   /** What an earlier window left, until the view says what stands there. */
-  toShow(session: string): KeptDraft | undefined {
+  toShow(session: string): KeptText | undefined {
     return session === this.#session ? this.#toShow : undefined;
   }
 
@@ -36,13 +36,13 @@ export class ShownDraft {
    * The view says what stands there. What is older than what is kept it said before it heard of that. The same text is
    * not written again: it was typed when it was written first.
    */
-  typed(session: string, draft: KeptDraft): void {
+  typed(session: string, now: KeptText): void {
     if (session !== this.#session || !this.#isWritable) return;
     const kept = this.#files.read(session) ?? { text: '', at: 0 };
-    if (draft.at < kept.at) return;
+    if (now.at < kept.at) return;
     this.#toShow = undefined;
     try {
-      if (kept.text !== draft.text) this.#files.write(session, draft);
+      if (kept.text !== now.text) this.#files.write(session, now);
     } catch (error) {
       this.#logger.warn(`what is being typed could not be kept: ${messageOf(error)}`, error);
     }

@@ -2,7 +2,7 @@ import { quotedLine } from '../text/lines.ts';
 import { PERSONS_HEADING, STEERING_HEADING } from './prompt.ts';
 
 /** One sentence of a model's summary, and what the heading above it makes of it. */
-export interface DraftSentence {
+export interface WrittenSentence {
   readonly text: string;
   /** It stands where the summary speaks for the person. */
   readonly isPersons: boolean;
@@ -12,10 +12,10 @@ export interface DraftSentence {
   readonly isUnconfirmed: boolean;
 }
 
-export type DraftLine =
+export type WrittenLine =
   | { readonly kind: 'heading'; readonly title: string }
   /** `mark`: indentation and bullet. */
-  | { readonly kind: 'said'; readonly mark: string; readonly sentences: readonly DraftSentence[] };
+  | { readonly kind: 'said'; readonly mark: string; readonly sentences: readonly WrittenSentence[] };
 
 /** Heads the sentences that the session does not bear out: nothing under it counts as said by the person. */
 export const UNCONFIRMED = 'Not confirmed by the session';
@@ -27,9 +27,9 @@ const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;
 
 /** Returns the lines of a model's summary as headings and sentences. No line can pose as a role or a tag of the record. */
-export function draftLinesOf(text: string): readonly DraftLine[] {
+export function writtenLinesOf(text: string): readonly WrittenLine[] {
   let heading = '';
-  return text.split('\n').flatMap((line): readonly DraftLine[] => {
+  return text.split('\n').flatMap((line): readonly WrittenLine[] => {
     const [, hashed, bold] = HEADING.exec(line) ?? [];
     const title = hashed ?? bold;
     if (title !== undefined) {

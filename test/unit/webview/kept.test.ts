@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   KeptChat,
   savedKept,
-  withDraft,
+  withTyped,
   withHome,
   withKept,
   withReturned,
@@ -12,13 +12,13 @@ function loadKept(state: unknown): KeptChat['now'] {
   return new KeptChat({ loadState: () => state, saveState: () => undefined }).now;
 }
 
-const draft = (text: string, at = 1): { text: string; at: number } => ({ text, at });
+const typed = (text: string, at = 1): { text: string; at: number } => ({ text, at });
 
-describe('drafts', () => {
+describe('what is typed', () => {
   it('are kept a session each, and an empty one is none', () => {
-    const two = withDraft(withDraft(new Map(), 's1', draft('one')), 's2', draft('two'));
-    assert.deepEqual([...two], [['s1', draft('one')], ['s2', draft('two')]]); // prettier-ignore
-    assert.deepEqual([...withDraft(two, 's1', draft(''))], [['s2', draft('two')]]);
+    const two = withTyped(withTyped(new Map(), 's1', typed('one')), 's2', typed('two'));
+    assert.deepEqual([...two], [['s1', typed('one')], ['s2', typed('two')]]); // prettier-ignore
+    assert.deepEqual([...withTyped(two, 's1', typed(''))], [['s2', typed('two')]]);
   });
 
   for (const [what, typed, text, result] of [
@@ -34,22 +34,22 @@ describe('drafts', () => {
   }
 
   it('go with the first session that is shown, before its own', () => {
-    const drafts = new Map([['', draft('early', 2)], ['s1', draft('own')]]); // prettier-ignore
-    assert.deepEqual([...withHome(drafts, 's1')], [['s1', draft('early\n\nown', 2)]]);
-    assert.deepEqual(withHome(drafts, ''), drafts);
-    const own = new Map([['s1', draft('own')]]);
+    const texts = new Map([['', typed('early', 2)], ['s1', typed('own')]]); // prettier-ignore
+    assert.deepEqual([...withHome(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);
+    assert.deepEqual(withHome(texts, ''), texts);
+    const own = new Map([['s1', typed('own')]]);
     assert.deepEqual(withHome(own, 's2'), own);
   });
 
   it('are as the host kept them where that was typed later than what the editor kept of the view', () => {
-    const cut = new Map([['s1', draft('half a thou', 5)]]);
+    const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
-      [...withKept(cut, 's1', draft('half a thought', 6))],
-      [['s1', draft('half a thought', 6)]],
+      [...withKept(cut, 's1', typed('half a thought', 6))],
+      [['s1', typed('half a thought', 6)]],
     );
-    assert.deepEqual([...withKept(new Map(), 's1', draft('whole', 6))], [['s1', draft('whole', 6)]]);
-    assert.deepEqual([...withKept(cut, 's1', draft('', 6))], []);
-    for (const older of [draft('half', 4), draft('half a thou', 5), undefined])
+    assert.deepEqual([...withKept(new Map(), 's1', typed('whole', 6))], [['s1', typed('whole', 6)]]);
+    assert.deepEqual([...withKept(cut, 's1', typed('', 6))], []);
+    for (const older of [typed('half', 4), typed('half a thou', 5), undefined])
       assert.equal(withKept(cut, 's1', older), cut);
   });
 });
@@ -57,7 +57,7 @@ describe('drafts', () => {
 describe('what the chat keeps over a reload', () => {
   it('comes back through JSON as it was', () => {
     const kept = {
-      drafts: new Map([['s1', draft('one')]]),
+      typed: new Map([['s1', typed('one')]]),
       edits: [{ session: 's1', row: 'm2', text: 'half a thought', of: 'a thought' }],
       reading: { session: 's1', id: 'm4', offset: 12 },
     };
@@ -68,12 +68,12 @@ describe('what the chat keeps over a reload', () => {
     null,
     'x',
     {},
-    { drafts: 'x', reading: { id: 'm4', offset: 1 } },
-    { drafts: [['a'], ['a', 'text'], ['a', { text: 'x' }], 3] },
+    { typed: 'x', reading: { id: 'm4', offset: 1 } },
+    { typed: [['a'], ['a', 'text'], ['a', { text: 'x' }], 3] },
     { edits: [{ session: 's1', row: 'm2' }, null] },
   ]) {
     it(`is nothing where the editor hands over ${JSON.stringify(state)}`, () => {
-      assert.deepEqual(loadKept(state), { drafts: new Map(), edits: [] });
+      assert.deepEqual(loadKept(state), { typed: new Map(), edits: [] });
     });
   }
 });

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DraftFiles } from '../../../../src/adapters/store/draftFiles.ts';
+import { TypedFiles } from '../../../../src/adapters/store/typedFiles.ts';
 import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
-import { ShownDraft } from '../../../../src/extension/chat/shownDraft.ts';
+import { TypedText } from '../../../../src/extension/chat/typedText.ts';
 import { silent } from '../../../support/liveSessions.ts';
 
 describe('What is being typed', () => {
   let folder: string;
-  const files = (): DraftFiles => new DraftFiles(folder, nodeStoreEnvironment);
+  const files = (): TypedFiles => new TypedFiles(folder, nodeStoreEnvironment);
   /** A window that shows `s1`. */
-  function windowOf(isWritable = true): ShownDraft {
-    const draft = new ShownDraft(files(), silent);
+  function windowOf(isWritable = true): TypedText {
+    const draft = new TypedText(files(), silent);
     draft.follow('s1', isWritable);
     return draft;
   }
 
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'longthread-drafts-'));
+    folder = mkdtempSync(path.join(tmpdir(), 'longthread-typed-'));
     mkdirSync(path.join(folder, 's1'));
   });
 

@@ -1,14 +1,14 @@
 import { QUOTED } from '../text/othersWords.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { languages } from './languages.ts';
-import type { StandingRules } from './standingRules.ts';
+import type { RuleCues } from './ruleCues.ts';
 
-export type StandingKind = 'constraint' | 'correction' | 'decision';
+export type RuleKind = 'constraint' | 'correction' | 'decision';
 
 /** A sentence of the person's that goes on holding after its turn, word for word. */
-export interface StandingSentence {
+export interface RuleSentence {
   readonly text: string;
-  readonly kind: StandingKind;
+  readonly kind: RuleKind;
 }
 
 /** Longer ones are pasted text, not something a person says. */
@@ -36,13 +36,13 @@ const NO_APOSTROPHE =
  * pasted text are none. Few cues, each of which is right nine times in ten where people type: what is stated without one
  * (`British spelling in the UI`) is left to the story.
  */
-export function standingSentences(text: string): readonly StandingSentence[] {
-  const found = new Map<string, StandingSentence>();
+export function ruleSentences(text: string): readonly RuleSentence[] {
+  const found = new Map<string, RuleSentence>();
   if (text.length > LONGEST_TEXT) return [];
   const isTyped = looksTyped(text);
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > LONGEST_SENTENCE || found.has(sentence)) continue;
-    const kind = standingKindOf(sentence, isTyped);
+    const kind = ruleKindOf(sentence, isTyped);
     if (kind !== undefined) found.set(sentence, { text: sentence, kind });
   }
   return [...found.values()];
@@ -58,7 +58,7 @@ export function asksOrIntroduces(sentence: string): boolean {
   return ASKS_OR_INTRODUCES.test(sentence);
 }
 
-function standingKindOf(sentence: string, isTyped: boolean): StandingKind | undefined {
+function ruleKindOf(sentence: string, isTyped: boolean): RuleKind | undefined {
   const own = ownWords(sentence);
   if (asksOrIntroduces(own) || matches(own, 'none')) return undefined;
   if (!isTyped) return beginsAsOrder(own) ? 'constraint' : undefined;
@@ -75,7 +75,7 @@ function ownWords(sentence: string): string {
     .replace(NO_APOSTROPHE, "$1'");
 }
 
-function matches(own: string, kind: keyof StandingRules): boolean {
+function matches(own: string, kind: keyof RuleCues): boolean {
   return languages.some((rules) => rules[kind].some((rule) => rule.test(own)));
 }
 

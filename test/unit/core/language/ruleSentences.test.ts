@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { standingSentences } from '../../../../src/core/language/standingSentences.ts';
+import { ruleSentences } from '../../../../src/core/language/ruleSentences.ts';
 
 interface Labelled {
   readonly text: string;
@@ -8,7 +8,7 @@ interface Labelled {
   readonly label: 'constraint' | 'correction' | 'decision' | 'chatter';
 }
 
-const labelled = JSON.parse(read('standingSentences.json')) as readonly Labelled[];
+const labelled = JSON.parse(read('ruleSentences.json')) as readonly Labelled[];
 
 function read(name: string): string {
   return readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');
@@ -22,7 +22,7 @@ function isHeldOut(text: string): boolean {
 }
 
 function foundKind(text: string): string {
-  return standingSentences(text)[0]?.kind ?? 'chatter';
+  return ruleSentences(text)[0]?.kind ?? 'chatter';
 }
 
 function assertFound(sentences: readonly Labelled[], least: { recall: number; precision: number }): void {
@@ -58,7 +58,7 @@ describe('standing sentences', () => {
 
   it('gives a sentence word for word from among others', () => {
     const text = 'Here is the log.\n\n- Never touch session.ts, e.g. by renaming it. Thanks!\n- What broke?';
-    assert.deepEqual(standingSentences(text), [
+    assert.deepEqual(ruleSentences(text), [
       { text: 'Never touch session.ts, e.g. by renaming it.', kind: 'constraint' },
     ]);
   });
@@ -173,7 +173,7 @@ describe('standing sentences', () => {
   for (const [what, sentence] of found) {
     it(`finds ${what}`, () => {
       assert.deepEqual(
-        standingSentences(sentence).map(({ text }) => text),
+        ruleSentences(sentence).map(({ text }) => text),
         [sentence],
       );
     });
@@ -210,7 +210,7 @@ describe('standing sentences', () => {
   ];
   for (const [what, text] of passedOver) {
     it(`leaves out ${what}`, () => {
-      assert.deepEqual(standingSentences(text), []);
+      assert.deepEqual(ruleSentences(text), []);
     });
   }
 
@@ -228,12 +228,12 @@ describe('standing sentences', () => {
       'me@harbour:~/pier$ ls',
     ]) {
       assert.deepEqual(
-        standingSentences(around(line)).map(({ text }) => text),
+        ruleSentences(around(line)).map(({ text }) => text),
         [order],
         line,
       );
     }
-    assert.equal(standingSentences(around('and so on')).length, 2);
+    assert.equal(ruleSentences(around('and so on')).length, 2);
   });
 
   it('takes of a text of more than 1,500 characters only what begins as an order, of more than 5,000 nothing', () => {
@@ -241,7 +241,7 @@ describe('standing sentences', () => {
     const told = 'The bundle must be signed.';
     const textOf = (length: number): string => `${'It was so. '.repeat(length / 11)}\n${order}\n${told}`;
     const foundIn = (length: number): readonly string[] =>
-      standingSentences(textOf(length)).map(({ text }) => text);
+      ruleSentences(textOf(length)).map(({ text }) => text);
     assert.deepEqual(foundIn(1_400), [order, told]);
     assert.deepEqual(foundIn(1_600), [order]);
     assert.deepEqual(foundIn(5_100), []);

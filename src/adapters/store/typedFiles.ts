@@ -4,13 +4,13 @@ import { readIfThere, replaceFile } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
 import { sessionFolder } from './sessionFolder.ts';
 
-const draftSchema = v.object({ text: v.string(), at: v.number() });
+const keptSchema = v.object({ text: v.string(), at: v.number() });
 
 /** What stands in a composer, and when it was typed, by the clock of the view. */
-export type KeptDraft = v.InferOutput<typeof draftSchema>;
+export type KeptText = v.InferOutput<typeof keptSchema>;
 
 /** What was typed in a session and not sent yet: a file beside the log. An empty text stands there, too: an older one is gone. */
-export class DraftFiles {
+export class TypedFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
 
@@ -20,11 +20,11 @@ export class DraftFiles {
   }
 
   /** Undefined where there is none that can be read. */
-  read(sessionId: string): KeptDraft | undefined {
+  read(sessionId: string): KeptText | undefined {
     if (sessionId === '') return undefined;
     try {
       const text = readIfThere(this.#environment.fs, this.#pathOf(sessionId));
-      const parsed = v.safeParse(draftSchema, JSON.parse(text ?? 'null'));
+      const parsed = v.safeParse(keptSchema, JSON.parse(text ?? 'null'));
       return parsed.success ? parsed.output : undefined;
     } catch {
       return undefined;
@@ -32,12 +32,12 @@ export class DraftFiles {
   }
 
   /** Throws where the disk refuses, or the session's folder is gone. */
-  write(sessionId: string, draft: KeptDraft): void {
+  write(sessionId: string, kept: KeptText): void {
     const { fs, newToken } = this.#environment;
-    replaceFile(fs, this.#pathOf(sessionId), JSON.stringify(draft), newToken());
+    replaceFile(fs, this.#pathOf(sessionId), JSON.stringify(kept), newToken());
   }
 
   #pathOf(sessionId: string): string {
-    return sessionFolder(join(this.#sessionsFolder, sessionId)).draft;
+    return sessionFolder(join(this.#sessionsFolder, sessionId)).typed;
   }
 }
