@@ -180,6 +180,8 @@ export type ReadOnlyCause =
 export interface SessionLog {
   readonly sessionId: string;
   readonly isReadOnly: boolean;
+  /** Pins, exclusions, rules and edits of notes are taken all the same: they are asked of the agent that leads the session. */
+  readonly takesWishes?: boolean;
   /** Undefined while the log can be written. */
   readonly readOnlyCause: ReadOnlyCause | undefined;
   readonly report: StoreReport;

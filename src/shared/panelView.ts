@@ -162,6 +162,8 @@ export interface PanelSnapshot {
   readonly title: string;
   /** Why nothing can be changed here, e.g. another window writes this session. */
   readonly readOnlyReason?: string | undefined;
+  /** Another agent leads the session and is asked for what is chosen here. */
+  readonly ledNote?: string | undefined;
   readonly gauge?: GaugeView;
   /** Oldest first; the view shows the newest on top. */
   readonly timeline: readonly TimelineItem[];

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
 import { SessionViewLog } from '../../src/adapters/claudeCode/sessionViewLog.ts';
+import { textOf } from '../../src/core/log/message.ts';
 import { liveCompactions } from '../../src/core/log/session.ts';
 import type { LiveSession } from '../../src/core/session/liveSession.ts';
 import { liveOver, silent } from '../support/liveSessions.ts';
 import { resultsIn, sentResults } from '../support/shownResults.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
+import { answersSince } from './claudeEndpoint.ts';
 import { project, reader } from './claudeWork.ts';
 
 describe('A session of the real Claude Code, in VS Code', () => {
@@ -73,7 +75,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
     const { live } = await opened();
     const held: number[] = [];
     for (const [at, kind] of (['compact', 'undo', 'redo'] as const).entries()) {
-      await home.wish(claude.session, { kind, number: at + 1 });
+      await home.wish(claude.session, { number: at + 1, wish: { kind }, messages: [] });
       await claude.say('Read 1 more.');
       await live.refresh();
       held.push(liveCompactions(live.session).length);
@@ -81,5 +83,39 @@ describe('A session of the real Claude Code, in VS Code', () => {
       assert.deepEqual(resultsIn(live), sent, kind);
     }
     assert.deepEqual(held, [1, 0, 1]);
+  });
+
+  it('keeps what is pinned there, follows a rule that is added there, and compacts as it was chosen there', async () => {
+    project(claude, 40);
+    claude.windowTokens = 400_000;
+    await claude.say('Work through 40 files.');
+    const { live, log } = await opened();
+    const idOf = (text: string): string =>
+      live.session.messages.find(({ message }) => message.role === 'tool' && textOf(message).includes(text))
+        ?.id ?? '';
+    await live.append({ kind: 'pin', target: idOf('export const file2 '), on: true });
+    await live.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
+    const byMessage = [[idOf('export const file28 '), 'stays']] as const;
+    await log.wish({ kind: 'compact', strategy: 'hybrid', byMessage }, 1);
+    await claude.say('Read 1 more.');
+    assert.deepEqual(await home.wishes(claude.session), []);
+    const sent = JSON.stringify(claude.endpoint.requests.at(-1)?.messages);
+    assert.ok(sent.includes('export const file2 ') && sent.includes('export const file28 '));
+    assert.ok(!sent.includes('export const file3 ') && sent.includes('Never touch docs/.'));
+    await live.refresh();
+    assert.equal(live.session.pinnedIds.size, 1);
+    assert.equal(liveCompactions(live.session).length, 1);
+    claude.endpoint.answer = (request) =>
+      answersSince(request, 'Write') === 0
+        ? {
+            text: 'I write.',
+            call: {
+              name: 'Write',
+              input: { file_path: path.join(claude.project, 'docs/a.md'), content: 'x' },
+            },
+          }
+        : { text: 'Stopped.' };
+    await claude.say('Write it down.');
+    assert.match(JSON.stringify(claude.endpoint.requests.at(-1)?.messages.at(-1)), /Never touch docs/);
   });
 });

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stateFile, type Heartbeat } from '../../src/adapters/claudeCode/homeFiles.ts';
+import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
 import { Plugin } from '../../src/plugins/claudeCode/plugin.ts';
 import { answered, bodyOf, FakeIo, opening, said, steps } from '../support/claudeRequests.ts';
 import { transcriptOf } from '../support/claudeTranscript.ts';
@@ -31,7 +32,22 @@ if (asked.startsWith('plugin list'))
   console.log(JSON.stringify(before.includes('plugin install') ? [{ id: 'longthread@longthread' }] : []));
 `;
 
+const MESSAGES = [
+  ...opening('Raise the rate to 0.21, and never touch docs/.'),
+  ...steps(1, 40),
+  answered('Done.'),
+  said('Go on.'),
+];
+const SOURCE = { extension: projectRoot, version: '1.0.0' };
+
+interface Wished {
+  readonly kind: string;
+  readonly strategy?: string;
+  readonly entry?: { readonly kind: string; readonly text?: string };
+}
+
 describe('Longthread in Claude Code, from a real editor', () => {
+  const io = new FakeIo();
   const workspace = realpathSync(path.join(projectRoot, 'sample'));
   let root: string;
   let claude: string;
@@ -97,12 +113,47 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await panel.locator('lt-context .context-item').first().waitFor();
     await panel.getByText('by itself').first().waitFor();
     await workbench.runCommand('Longthread: Undo Newest Compaction');
-    await until('the wish stands there', () => Promise.resolve(existsSync(home('wishes/session-1.json'))));
-    const wish = JSON.parse(readFileSync(home('wishes/session-1.json'), 'utf8')) as { kind: string };
-    assert.equal(wish.kind, 'undo');
+    await wished('the undo', ({ kind }) => kind === 'undo');
     await workbench.statusBar.getByText(/\d\s%/).first().waitFor();
+  });
+
+  it('pins, adds rules and edits notes there, and hands over what was chosen in a preview', async () => {
+    const { panel } = workbench;
+    await panel.getByText('Secrets are not masked in Claude Code.').waitFor();
+    const item = panel.locator('lt-context .context-item', { hasText: 'Raise the rate' });
+    await item.click();
+    await panel.locator('lt-context').getByRole('button', { name: 'Pin', exact: true }).click();
+    await wished('the pin', ({ entry }) => entry?.kind === 'pin');
+    await panel.locator('lt-context').getByRole('button', { name: 'Unpin', exact: true }).waitFor();
+    const rule = panel.locator('lt-rules').getByRole('textbox', { name: 'Add a rule' });
+    await rule.fill('Tides are in UTC.');
+    await rule.press('Enter');
+    await wished('the rule', ({ entry }) => entry?.kind === 'rule' && entry.text === 'Tides are in UTC.');
+    await panel.locator('lt-rules li', { hasText: 'Tides are in UTC.' }).waitFor();
     await workbench.runCommand('Longthread: Preview Compaction');
     await panel.getByText('What the model sees').waitFor();
+    const apply = panel.getByRole('button', { name: 'Apply' });
+    await apply.click();
+    await wished('the compaction', ({ kind, strategy }) => kind === 'compact' && strategy === 'hybrid');
+    await workbench.statusBar.getByText('Claude Code does it with its next request').waitFor();
+    await obeyed('session-1');
+    assert.deepEqual(await new PluginHome(home(), SOURCE).wishes('session-1'), []);
+    await panel.locator('lt-context .context-item.record').click();
+    const line = panel.getByRole('textbox', { name: 'Add a line to the notes' });
+    await line.fill('The harbour master signs off.');
+    await line.press('Enter');
+    await wished('the line of the notes', ({ entry }) => entry?.kind === 'notesEdited');
+  });
+
+  it('is found in by Find in All Sessions, which leads to the message', async () => {
+    const { page, chat } = workbench;
+    await workbench.runCommand('Longthread: New Session');
+    await workbench.runCommand('Longthread: Find in All Sessions');
+    await page.keyboard.type('"Step 7."');
+    const found = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Step 7.' });
+    await found.first().click();
+    await chat.getByText('Claude Code leads this session').first().waitFor();
+    await chat.getByText('Step 7.').first().waitFor();
   });
 
   it('is removed when the command is run again, with all that it kept', async () => {
@@ -119,21 +170,31 @@ describe('Longthread in Claude Code, from a real editor', () => {
     ]);
   });
 
+  /** VS Code asked the plugin for it. */
+  function wished(what: string, isIt: (wish: Wished) => boolean): Promise<void> {
+    return until(`${what} is asked for`, async () =>
+      (await new PluginHome(home(), SOURCE).wishes('session-1')).some(({ wish }) => isIt(wish)),
+    );
+  }
+
+  /** The session's next request: the plugin does what it was asked for. */
+  async function obeyed(sessionId: string): Promise<void> {
+    io.files.set('/home/wishes/session-1.json', readFileSync(home(`wishes/${sessionId}.json`), 'utf8'));
+    await request(sessionId);
+  }
+
   /** What the plugin and Claude Code leave of a session of this folder. */
   async function record(sessionId: string): Promise<void> {
-    const messages = [
-      ...opening('Raise the rate to 0.21, and never touch docs/.'),
-      ...steps(1, 40),
-      answered('Done.'),
-      said('Go on.'),
-    ];
-    const io = new FakeIo();
     io.files.set('/plugin/home.json', JSON.stringify({ folder: '/home', extension: '/extension' }));
     io.files.set('/home/installed.json', '{}');
     io.files.set('/extension', '');
-    await new Plugin().project(bodyOf(messages), io);
+    await request(sessionId);
+  }
+
+  async function request(sessionId: string): Promise<void> {
+    await new Plugin().project(bodyOf(MESSAGES), io);
     const transcript = path.join(root, `${sessionId}.jsonl`);
-    writeFileSync(transcript, transcriptOf(messages));
+    writeFileSync(transcript, transcriptOf(MESSAGES));
     writeFileSync(stateFile(transcript), io.files.get(stateFile('/projects/session-1.jsonl')) ?? '');
     const told = JSON.parse(io.files.get('/home/sessions/session-1.json') ?? '{}') as Heartbeat;
     mkdirSync(home('sessions'), { recursive: true });

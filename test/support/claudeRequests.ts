@@ -1,6 +1,6 @@
 import type { Io } from '../../src/plugins/claudeCode/io.ts';
 import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
-import type { Surroundings } from '../../src/plugins/claudeCode/sessionThreads.ts';
+import type { Surroundings } from '../../src/plugins/claudeCode/surroundings.ts';
 
 /** Requests as Claude Code 2.1.331 sends them, in short. */
 

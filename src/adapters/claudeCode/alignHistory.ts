@@ -1,51 +1,59 @@
 import { digestOf } from '../../core/agent/digest.ts';
-import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { toolCallsOf, type Message } from '../../core/log/message.ts';
 
+/** A message by its id and by its role with a digest of what it is known by (`requestFormat.ts`). */
+export type Keyed = readonly [id: MessageId, key: string];
+
 /**
- * The ids that the plugin gave to the messages of a transcript, by their places in it. The plugin knows a message by a digest
- * of what a request has of it, and a transcript has the same in other words: calls and results are known by their ids, the
- * person's words mostly by themselves, and what stands between two known ones by role and order.
+ * The ids that somebody gave to messages, by the places that these have in another's list of them. The plugin knows a message
+ * by a digest of what a request has of it, and a transcript has the same in other words: calls and results are known by their
+ * ids, the person's words mostly by themselves, and what stands between two known ones by role and order.
  */
-export function alignHistory(
-  { messages: saved }: Pick<SavedHistory, 'messages'>,
-  transcript: readonly Message[],
-): ReadonlyMap<number, MessageId> {
+export function alignKeys(known: readonly Keyed[], keys: readonly string[]): ReadonlyMap<number, MessageId> {
   const aligned = new Map<number, MessageId>();
-  const places = placesByKey(transcript);
-  let [nextSaved, nextPlace] = [0, 0];
-  const fill = (endSaved: number, endPlace: number): void => {
-    for (; nextSaved < endSaved; nextSaved += 1) {
-      const [id, key] = saved[nextSaved] ?? ['', ''];
+  const places = placesByKey(keys);
+  let [nextKnown, nextPlace] = [0, 0];
+  const fill = (endKnown: number, endPlace: number): void => {
+    for (; nextKnown < endKnown; nextKnown += 1) {
+      const [id, key] = known[nextKnown] ?? ['', ''];
       let place = nextPlace;
-      while (place < endPlace && !key.startsWith(`${transcript[place]?.role ?? ''} `)) place += 1;
+      while (place < endPlace && !key.startsWith(`${roleIn(keys[place])} `)) place += 1;
       if (place === endPlace) continue;
       aligned.set(place, id);
       nextPlace = place + 1;
     }
   };
-  for (const [at, [id, key]] of saved.entries()) {
+  for (const [at, [id, key]] of known.entries()) {
     const place = places.get(key)?.find((each) => each >= nextPlace);
     if (place === undefined) continue;
     fill(at, place);
     aligned.set(place, id);
-    [nextSaved, nextPlace] = [at + 1, place + 1];
+    [nextKnown, nextPlace] = [at + 1, place + 1];
   }
-  fill(saved.length, transcript.length);
+  fill(known.length, keys.length);
   return aligned;
 }
 
-function placesByKey(transcript: readonly Message[]): ReadonlyMap<string, readonly number[]> {
+/** What the plugin knows a message of a transcript by. */
+export function keyOf(message: Message): string {
+  return `${message.role} ${digestOf(wordsOf(message))}`;
+}
+
+function roleIn(key = ''): string {
+  return key.slice(0, key.indexOf(' '));
+}
+
+function placesByKey(keys: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
-  for (const [at, message] of transcript.entries()) {
-    const key = `${message.role} ${digestOf(wordsOf(message))}`;
-    places.set(key, [...(places.get(key) ?? []), at]);
+  for (const [at, key] of keys.entries()) {
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [at]);
+    else known.push(at);
   }
   return places;
 }
 
-/** What the plugin knows a message by (`requestFormat.ts`). */
 function wordsOf(message: Message): string {
   if (message.role === 'tool') return message.callId;
   const calls = message.role === 'assistant' ? toolCallsOf(message).map(({ callId }) => callId) : [];

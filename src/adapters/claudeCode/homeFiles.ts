@@ -55,21 +55,6 @@ function readFigures(value: Parameters<typeof objectOf>[0]): Figures | undefined
   return { usedTokens, usableTokens, wholeTokens };
 }
 
-/** What the person asked for in VS Code; the plugin does it with its next request, each number once. */
-export interface NumberedWish {
-  readonly number: number;
-  readonly kind: 'compact' | 'undo' | 'redo';
-}
-
-/** Undefined where the text is no wish. */
-export function readNumberedWish(text: string): NumberedWish | undefined {
-  const value = parseJson(text);
-  if (!isObject(value)) return undefined;
-  const [kind, number] = [stringOf(value, 'kind'), numberOf(value, 'number')];
-  if (number === undefined || (kind !== 'compact' && kind !== 'undo' && kind !== 'redo')) return undefined;
-  return { number, kind };
-}
-
 /** What the plugin keeps of a session, beside its transcript; Claude Code takes only `.jsonl` for sessions. */
 export function stateFile(transcript: string): string {
   return `${transcript.replace(/\.jsonl$/, '')}.longthread.json`;

@@ -1,7 +1,9 @@
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceFile } from '../store/fileSystem.ts';
-import { readHeartbeat, stateFile, type Heartbeat, type NumberedWish } from './homeFiles.ts';
+import { readHeartbeat, stateFile, type Heartbeat } from './homeFiles.ts';
+import { readState } from './savedState.ts';
+import { readWishes, withWish, type NumberedWish } from './wishes.ts';
 import { isObject, numberOf, parseJson, stringOf } from '../transcripts/json.ts';
 
 /** The extension as the plugin knows it. */
@@ -24,7 +26,7 @@ interface Installed extends Partial<PluginSource> {
  *     marketplace/longthread/ the plugin, with `home.json`, which leads back here
  *     installed.json          which version was copied; it stands here while the plugin is installed
  *     sessions/               signs of life, which the plugin writes
- *     wishes/                 what the person asked for in VS Code
+ *     wishes/                 what the person asked for in VS Code, a file a session
  */
 export class PluginHome {
   readonly folder: string;
@@ -83,10 +85,17 @@ export class PluginHome {
     return texts.flatMap((text) => readHeartbeat(text) ?? []);
   }
 
-  /** Asks the plugin for something; one that it has not done yet gives way. */
+  /** Asks the plugin for something, behind what it has not done yet. `number` is raised where it was taken. */
   async wish(sessionId: string, wish: NumberedWish): Promise<void> {
     await mkdir(join(this.folder, 'wishes'), { recursive: true, mode: OWN_FOLDER });
-    this.#replace(`wishes/${sessionId}.json`, wish);
+    const { done, waiting } = await this.#asked(sessionId);
+    const number = Math.max(wish.number, 1 + (waiting.at(-1)?.number ?? done));
+    this.#replace(wishFile(sessionId), { wishes: withWish(waiting, { ...wish, number }) });
+  }
+
+  /** What the plugin has not done yet, oldest first. */
+  async wishes(sessionId: string): Promise<readonly NumberedWish[]> {
+    return (await this.#asked(sessionId)).waiting;
   }
 
   async heartbeat(sessionId: string): Promise<Heartbeat | undefined> {
@@ -122,8 +131,25 @@ export class PluginHome {
       if (!current.has(file)) await rm(join(this.marketplace, modules, file), { force: true });
   }
 
+  /** `done`: the number of the newest that the plugin has done, as it tells beside the transcript. */
+  async #asked(
+    sessionId: string,
+  ): Promise<{ readonly done: number; readonly waiting: readonly NumberedWish[] }> {
+    const asked = readWishes(readIfThere(nodeFileSystem, join(this.folder, wishFile(sessionId))) ?? '');
+    if (asked.length === 0) return { done: 0, waiting: [] };
+    const { transcript = '' } = (await this.heartbeat(sessionId)) ?? {};
+    const state = readState(await readFile(stateFile(transcript), 'utf8').catch(() => ''));
+    const done = state?.wishNumber ?? 0;
+    return { done, waiting: asked.filter(({ number }) => number > done) };
+  }
+
   #replace(name: string, value: object): void {
     const token = `${String(process.pid)}.new`;
     replaceFile(nodeFileSystem, join(this.folder, name), JSON.stringify({ v: 1, ...value }), token);
   }
+}
+
+/** In the home's folder. */
+export function wishFile(sessionId: string): string {
+  return `wishes/${sessionId}.json`;
 }

@@ -11,6 +11,7 @@ import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 import type { Rest } from '../../core/compaction/decide/rest.ts';
 import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
+import { isKeyed, readWish, type Wish } from './wishes.ts';
 
 /** A conversation of a session: its own, or a subagent's. */
 export interface SavedThread {
@@ -19,14 +20,10 @@ export interface SavedThread {
   readonly rest?: Rest;
 }
 
-/** What is to be done with the next request, since no request was seen when it was asked for. */
-export type Wish =
-  | { readonly kind: 'compact'; readonly instructions?: string }
-  | { readonly kind: 'undo' | 'redo' };
-
 /** What the plugin keeps beside a session's transcript. It alone writes the file. */
 export interface SavedState {
   readonly threads: readonly SavedThread[];
+  /** Done with the next request, since none was seen when it was typed. */
   readonly wish?: Wish;
   /** Of the newest wish from VS Code that was granted. */
   readonly wishNumber?: number;
@@ -55,7 +52,7 @@ export function readState(text: string): SavedState | undefined {
 function readThread(thread: JsonObject): readonly SavedThread[] {
   const { isSubagent } = thread;
   const history = objectOf(thread, 'history') ?? {};
-  const messages = Array.isArray(history['messages']) ? history['messages'].filter(isPair) : [];
+  const messages = Array.isArray(history['messages']) ? history['messages'].filter(isKeyed) : [];
   const saved = objectsOf(history, 'entries').filter(isEntry) as unknown as readonly (
     | Exclude<Entry, CompactionEntry>
     | WrittenCompaction
@@ -63,10 +60,6 @@ function readThread(thread: JsonObject): readonly SavedThread[] {
   const entries = saved.map((entry) => (entry.kind === 'compaction' ? withLines(entry) : entry));
   const rest = objectOf(thread, 'rest') as Rest | undefined;
   return [{ isSubagent: isSubagent === true, history: { messages, entries }, ...(rest && { rest }) }];
-}
-
-function isPair(value: unknown): value is readonly [string, string] {
-  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
 }
 
 const KINDS: ReadonlySet<string> = new Set([
@@ -81,11 +74,4 @@ const KINDS: ReadonlySet<string> = new Set([
 
 function isEntry(entry: JsonObject): boolean {
   return /^e\d+$/.test(stringOf(entry, 'id') ?? '') && KINDS.has(stringOf(entry, 'kind') ?? '');
-}
-
-function readWish(wish: JsonObject | undefined): Wish | undefined {
-  const kind = wish && stringOf(wish, 'kind');
-  if (kind === 'undo' || kind === 'redo') return { kind };
-  const instructions = wish && stringOf(wish, 'instructions');
-  return kind === 'compact' ? { kind, ...(instructions !== undefined && { instructions }) } : undefined;
 }

@@ -17,45 +17,77 @@ import { markSecrets, maskedTexts } from '../../core/session/markSecrets.ts';
 import { hasCode } from '../store/fileSystem.ts';
 import type { ImportedMessage } from '../transcripts/recording.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
-import { alignHistory } from './alignHistory.ts';
+import { alignKeys, keyOf, type Keyed } from './alignHistory.ts';
 import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
+import { wishAmong, type NumberedWish, type WishedEntry } from './wishes.ts';
 
 /** A session of Claude Code as entries: what its transcript says, and what the plugin made of it. */
 export interface SessionView {
   readonly entries: readonly Entry[];
   /** How many entries of the plugin's tell of messages that the transcript does not have. */
   readonly untold: number;
+  /** The messages as a wish names them. */
+  readonly known: readonly Keyed[];
 }
 
 /** So many messages are looked through for secrets before other work runs. */
 const MASKED_AT_ONCE = 100;
 
+interface NamedMessages {
+  /** Nothing in them is masked. */
+  readonly named: readonly MessageEntry[];
+  readonly known: readonly Keyed[];
+  /** What the plugin keeps of the session. */
+  readonly thread: SavedThread | undefined;
+  /** The messages that the plugin has an id for. */
+  readonly ids: ReadonlySet<MessageId>;
+  readonly title: string | undefined;
+}
+
 /** Reads both files; neither is written. Throws TranscriptError. */
-export async function readSessionView(
-  transcript: string,
-  ports: { readonly redactor: Redactor; readonly logger: Logger },
-): Promise<SessionView> {
+export async function readNamedMessages(transcript: string): Promise<NamedMessages> {
   const { messages, title } = await readTranscript(transcript);
   const text = await readFile(stateFile(transcript), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return '';
     throw error;
   });
+  const keys = messages.map(({ message }) => keyOf(message));
   const threads = (readState(text)?.threads ?? []).filter(({ isSubagent }) => !isSubagent);
-  const said = messages.map(({ message }) => message);
   const found = threads
-    .map((thread) => ({ thread, ids: alignHistory(thread.history, said) }))
+    .map((thread) => ({ thread, ids: alignKeys(thread.history.messages, keys) }))
     .toSorted((a, b) => b.ids.size - a.ids.size)[0];
   const named = namedMessages(messages, found?.thread, found?.ids ?? new Map());
+  return {
+    named,
+    known: named.map(({ id }, at): Keyed => [id, keys[at] ?? '']),
+    thread: found?.thread,
+    ids: new Set(found?.ids.values()),
+    title,
+  };
+}
+
+/** Both files as entries. `waiting`: what the plugin has not done yet. Throws TranscriptError. */
+export async function readSessionView(
+  transcript: string,
+  waiting: readonly NumberedWish[],
+  ports: { readonly redactor: Redactor; readonly logger: Logger },
+): Promise<SessionView> {
+  const { named, known, thread, ids, title } = await readNamedMessages(transcript);
   const secrets = new SecretNumbers();
   const masked: MessageEntry[] = [];
   for (let at = 0; at < named.length; at += MASKED_AT_ONCE) {
     const drafts: readonly Draft[] = named.slice(at, at + MASKED_AT_ONCE);
     masked.push(...((await markSecrets(drafts, secrets, ports)) as readonly MessageEntry[]));
   }
-  const saved = found?.thread.history.entries ?? [];
-  const own = standingEntries({ entries: saved }, new Set(found?.ids.values()));
-  const first = said.find(({ role }) => role === 'user');
+  const saved = thread?.history.entries ?? [];
+  const own = standingEntries({ entries: saved }, ids);
+  const wished = waiting.flatMap((wish) => {
+    const asked = wishAmong(wish, known);
+    return asked?.kind === 'entry' ? [asked.entry] : [];
+  });
+  const standing = [...own.map((entry) => withoutSecrets(entry, secrets)), ...numberedAfter(wished, own)];
+  const first = named.find(({ message }) => message.role === 'user')?.message;
   const words = title ?? titleOf(first === undefined ? '' : personTextOf(first));
   const [shownTitle = ''] = await maskedTexts([words], ports.redactor);
   const begin: Entry = {
@@ -63,15 +95,17 @@ export async function readSessionView(
     ...(shownTitle !== '' && { title: shownTitle }),
   };
   return {
-    entries: [
-      begin,
-      ...inOrder(
-        masked,
-        own.map((entry) => withoutSecrets(entry, secrets)),
-      ),
-    ],
+    entries: [begin, ...inOrder(masked, standing)],
     untold: saved.length - own.length,
+    known,
   };
+}
+
+/** An id that the plugin gave meanwhile is its own. */
+function numberedAfter(wished: readonly WishedEntry[], own: readonly Entry[]): readonly WishedEntry[] {
+  const taken = new Set(own.map(({ id }) => id));
+  const numbers = new EntryNumbers([...taken, ...wished.map(({ id }) => id)]);
+  return wished.map((entry) => (taken.has(entry.id) ? { ...entry, id: numbers.next(entry.kind) } : entry));
 }
 
 /** Those that the plugin knows have its ids; the others have ids that it did not give. */

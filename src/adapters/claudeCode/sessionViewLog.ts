@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type {
   EntryHead,
@@ -11,8 +12,9 @@ import type {
 } from '../../core/ports.ts';
 import { readOnlyRefusal } from '../store/readOnlyRefusal.ts';
 import { stateFile, type Figures, type Heartbeat } from './homeFiles.ts';
-import type { PluginHome } from './pluginHome.ts';
+import { wishFile, type PluginHome } from './pluginHome.ts';
 import { readSessionView, type SessionView } from './sessionView.ts';
+import { namedIn, type Wish, type WishedEntry } from './wishes.ts';
 
 export interface SessionViewPorts {
   readonly home: PluginHome;
@@ -25,13 +27,17 @@ export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
   return `claude-code-${sessionId}`;
 }
 
-/** A session of Claude Code as a log that can be read, and read on as it grows. Nothing is written. */
+/**
+ * A session of Claude Code as a log that can be read, and read on as it grows. What the person does to it here is asked of the
+ * plugin, which does it with its next request; until then it stands here as if it were done.
+ */
 export class SessionViewLog implements SessionLog {
   readonly sessionId: string;
   readonly isReadOnly = true;
+  readonly takesWishes = true;
   readonly #ports: SessionViewPorts;
   #heartbeat: Heartbeat;
-  #view: SessionView = { entries: [], untold: 0 };
+  #view: SessionView = { entries: [], untold: 0, known: [] };
   #stamp = '';
   #isClosed = false;
   readonly #tokens = new Map<EntryId, number>();
@@ -71,8 +77,18 @@ export class SessionViewLog implements SessionLog {
     return this.#view.entries;
   }
 
-  append(): Promise<void> {
-    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
+  async append(entry: Entry): Promise<void> {
+    if (this.#isClosed || !isWished(entry)) throw readOnlyRefusal(this.readOnlyCause);
+    await this.wish({ kind: 'entry', entry }, entry.at);
+    this.#view = { ...this.#view, entries: [...this.#view.entries, entry] };
+  }
+
+  /** Asks the plugin for something. */
+  async wish(wish: Wish, now: number): Promise<void> {
+    const { known } = this.#view;
+    const named = new Set(namedIn(wish));
+    const messages = known.slice(0, 1 + known.findLastIndex(([id]) => named.has(id)));
+    await this.#ports.home.wish(this.#heartbeat.sessionId, { number: now, wish, messages });
   }
 
   flush(): Promise<void> {
@@ -114,16 +130,23 @@ export class SessionViewLog implements SessionLog {
     return Promise.resolve();
   }
 
-  /** False where neither file changed since it was read. */
+  /** False where no file changed since it was read. */
   async #read(): Promise<boolean> {
-    const { transcript } = this.#heartbeat;
-    const stamp = `${await stampOf(transcript)} ${await stampOf(stateFile(transcript))}`;
+    const { home } = this.#ports;
+    const { transcript, sessionId } = this.#heartbeat;
+    const files = [transcript, stateFile(transcript), join(home.folder, wishFile(sessionId))];
+    const stamp = (await Promise.all(files.map(stampOf))).join(' ');
     if (stamp === this.#stamp) return false;
-    this.#view = await readSessionView(transcript, this.#ports);
-    this.#heartbeat = (await this.#ports.home.heartbeat(this.#heartbeat.sessionId)) ?? this.#heartbeat;
+    this.#view = await readSessionView(transcript, await home.wishes(sessionId), this.#ports);
+    this.#heartbeat = (await home.heartbeat(sessionId)) ?? this.#heartbeat;
     this.#stamp = stamp;
     return true;
   }
+}
+
+function isWished(entry: Entry): entry is WishedEntry {
+  const { kind } = entry;
+  return kind === 'pin' || kind === 'exclude' || kind === 'rule' || kind === 'notesEdited';
 }
 
 async function stampOf(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { MessageId } from '../../core/log/entry.ts';
+import type { MessageEntry, MessageId } from '../../core/log/entry.ts';
 import { isForgotten } from '../../core/log/forget.ts';
 import { maskMessage } from '../../core/log/mask.ts';
 import { textOf, type Message } from '../../core/log/message.ts';
@@ -7,7 +7,7 @@ import { withSpacesFolded } from '../../core/text/lines.ts';
 import { readLine } from './checksum.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { LogFile } from './logFile.ts';
-import { linesFrom, textOfLine, type LogLine } from './logLines.ts';
+import { linesFrom, textOfLine } from './logLines.ts';
 
 /** A message in which every word that was asked for occurs. */
 export interface MessageHit {
@@ -19,7 +19,7 @@ export interface MessageHit {
   readonly excerpt: string;
 }
 
-const MOST_A_SESSION = 20;
+export const MOST_A_SESSION = 20;
 const MOST_EXCERPT = 180;
 
 /** What is to be found, in lower case: words apart from each other, quoted ones together. */
@@ -38,15 +38,16 @@ export async function messagesWith(
 ): Promise<readonly MessageHit[]> {
   const file = new LogFile(fs, log, 'read');
   const hits: MessageHit[] = [];
-  // In a line, quotes and breaks are written otherwise than in its text: those are looked for in the text alone.
-  const plain = words.filter((word) => JSON.stringify(word) === `"${word}"`);
+  const plain = plainOf(words);
   try {
     for await (const lines of linesFrom(file, 0)) {
       if (signal.aborted) break;
       for (const line of lines) {
         const lowered = textOfLine(line).toLowerCase();
         if (!plain.every((word) => lowered.includes(word))) continue;
-        const hit = hitOf(line, words);
+        const parsed = readLine(line);
+        if (parsed.type !== 'entry' || parsed.entry.kind !== 'message') continue;
+        const hit = hitOf(parsed.entry, words);
         if (hit !== undefined) hits.push(hit);
       }
       hits.splice(0, hits.length - MOST_A_SESSION);
@@ -57,12 +58,16 @@ export async function messagesWith(
   return hits.reverse();
 }
 
-function hitOf(line: LogLine, words: readonly string[]): MessageHit | undefined {
-  const parsed = readLine(line);
-  if (parsed.type !== 'entry' || parsed.entry.kind !== 'message') return undefined;
-  const { id, at } = parsed.entry;
+/** In a line, quotes and breaks are written otherwise than in its text: those are looked for in the text alone. */
+export function plainOf(words: readonly string[]): readonly string[] {
+  return words.filter((word) => JSON.stringify(word) === `"${word}"`);
+}
+
+/** Undefined where a word is not in the message. */
+export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit | undefined {
+  const { id, at } = entry;
   // Its line holds a secret as it is; what it is found by and what is shown hold the mark.
-  const message = maskMessage(parsed.entry, []);
+  const message = maskMessage(entry, []);
   // Nobody said system text, and no thread shows it.
   if (message.role === 'system' || isForgotten(message)) return undefined;
   const text = textOf(message);

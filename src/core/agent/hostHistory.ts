@@ -59,6 +59,11 @@ export class HostHistory<M extends object> {
     return this.#fold.session;
   }
 
+  /** The live branch: its messages' ids and the digests of their keys. */
+  get known(): SavedHistory['messages'] {
+    return this.#known.map(({ id, key }) => [id, key]);
+  }
+
   /** How many of a request's first messages this history has; undefined where the request is another conversation's. */
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
@@ -96,9 +101,10 @@ export class HostHistory<M extends object> {
     return entry;
   }
 
-  /** What the host is to send: the messages that came, word for word, where no compaction holds. */
+  /** What the host is to send: the messages that came, word for word, where no compaction holds and nothing is excluded. */
   project(): readonly M[] {
-    if (liveCompactions(this.session).length === 0) return this.#told.map(({ message }) => message);
+    if (liveCompactions(this.session).length === 0 && this.session.excludedIds.size === 0)
+      return this.#told.map(({ message }) => message);
     return this.#written(projectSession(this.session));
   }
 

@@ -19,6 +19,7 @@ export interface RowsInput {
   readonly tokens: ReadonlyMap<EntryId, number>;
   readonly shown?: ShownTokens;
   readonly isReadOnly: boolean;
+  readonly isLed?: boolean;
   /** Calls without a result are being run. */
   readonly isBusy: boolean;
   /** What calls did to files, where it is kept. */

@@ -51,7 +51,16 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
     if (clientText === undefined) return [];
     return [{ ...row, ...clientText, attachments, secrets, isEditable: false }];
   }
-  return [{ ...row, text, ...sentAlong(message), attachments, secrets, isEditable: !context.isReadOnly }];
+  return [
+    {
+      ...row,
+      text,
+      ...sentAlong(message),
+      attachments,
+      secrets,
+      isEditable: !context.isReadOnly && context.isLed !== true,
+    },
+  ];
 }
 
 /** Names for what goes along as lines of a list; anything else is named by its label. */

@@ -18,6 +18,8 @@ export interface RowContext {
   readonly treatments: Treatments;
   readonly secrets: ReadonlyMap<EntryId, readonly HiddenSecret[]>;
   readonly isReadOnly: boolean;
+  /** By another agent, so messages can't be edited here. */
+  readonly isLed?: boolean;
   readonly isBusy: boolean;
   /** What calls did to files, where it is kept. */
   readonly changes: RowChanges;

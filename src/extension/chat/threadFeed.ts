@@ -13,6 +13,7 @@ import { chatRows, messageIdOf, type RowsInput } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
 import type { ThreadSession } from '../sessions/sessionTail.ts';
+import { isFixed } from '../sessions/readOnlyReason.ts';
 
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
@@ -213,7 +214,8 @@ export class ThreadFeed {
       session,
       tokens: account.known,
       shown: shownTokensOf(entries),
-      isReadOnly: log.isReadOnly,
+      isReadOnly: isFixed(log),
+      isLed: log.takesWishes === true,
       isBusy: isBusy(),
       price: price?.(),
       changes: changes?.(),

@@ -1,16 +1,21 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Heartbeat, NumberedWish } from '../../adapters/claudeCode/homeFiles.ts';
+import type { Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
 import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import { SessionViewLog, viewIdOf } from '../../adapters/claudeCode/sessionViewLog.ts';
-import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
+import type { CompactWish, Wish } from '../../adapters/claudeCode/wishes.ts';
+import { messagesInTranscript } from '../../adapters/claudeCode/transcriptSearch.ts';
+import { wordsToFind } from '../../adapters/store/messageSearch.ts';
+import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { STRATEGIES } from '../../core/compaction/strategies.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
+import { sayWhyNot } from '../asking/ask.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
-import type { ConversationSetup } from '../sessions/openSession.ts';
+import type { ConversationSetup, SessionWishes } from '../sessions/openSession.ts';
 import type { LedElsewhere } from '../sessions/sessionHost.ts';
 import { sharedSetup } from '../setup/conversationSetup.ts';
 
@@ -31,6 +36,40 @@ export class ClaudeCodeSessions implements LedElsewhere {
   }
 
   async list(query: string): Promise<readonly SessionSummary[]> {
+    const here = await this.#here();
+    const titles = await maskedTexts(
+      here.map(({ title = '' }) => title),
+      this.#parts.services.redactor,
+    );
+    const words = query.trim().toLowerCase();
+    return here
+      .map((heartbeat, at) => summaryOf(heartbeat, titles[at] ?? ''))
+      .filter(({ title = '' }) => title.toLowerCase().includes(words));
+  }
+
+  /** As in the store: session by session, the last used first. One that can't be read is left out, which the log tells. */
+  async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
+    const words = wordsToFind(query);
+    if (words.length === 0) return;
+    const { redactor, logger } = this.#parts.services;
+    const here = await this.#here();
+    for (const heartbeat of here.toSorted((a, b) => b.at - a.at)) {
+      if (signal.aborted) return;
+      const { transcript, title = '' } = heartbeat;
+      const messages = await messagesInTranscript(words, transcript, { redactor, logger, signal }).catch(
+        (error: unknown) => {
+          logger.warn(`a session of Claude Code could not be searched: ${messageOf(error)}`);
+          return [];
+        },
+      );
+      if (messages.length === 0) continue;
+      const [shown = ''] = await maskedTexts([title], redactor);
+      yield { session: summaryOf(heartbeat, shown), messages };
+    }
+  }
+
+  /** Those whose transcript is there. */
+  async #here(): Promise<readonly Heartbeat[]> {
     if (!this.#home.isInstalled) return [];
     const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
     const real = await Promise.all(open.map((folder) => realpath(folder).catch(() => folder)));
@@ -39,14 +78,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
     const there = await Promise.all(
       here.map(async ({ transcript }) => (await stat(transcript).catch(() => undefined)) !== undefined),
     );
-    const titles = await maskedTexts(
-      here.map(({ title = '' }) => title),
-      this.#parts.services.redactor,
-    );
-    const words = query.trim().toLowerCase();
-    return here
-      .map((heartbeat, at) => summaryOf(heartbeat, titles[at] ?? ''))
-      .filter(({ title = '' }, at) => there[at] === true && title.toLowerCase().includes(words));
+    return here.filter((_, at) => there[at]);
   }
 
   /** Throws with a sentence where the plugin does not know the session any more. */
@@ -55,12 +87,35 @@ export class ClaudeCodeSessions implements LedElsewhere {
     if (heartbeat === undefined) throw new Error('This session of Claude Code is not there any more.');
     const log = new SessionViewLog(heartbeat, { ...this.#parts.services, home: this.#home });
     const { clock } = this.#parts.services;
-    const wishes = {
-      ask: (kind: NumberedWish['kind']) =>
-        this.#home.wish(heartbeat.sessionId, { kind, number: clock.now() }),
+    const ask = async (wish: Wish): Promise<void> => {
+      await log.wish(wish, clock.now());
+      sayWhyNot('Claude Code does it with its next request');
+    };
+    const wishes: SessionWishes = {
+      compact: (asked) => ask(compactWish(asked)),
+      turnBack: (kind) => ask({ kind }),
     };
     return { log, setup: viewSetup(log, this.#parts), wishes };
   }
+}
+
+function compactWish({
+  strategy,
+  instructions,
+  budgetTokens,
+  keepsHalf,
+  wishes,
+}: Parameters<SessionWishes['compact']>[0]): CompactWish {
+  const { byMessage, range } = wishes ?? {};
+  return {
+    kind: 'compact',
+    ...(strategy && { strategy: strategy.name }),
+    ...(instructions !== undefined && { instructions }),
+    ...(budgetTokens !== undefined && { budgetTokens }),
+    ...(keepsHalf === true && { keepsHalf }),
+    ...(byMessage && { byMessage: [...byMessage] }),
+    ...(range && { range }),
+  };
 }
 
 function summaryOf(heartbeat: Heartbeat, title: string): SessionSummary {

@@ -8,13 +8,13 @@ import { newestUndo, redoCompaction } from '../sessions/undoCompaction.ts';
 import { confirm, say, sayWhyNot, withText } from '../asking/ask.ts';
 import { chooseName, chooseStrategy } from './chooseStrategy.ts';
 import type { Commands } from './command.ts';
-import { currentSession, writableSession } from './targets.ts';
+import { changeableSession, currentSession } from './targets.ts';
 
 export function compactionCommands(parts: Parts): Commands {
   return {
     compactNow: () => compact({}, parts),
     compactWithInstructions: async () => {
-      writableSession(parts);
+      changeableSession(parts);
       const question = {
         prompt: 'What shall the notes take care of?',
         placeHolder: 'e.g. keep every decision about the database',
@@ -49,8 +49,6 @@ export function compactionCommands(parts: Parts): Commands {
   };
 }
 
-const WISHED = 'Claude Code does it with its next request';
-
 /** Done when the context is compacted; the summary follows with progress of its own, and the conversation goes on. */
 async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   const sentence = await compacted(asked, parts);
@@ -60,12 +58,13 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
 /** Says what was done, or gives the reason why nothing was. */
 async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefined> {
   const { live, conversation, wishes } = currentSession(parts);
+  const run = { keepsHalf: true, ...asked };
   if (wishes !== undefined) {
-    await wishes.ask('compact');
-    return WISHED;
+    await wishes.compact(run);
+    return undefined;
   }
   const { compactor } = conversation;
-  const outcome = await compactor.compactNow({ keepsHalf: true, ...asked });
+  const outcome = await compactor.compactNow(run);
   if (!outcome.done) return outcome.sentence;
   const { tokensBefore, tokensAfter, strategy } = shownEvent(
     outcome.entry.event,
@@ -84,7 +83,6 @@ async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
   const { undo, change } = newestUndo(session, parts.agentSessions);
   await unlessAsked('Undo this compaction?', undo, isSure);
   if (session.wishes === undefined) say(`Undone: ${change}`);
-  else sayWhyNot(WISHED);
 }
 
 /** Undoes or redoes; where the answer is a question, the person is asked. Throws CancellationError unless they agree. */

@@ -97,14 +97,14 @@ class Search {
   };
 
   async #run(): Promise<void> {
-    const { store, clock } = this.#parts.services;
+    const { sessions, services } = this.#parts;
     const { signal } = (this.#running = new AbortController());
     const picker = this.#picker;
     picker.busy = true;
     let items: readonly FoundItem[] = [];
-    for await (const hits of store.find(picker.value, signal)) {
+    for await (const hits of sessions.find(picker.value, signal)) {
       if (signal.aborted) return;
-      items = [...items, ...itemsOf(hits, clock.now())];
+      items = [...items, ...itemsOf(hits, services.clock.now())];
       picker.items = items;
     }
     if (signal.aborted) return;

@@ -10,7 +10,7 @@ import { finishStage } from '../stages/finishStage.ts';
 import { confirm, say, withText } from '../asking/ask.ts';
 import { broughtBack } from './broughtBack.ts';
 import type { Commands } from './command.ts';
-import { targetMessage, writableSession } from './targets.ts';
+import { changeableSession, targetMessage, writableSession } from './targets.ts';
 
 export function messageCommands(parts: Parts): Commands {
   return {
@@ -39,14 +39,14 @@ async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<
 }
 
 async function togglePin(argument: unknown, parts: Parts): Promise<void> {
-  const session = writableSession(parts);
+  const session = changeableSession(parts);
   const question = 'Which message shall stay word for word (or no longer)?';
   const target = await targetMessage(argument, { session, question });
   await pinMessage(session, target, !session.live.session.pinnedIds.has(target));
 }
 
 async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
-  const session = writableSession(parts);
+  const session = changeableSession(parts);
   const question = 'Which message shall the model not see (or see again)?';
   const target = await targetMessage(argument, { session, question });
   await session.live.append({
@@ -57,7 +57,7 @@ async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
 
 /** Whole in the context again, with its tool group, and pinned; the person is asked first where it would not fit. */
 async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
-  const session = writableSession(parts);
+  const session = changeableSession(parts);
   const target = await targetMessage(argument, { session, question: 'Which message shall be whole again?' });
   const drafts = bringBack(session.live.session, target);
   if (drafts.length === 0) throw new Error('This message stands whole in the context already.');

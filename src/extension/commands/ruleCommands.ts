@@ -5,7 +5,7 @@ import { choose, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { addedRule, ruleChoices } from '../rules/ruleChoices.ts';
 import { selectedText } from './selectedText.ts';
-import { writableSession } from './targets.ts';
+import { changeableSession } from './targets.ts';
 
 export function ruleCommands(parts: Parts): Commands {
   return {
@@ -16,7 +16,7 @@ export function ruleCommands(parts: Parts): Commands {
 }
 
 async function addRule(given: unknown, parts: Parts): Promise<void> {
-  const { live } = writableSession(parts);
+  const { live } = changeableSession(parts);
   const add = async (typed: string): Promise<void> => {
     const rule = addedRule(typed);
     if (rule === undefined) throw new Error('A rule needs words. Say what shall hold.');
@@ -28,7 +28,7 @@ async function addRule(given: unknown, parts: Parts): Promise<void> {
 }
 
 async function strikeRule(parts: Parts): Promise<void> {
-  const { live } = writableSession(parts);
+  const { live } = changeableSession(parts);
   const choices = ruleChoices(live.session);
   if (choices.length === 0)
     throw new Error('No rule was found in this session. Add one where something shall hold.');
@@ -45,7 +45,7 @@ async function strikeRule(parts: Parts): Promise<void> {
 async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
   const inChat = selectedText(given);
   if (inChat !== undefined) actHere(parts);
-  const { live } = writableSession(parts);
+  const { live } = changeableSession(parts);
   const { text, ...source } = inChat ?? { text: selectedInEditor() };
   const rule = addedRule(text);
   if (rule === undefined) throw new Error('Select what shall hold, in the chat or in an editor.');

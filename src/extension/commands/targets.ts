@@ -4,7 +4,7 @@ import { textOf } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { assertWritable } from '../sessions/readOnlyReason.ts';
+import { assertWritable, isFixed } from '../sessions/readOnlyReason.ts';
 import { choose } from '../asking/ask.ts';
 
 /** The session that acts. Throws with a sentence where there is none. */
@@ -21,6 +21,12 @@ export function writableSession({
   const session = currentSession({ acting });
   assertWritable(session.live.log, agentSessions);
   return session;
+}
+
+/** The session that acts, where pins, rules and compactions can be changed, be it that another agent is asked for them. Throws else. */
+export function changeableSession(parts: Pick<Parts, 'acting' | 'agentSessions'>): OpenSession {
+  const session = currentSession(parts);
+  return isFixed(session.live.log) ? writableSession(parts) : session;
 }
 
 const LISTED = 300;

@@ -3,7 +3,7 @@ import type { Entry } from '../../core/log/entry.ts';
 import type { PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
 import { stateDeltas } from '../../shared/stateDelta.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { readOnlyReason } from '../sessions/readOnlyReason.ts';
+import { isFixed, LED_BY_CLAUDE_CODE, readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { gaugeOf } from '../statusBar/gaugeView.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import type { ViewParts } from '../parts.ts';
@@ -88,7 +88,7 @@ export class PanelFeed {
     return timeline({
       entries: live.entries,
       session: live.session,
-      isReadOnly: live.log.isReadOnly && session.wishes === undefined,
+      isReadOnly: isFixed(live.log),
       step: conversation.compactor.step,
       shown: shownTokensOf(live.entries),
     });
@@ -118,11 +118,13 @@ export class PanelFeed {
     };
   }
 
-  #info(): Pick<PanelSnapshot, 'title' | 'readOnlyReason' | 'strategy'> {
+  #info(): Pick<PanelSnapshot, 'title' | 'readOnlyReason' | 'ledNote' | 'strategy'> {
     const { parts, session } = this.#options;
+    const isLed = session?.live.log.takesWishes === true;
     return {
       title: session?.live.session.title ?? '',
-      readOnlyReason: readOnlyReason(session?.live.log, parts.agentSessions),
+      readOnlyReason: isLed ? undefined : readOnlyReason(session?.live.log, parts.agentSessions),
+      ledNote: isLed ? LED_BY_CLAUDE_CODE : undefined,
       strategy: strategyOf(session?.live, parts).name,
     };
   }

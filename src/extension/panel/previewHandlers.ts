@@ -75,11 +75,20 @@ export function previewHandlers(
       const run = askedRun(request, session, options);
       if (shown?.key !== key || !isSame(shown.found, await withPauses(compactor.preview(run), nextTurn)))
         throw new ViewError(CHANGED);
-      const outcome = await compactor.compactNow(run);
-      if (!outcome.done)
-        throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
+      await compacted(session, run);
     },
   };
+}
+
+/** What was previewed is done here, or asked of the agent that leads the session. */
+async function compacted({ conversation, wishes }: OpenSession, run: AskedRun): Promise<void> {
+  if (wishes !== undefined) {
+    await wishes.compact(run);
+    return;
+  }
+  const outcome = await conversation.compactor.compactNow(run);
+  if (!outcome.done)
+    throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
 }
 
 /** Whether both would append the same entry, but for how long planning took. */

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
 import type { OpenOptions } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
+import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
 import type { SessionLog } from '../../core/ports.ts';
 import type { RecallText } from '../../core/recall/scan.ts';
@@ -21,9 +22,10 @@ export interface OpenSession {
   readonly wishes?: SessionWishes;
 }
 
+/** Done with the agent's next request, which is told; only the newest stands. */
 export interface SessionWishes {
-  /** Done with the agent's next request; only the newest stands. */
-  ask(wish: 'compact' | 'undo' | 'redo'): Promise<void>;
+  compact(asked: AskedRun): Promise<void>;
+  turnBack(wish: 'undo' | 'redo'): Promise<void>;
 }
 
 /** What a conversation needs beside its session; the composition root makes it. */

@@ -25,6 +25,18 @@ export function readOnlyReason(
     : REASONS[log.readOnlyCause];
 }
 
+/** Said above the panel of such a session. */
+export const LED_BY_CLAUDE_CODE =
+  'Claude Code leads this session and does with its next request what you choose here. Secrets are not masked in Claude Code.';
+
+/** Whether pins, rules and compactions can't be changed here, as where another window writes the session. */
+export function isFixed({
+  isReadOnly,
+  takesWishes,
+}: Pick<SessionLog, 'isReadOnly' | 'takesWishes'>): boolean {
+  return isReadOnly && takesWishes !== true;
+}
+
 /** What a button says that lets this window write; undefined where it would be refused, as while another window has the session. */
 export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefined {
   if (cause === 'released' || cause === 'changed') return 'Take over';

@@ -5,7 +5,7 @@ import type { ChooseConversation } from '../../adapters/transcripts/conversation
 import type { Skipped } from '../../adapters/transcripts/recording.ts';
 import { readTranscript } from '../../adapters/transcripts/transcript.ts';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
-import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
+import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { SessionLog } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import type { Services } from '../services.ts';
@@ -29,6 +29,7 @@ const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export interface LedElsewhere {
   has(id: string): boolean;
   list(query: string): Promise<readonly SessionSummary[]>;
+  find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits>;
   open(
     id: string,
   ): Promise<{ readonly log: SessionLog; readonly setup: ConversationSetup; readonly wishes: SessionWishes }>;
@@ -163,6 +164,12 @@ export class SessionHost {
       return [];
     });
     return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
+  }
+
+  /** The messages that have every word of the query: own sessions first, then those of others. */
+  async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
+    yield* this.#services.store.find(query, signal);
+    yield* this.#ledElsewhere.find(query, signal);
   }
 
   async rename(id: string, title: string): Promise<void> {

@@ -7,7 +7,7 @@ export interface ThreadSession {
   readonly entries: readonly Entry[];
   readonly session: Session;
   readonly account: { readonly known: ReadonlyMap<EntryId, number> };
-  readonly log: { readonly isReadOnly: boolean; readonly report: { readonly problems: readonly string[] } };
+  readonly log: Pick<SessionLog, 'isReadOnly' | 'takesWishes' | 'report'>;
 }
 
 /** Enough entries for the first page of rows, however many calls there are between two messages. */

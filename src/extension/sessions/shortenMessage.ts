@@ -7,7 +7,7 @@ import type { OpenSession } from './openSession.ts';
 
 /** A compaction of one message alone, with what belongs to it. Throws ViewError with the reason where it can't be. */
 export async function shortenMessage(
-  { conversation }: Pick<OpenSession, 'conversation'>,
+  { conversation, wishes: asked }: Pick<OpenSession, 'conversation' | 'wishes'>,
   id: MessageId,
 ): Promise<void> {
   const wishes = shortenAlone(id);
@@ -15,6 +15,7 @@ export async function shortenMessage(
   const planned = found.run ? found : found.considered;
   const [refused] = planned?.plan.refused ?? [];
   if (refused !== undefined) throw new ViewError(refused.sentence);
+  if (asked !== undefined) return asked.compact({ wishes });
   const outcome = await conversation.compactor.compactNow({ wishes });
   if (!outcome.done) throw new ViewError(outcome.sentence);
 }

@@ -32,7 +32,7 @@ export async function undoCompaction(
   if (session.wishes !== undefined) {
     if (liveCompactions(live.session).at(-1)?.id !== id)
       throw new ViewError('Claude Code’s newest compaction is taken back first.');
-    await session.wishes.ask('undo');
+    await session.wishes.turnBack('undo');
     return { outcome: 'done' };
   }
   const later = scope.length - 1;
@@ -58,7 +58,7 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
   const compactions = live.session.redoable;
   if (compactions.length === 0) throw new ViewError('There is nothing to redo.');
   if (session.wishes !== undefined) {
-    await session.wishes.ask('redo');
+    await session.wishes.turnBack('redo');
     return { outcome: 'done' };
   }
   const sentence = tooLargeWith(session, [{ kind: 'redo', compactions }]);

@@ -1,5 +1,6 @@
 import { isObject, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
-import { readNumberedWish, type Heartbeat, type NumberedWish } from '../../adapters/claudeCode/homeFiles.ts';
+import type { Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
+import { readWishes, type NumberedWish } from '../../adapters/claudeCode/wishes.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -31,11 +32,11 @@ export async function beat({ folder }: Home, heartbeat: Heartbeat, io: Pick<Io, 
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** What the person asked for in VS Code last. */
-export async function readWish(
+/** What the person asked for in VS Code; some of it may be done. */
+export async function wishesOf(
   { folder }: Home,
   sessionId: string,
   io: Pick<Io, 'readText'>,
-): Promise<NumberedWish | undefined> {
-  return readNumberedWish((await io.readText(`${folder}/wishes/${sessionId}.json`)) ?? '');
+): Promise<readonly NumberedWish[]> {
+  return readWishes((await io.readText(`${folder}/wishes/${sessionId}.json`)) ?? '');
 }

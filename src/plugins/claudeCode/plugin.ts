@@ -1,13 +1,15 @@
 import { stateFile, type Figures, type Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
 import { personTextOf } from '../../core/log/message.ts';
 import { liveCompactions, type SessionMessage } from '../../core/log/session.ts';
-import { beat, findHome, readWish, type Home } from './home.ts';
+import { beat, findHome, wishesOf, type Home } from './home.ts';
 import type { Io } from './io.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 import { recalled } from './recallTool.ts';
-import { readState, writeState, type Wish } from '../../adapters/claudeCode/savedState.ts';
+import { readState, writeState } from '../../adapters/claudeCode/savedState.ts';
+import type { Wish } from '../../adapters/claudeCode/wishes.ts';
 import * as say from './sentences.ts';
-import { SessionThreads, type HostWindow, type Surroundings } from './sessionThreads.ts';
+import { SessionThreads } from './sessionThreads.ts';
+import type { HostWindow, Surroundings } from './surroundings.ts';
 import { forbiddenBy } from './toolRules.ts';
 
 /** One Claude Code session in this process. */
@@ -16,8 +18,6 @@ interface Open {
   readonly sessionId: string;
   readonly threads: SessionThreads;
   figures: Figures | undefined;
-  /** Of the newest wish from VS Code that was granted. */
-  wishNumber: number;
 }
 
 /** What the plugin does, whatever event asks for it. Works on one thing after the other. */
@@ -52,12 +52,14 @@ export class Plugin {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
-      await this.#takeWish(open, io);
+      const home = await this.#home(io);
+      if (typeof home !== 'string') open.threads.askedInVSCode(await wishesOf(home, open.sessionId, io));
       const around = await this.#around(io);
       const projected = await open.threads.project(body, around);
       if (projected === undefined) return undefined;
-      const { made, isChanged, figures } = projected;
+      const { made, isChanged, figures, refused } = projected;
       if (isChanged) await this.#save(open, io);
+      for (const sentence of refused) io.tell(`Longthread: ${sentence}`);
       if (made?.event.tier === 'manual') io.tell(say.compactedText(made));
       if (projected.isSubagent) return projected.body;
       open.figures = figures;
@@ -177,37 +179,20 @@ export class Plugin {
     return say.compactedText(found.draft);
   }
 
-  async #takeWish(open: Open, io: Io): Promise<void> {
-    const home = await this.#home(io);
-    if (typeof home === 'string') return;
-    const asked = await readWish(home, open.sessionId, io);
-    if (asked === undefined || asked.number <= open.wishNumber) return;
-    open.wishNumber = asked.number;
-    open.threads.wish({ kind: asked.kind });
-    await this.#save(open, io);
-  }
-
   /** After `/clear` or a resume the session is another one. */
   async #session(io: Io): Promise<Open> {
     const transcript = await io.transcript();
     if (this.#open?.transcript === transcript) return this.#open;
     const text = transcript === '' ? undefined : await io.readText(stateFile(transcript));
-    const saved = readState(text ?? '');
-    const open = {
-      transcript,
-      sessionId: await io.sessionId(),
-      threads: new SessionThreads(saved),
-      figures: undefined,
-      wishNumber: saved?.wishNumber ?? 0,
-    };
+    const threads = new SessionThreads(readState(text ?? ''));
+    const open = { transcript, sessionId: await io.sessionId(), threads, figures: undefined };
     this.#open = open;
     this.#window = undefined;
     return open;
   }
 
-  async #save({ transcript, threads, wishNumber }: Open, io: Io): Promise<void> {
-    if (transcript !== '')
-      await io.write(stateFile(transcript), writeState({ ...threads.state, wishNumber }));
+  async #save({ transcript, threads }: Open, io: Io): Promise<void> {
+    if (transcript !== '') await io.write(stateFile(transcript), writeState(threads.state));
   }
 
   async #beat({ sessionId, transcript, figures, threads }: Open, io: Io): Promise<void> {

@@ -17,31 +17,15 @@ import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { isStrategyName, STRATEGIES } from '../../core/compaction/strategies.ts';
 import { factsOf } from '../../core/context/facts.ts';
 import { projectSession } from '../../core/context/project.ts';
-import { windowOf } from '../../core/context/window.ts';
 import type { CompactionEntry } from '../../core/log/entry.ts';
 import { liveCompactions, undoScope, type SessionMessage } from '../../core/log/session.ts';
 import { Counting } from './counting.ts';
 import { countRequest } from './countRequest.ts';
 import { requestFormat, type ApiMessage } from './requestFormat.ts';
-import type { SavedState, SavedThread, Wish } from '../../adapters/claudeCode/savedState.ts';
-
-/** What the host tells of its window. Tokens are the provider's. */
-export interface HostWindow {
-  /** Input and output together. */
-  readonly windowTokens: number;
-  /** Where Claude Code would compact by itself. */
-  readonly autoCompactTokens?: number;
-  /** What the newest answer's request took; absent before the first. */
-  readonly reportedTokens?: number;
-}
-
-export interface Surroundings {
-  readonly window: HostWindow;
-  readonly strategy?: string;
-  now(): number;
-  /** Lets the host's other work run: no stretch of ours may hold it up. */
-  breathe(): Promise<void>;
-}
+import type { SavedState, SavedThread } from '../../adapters/claudeCode/savedState.ts';
+import type { NumberedWish, Wish } from '../../adapters/claudeCode/wishes.ts';
+import { usableOf, type Surroundings } from './surroundings.ts';
+import { goalOf, WaitingWishes } from './waitingWishes.ts';
 
 /** One conversation: the session's own or a subagent's. */
 interface Thread {
@@ -53,18 +37,30 @@ interface Thread {
   body: JsonObject;
 }
 
-export interface ProjectedRequest {
-  /** Absent where the request goes as it came. */
-  readonly body?: string;
+/** What was compacted, or why nothing was. */
+interface Granted {
+  readonly entry?: CompactionEntry | undefined;
+  readonly refused?: string;
+}
+
+interface Asked {
   /** What was compacted on the way. */
   readonly made?: CompactionEntry;
-  readonly figures: Figures;
+  /** Why what the person asked for in VS Code was not done, a sentence each. */
+  readonly refused: readonly string[];
   /** Whether what is kept beside the transcript changed. */
   readonly isChanged: boolean;
+}
+
+export interface ProjectedRequest extends Asked {
+  /** Absent where the request goes as it came. */
+  readonly body?: string;
+  readonly figures: Figures;
   readonly isSubagent: boolean;
 }
 
-/** So many conversations are known at once. */
+const GONE =
+  'what you chose in VS Code was not done: a message that it names is not in what Claude Code sends.';
 const MOST_THREADS = 12;
 /** Characters that are read before the host's other work runs. */
 const BREATH_CHARACTERS = 400_000;
@@ -75,13 +71,13 @@ const BREATH_STEPS = 5;
 export class SessionThreads {
   readonly #saved: SavedThread[];
   readonly #threads: Thread[] = [];
-  #wish: Wish | undefined;
+  readonly #wishes: WaitingWishes;
   readonly #counting = new Counting();
   #main: Thread | undefined;
 
   constructor(saved: SavedState | undefined) {
     this.#saved = [...(saved?.threads ?? [])];
-    this.#wish = saved?.wish;
+    this.#wishes = new WaitingWishes(saved);
   }
 
   get state(): SavedState {
@@ -89,7 +85,7 @@ export class SessionThreads {
       const saved = history.saved;
       return saved === undefined ? [] : [{ isSubagent, history: saved, ...(rest && { rest }) }];
     });
-    return { threads: [...this.#saved, ...threads], ...(this.#wish && { wish: this.#wish }) };
+    return { threads: [...this.#saved, ...threads], ...this.#wishes.state };
   }
 
   /** The session's own conversation, where a request of it was seen. */
@@ -110,15 +106,14 @@ export class SessionThreads {
       this.#main = thread;
       this.#counting.learn(thread.sentTokens, around.window.reportedTokens);
     }
-    const made = await this.#ask(thread, around);
+    const asked = await this.#ask(thread, around);
     await around.breathe();
     const sent = thread.history.project();
     thread.sentTokens = countRequest(body, sent);
     const isSame = sent.every((message, at) => message === messages[at]) && sent.length === messages.length;
     return {
       ...(isSame ? {} : { body: JSON.stringify({ ...body, messages: sent }) }),
-      ...(made.entry && { made: made.entry }),
-      isChanged: made.isChanged,
+      ...asked,
       isSubagent: thread.isSubagent,
       figures: {
         usedTokens: this.#counting.counted(thread.sentTokens),
@@ -154,7 +149,12 @@ export class SessionThreads {
 
   /** For the next request, where none was seen yet. */
   wish(wish: Wish): void {
-    this.#wish = wish;
+    this.#wishes.typed(wish);
+  }
+
+  /** For the next request of the session's own conversation; each number is done once. */
+  askedInVSCode(wishes: readonly NumberedWish[]): void {
+    this.#wishes.asked(wishes);
   }
 
   /** Takes the newest compaction back; false where there is none. Automatic ones rest then. */
@@ -212,33 +212,39 @@ export class SessionThreads {
     }
   }
 
-  /** What a person asked for, else what is due by itself. */
-  async #ask(
-    thread: Thread,
-    around: Surroundings,
-  ): Promise<{ readonly entry?: CompactionEntry; readonly isChanged: boolean }> {
-    const wish = thread.isSubagent ? undefined : this.#wish;
-    if (wish !== undefined) {
-      this.#wish = undefined;
-      const entry = await this.#grant(wish, around);
-      return { ...(entry && { entry }), isChanged: true };
+  /** What the person asked for, else what is due by itself. */
+  async #ask(thread: Thread, around: Surroundings): Promise<Asked> {
+    const wishes = thread.isSubagent ? [] : this.#wishes.taken(() => thread.history.known);
+    const done: Granted[] = [];
+    for (const wish of wishes) done.push(await this.#grant(wish, thread, around));
+    if (wishes.every((wish) => wish === 'gone' || wish.kind === 'entry')) {
+      const rests = thread.rest && restsThrough(thread.rest, this.#view(thread, around));
+      const held = rests === undefined ? {} : { restsThrough: rests };
+      const goal = { by: 'itself', reason: 'threshold', ...held } as const;
+      done.push({ entry: await this.#run(thread, goal, around) });
     }
-    const rests = thread.rest && restsThrough(thread.rest, this.#view(thread, around));
-    const held = rests === undefined ? {} : { restsThrough: rests };
-    const entry = await this.#run(thread, { by: 'itself', reason: 'threshold', ...held }, around);
-    return { ...(entry && { entry }), isChanged: entry !== undefined };
+    const made = done.findLast(({ entry }) => entry)?.entry;
+    return {
+      ...(made && { made }),
+      isChanged: wishes.length > 0 || made !== undefined,
+      refused: done.flatMap(({ refused = [] }) => refused),
+    };
   }
 
-  async #grant(wish: Wish, around: Surroundings): Promise<CompactionEntry | undefined> {
+  async #grant(wish: Wish | 'gone', thread: Thread, around: Surroundings): Promise<Granted> {
+    if (wish === 'gone') return { refused: GONE };
     if (wish.kind === 'undo') this.undo(around);
     if (wish.kind === 'redo') this.redo(around);
-    if (wish.kind !== 'compact' || this.#main === undefined) return undefined;
-    this.#main.rest = undefined;
-    return this.#run(
-      this.#main,
-      { by: 'person', withoutModel: true, ...(wish.instructions && { instructions: wish.instructions }) },
-      around,
-    );
+    if (wish.kind === 'entry') {
+      const { v: _v, id: _id, at: _at, ...draft } = wish.entry;
+      thread.history.append(draft, around.now());
+    }
+    if (wish.kind !== 'compact') return {};
+    thread.rest = undefined;
+    const strategy = wish.strategy === undefined ? {} : { strategy: wish.strategy };
+    const found = await this.#planned(thread, goalOf(wish), { ...around, ...strategy });
+    if (!found.run) return { refused: found.sentence };
+    return { entry: thread.history.append(found.draft, around.now()) as CompactionEntry };
   }
 
   async #run(thread: Thread, goal: Goal, around: Surroundings): Promise<CompactionEntry | undefined> {
@@ -270,11 +276,6 @@ export class SessionThreads {
       canRecall: true,
     };
   }
-}
-
-/** Before Claude Code would compact by itself, so that it never has to. */
-function usableOf({ windowTokens, autoCompactTokens = Infinity }: HostWindow): number {
-  return Math.min(windowOf({ window: windowTokens }, DEFAULT_SETTINGS).usableTokens, autoCompactTokens);
 }
 
 /** Claude Code says so in the system text's first block, which is undocumented: without it a subagent is one more conversation. */

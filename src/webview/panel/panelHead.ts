@@ -28,6 +28,7 @@ export function panelHead({
     <h1 class="one-line" dir="auto">${panel.title === '' ? 'New session' : panel.title}</h1>
     <lt-gauge .gauge=${panel.gauge}></lt-gauge>
     ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
+    ${panel.ledNote === undefined ? nothing : html`<span class="muted">${panel.ledNote}</span>`}
     ${panel.gauge?.progress === undefined ? nothing : running(panel.gauge.progress, onStop)}
     <div class="head-buttons">
       <vscode-button ?secondary=${isPreviewing} ?disabled=${isFrozen || isEmpty} @click=${onCompact}

@@ -56,7 +56,7 @@ function list(items: readonly TemplateResult[]): TemplateResult {
 }
 
 function markStage(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
-  if (state.readOnlyReason !== undefined) return nothing;
+  if (state.readOnlyReason !== undefined || state.ledNote !== undefined) return nothing;
   return iconButton({
     icon: 'milestone',
     label: 'Mark stage done',

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readNumberedWish, stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
 import {
   checkedVersion,
   installPlugin,
   isListed,
   removePlugin,
 } from '../../../../src/adapters/claudeCode/pluginInstall.ts';
+import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
+import type { Wish } from '../../../../src/adapters/claudeCode/wishes.ts';
 import { extensionIn, FakeClaude, homeIn, temporaryHome } from '../../../support/fakeClaude.ts';
 
 describe('the plugin’s home in VS Code', () => {
@@ -102,13 +103,15 @@ describe('the plugin’s home in VS Code', () => {
     assert.equal(claude.ran.length, 2);
   });
 
-  it('holds the newest wish of a session', async () => {
+  it('holds what a session is asked for: every rule and pin, and of compact, undo and redo the newest', async () => {
     await made.home.write(5);
-    await made.home.wish('session-1', { kind: 'compact', number: 1 });
-    await made.home.wish('session-1', { kind: 'undo', number: 2 });
-    const text = readFileSync(path.join(made.home.folder, 'wishes/session-1.json'), 'utf8');
-    assert.deepEqual(readNumberedWish(text), { kind: 'undo', number: 2 });
-    assert.equal(readNumberedWish('{"kind":"sing","number":3}'), undefined);
+    const rule = { v: 1, id: 'e1', at: 1, kind: 'rule', text: 'Never touch docs/.', on: true } as const;
+    const wishes: readonly Wish[] = [{ kind: 'compact' }, { kind: 'entry', entry: rule }, { kind: 'undo' }];
+    for (const wish of wishes) await made.home.wish('session-1', { number: 1, wish, messages: [] });
+    assert.deepEqual(await made.home.wishes('session-1'), [
+      { number: 2, wish: { kind: 'entry', entry: rule }, messages: [] },
+      { number: 3, wish: { kind: 'undo' }, messages: [] },
+    ]);
   });
 
   it('is not made by an update where nobody asked for it', async () => {

@@ -3,6 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
 import { SessionViewLog } from '../../../../src/adapters/claudeCode/sessionViewLog.ts';
+import { messagesInTranscript } from '../../../../src/adapters/claudeCode/transcriptSearch.ts';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { liveCompactions } from '../../../../src/core/log/session.ts';
@@ -138,6 +139,30 @@ describe('a session of Claude Code in VS Code', () => {
       [],
     );
     assert.match(log.report.problems[0] ?? '', /is not shown/);
+  });
+
+  it('is searched for messages under the ids that they have when it is opened, secrets masked', async () => {
+    const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
+    const messages = [...FIRST, answered(`The token ${secret} is “used” in the Mail.`), said('So?')];
+    await sent(messages);
+    const live = await liveOver(log);
+    const { signal } = new AbortController();
+    const ports = { redactor: new SecretRedactor(), logger: silent, signal };
+    const found = (...words: readonly string[]) => messagesInTranscript(words, transcript, ports);
+    const [hit, ...others] = await found('mail', '“used”');
+    assert.deepEqual(others, []);
+    assert.equal(hit?.role, 'assistant');
+    assert.ok(hit.excerpt.includes('is “used” in the Mail.') && !hit.excerpt.includes(secret));
+    assert.ok(textOf(live.message(hit.id)!.message).startsWith('The token'));
+    const ids = (await found('file 3:')).map(({ id }) => id);
+    assert.ok(textOf(live.message(ids[0] ?? '')!.message).startsWith('file 3:'));
+    assert.equal((await found('compute')).length, 20, 'the newest');
+    assert.deepEqual(await found(secret), [], 'a secret finds nothing');
+    assert.deepEqual(await found('harbour'), []);
+    assert.deepEqual(
+      await messagesInTranscript(['mail'], transcript, { ...ports, signal: AbortSignal.abort() }),
+      [],
+    );
   });
 
   it('keeps counts while the window is open, and tells its entries by id and kind', async () => {

@@ -256,7 +256,10 @@ describe('a redo that a person asks for', () => {
 describe('a compaction in a session that another agent leads', () => {
   const conversation = {} as never;
   const asked: string[] = [];
-  const wishes = { ask: async (wish: string) => void asked.push(wish) };
+  const wishes = {
+    compact: async () => void asked.push('compact'),
+    turnBack: async (wish: string) => void asked.push(wish),
+  };
   const options = { isSure: false, agent: { has: () => false } };
   const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
 

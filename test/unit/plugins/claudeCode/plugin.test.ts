@@ -22,6 +22,11 @@ function installed(io: FakeIo): FakeIo {
   return io;
 }
 
+/** What VS Code writes. */
+function wishFile(...wishes: readonly { readonly number: number; readonly wish: object }[]): string {
+  return JSON.stringify({ v: 1, wishes: wishes.map((each) => ({ messages: [], ...each })) });
+}
+
 describe('the plugin in Claude Code', () => {
   it('shortens a request, keeps what it did beside the transcript, and shows what a request takes', async () => {
     const io = new FakeIo();
@@ -133,13 +138,13 @@ describe('the plugin in Claude Code', () => {
       at: 1,
     });
     assert.equal(await plugin.project(LONG, io), undefined);
-    io.files.set('/home/wishes/session-1.json', JSON.stringify({ kind: 'compact', number: 1 }));
+    io.files.set('/home/wishes/session-1.json', wishFile({ number: 1, wish: { kind: 'compact' } }));
     const body = await plugin.project(LONG, io);
     assert.ok(body !== undefined);
     await plugin.command('undo', io);
     assert.equal(await plugin.project(LONG, io), undefined, 'it was granted once');
     assert.equal(await new Plugin().project(LONG, io), undefined, 'in another process, too');
-    io.files.set('/home/wishes/session-1.json', JSON.stringify({ kind: 'redo', number: 2 }));
+    io.files.set('/home/wishes/session-1.json', wishFile({ number: 2, wish: { kind: 'redo' } }));
     assert.equal(await plugin.project(LONG, io), body);
     assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
   });

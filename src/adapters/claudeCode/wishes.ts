@@ -1,0 +1,188 @@
+import type { Wish as WishedFate } from '../../core/context/fate.ts';
+import type { ExcludeEntry, MessageId, PinEntry } from '../../core/log/entry.ts';
+import type { NotesEditEntry } from '../../core/log/notesEdit.ts';
+import type { RuleEntry } from '../../core/log/ruleEntry.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  numberOf,
+  objectOf,
+  objectsOf,
+  parseJson,
+  stringOf,
+  type JsonObject,
+} from '../transcripts/json.ts';
+import { alignKeys, type Keyed } from './alignHistory.ts';
+
+/** What the person puts into a session that Claude Code leads: it holds here at once, and there from the next request on. */
+export type WishedEntry = PinEntry | ExcludeEntry | RuleEntry | NotesEditEntry;
+
+/** A compaction as it was chosen, in a preview or by a command. */
+export interface CompactWish {
+  readonly kind: 'compact';
+  readonly strategy?: string;
+  readonly instructions?: string;
+  /** Most tokens of a request. */
+  readonly budgetTokens?: number;
+  readonly keepsHalf?: true;
+  readonly byMessage?: readonly (readonly [MessageId, WishedFate])[];
+  readonly range?: { readonly first: MessageId; readonly last: MessageId };
+}
+
+export type Wish =
+  | CompactWish
+  | { readonly kind: 'undo' | 'redo' }
+  | { readonly kind: 'entry'; readonly entry: WishedEntry };
+
+/** The plugin does each number once. */
+export interface NumberedWish {
+  readonly number: number;
+  readonly wish: Wish;
+  /** The session's messages up to the newest that is named, under the ids that VS Code knew them by. */
+  readonly messages: readonly Keyed[];
+}
+
+/** Of what is asked of the context as a whole the newest stands; entries all stand. */
+export function withWish(wishes: readonly NumberedWish[], added: NumberedWish): readonly NumberedWish[] {
+  const standing = wishes.filter(({ wish }) => wish.kind === 'entry' || added.wish.kind === 'entry');
+  return [...standing, added];
+}
+
+/** The messages that a wish names. */
+export function namedIn(wish: Wish): readonly MessageId[] {
+  if (wish.kind === 'compact') {
+    const { byMessage = [], range } = wish;
+    return [...byMessage.map(([id]) => id), ...(range === undefined ? [] : [range.first, range.last])];
+  }
+  if (wish.kind !== 'entry') return [];
+  const { entry } = wish;
+  if ('target' in entry) return [entry.target];
+  return entry.source === undefined ? [] : [entry.source];
+}
+
+/** The wish in ids of another who knows the same messages. Undefined where a message that it can't do without is not there. */
+export function wishAmong({ wish, messages }: NumberedWish, known: readonly Keyed[]): Wish | undefined {
+  if (namedIn(wish).length === 0) return wish;
+  const places = alignKeys(
+    messages,
+    known.map(([, key]) => key),
+  );
+  const ids = new Map([...places].map(([place, id]) => [id, known[place]?.[0] ?? '']));
+  if (wish.kind === 'compact') return compactAmong(wish, ids);
+  return wish.kind === 'entry' ? entryAmong(wish.entry, ids) : wish;
+}
+
+function compactAmong(wish: CompactWish, ids: ReadonlyMap<MessageId, MessageId>): Wish | undefined {
+  const { byMessage, range, ...others } = wish;
+  const [first, last] = [ids.get(range?.first ?? ''), ids.get(range?.last ?? '')];
+  if (range !== undefined && (first === undefined || last === undefined)) return undefined;
+  const chosen = byMessage?.flatMap(([id, fate]) => {
+    const there = ids.get(id);
+    return there === undefined ? [] : [[there, fate] as const];
+  });
+  return {
+    ...others,
+    ...(chosen && { byMessage: chosen }),
+    ...(first !== undefined && last !== undefined && { range: { first, last } }),
+  };
+}
+
+function entryAmong(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>): Wish | undefined {
+  if ('target' in entry) {
+    const target = ids.get(entry.target);
+    return target === undefined ? undefined : { kind: 'entry', entry: { ...entry, target } };
+  }
+  const { source, ...others } = entry;
+  const there = ids.get(source ?? '');
+  return { kind: 'entry', entry: { ...others, ...(there !== undefined && { source: there }) } };
+}
+
+/** What stands there of the text, oldest first; whatever is no wish is left out. */
+export function readWishes(text: string): readonly NumberedWish[] {
+  const value = parseJson(text);
+  if (!isObject(value)) return [];
+  return objectsOf(value, 'wishes').flatMap((each) => {
+    const [number, wish] = [numberOf(each, 'number'), readWish(objectOf(each, 'wish'))];
+    const messages = fieldOf(each, 'messages');
+    if (number === undefined || wish === undefined) return [];
+    return [{ number, wish, messages: Array.isArray(messages) ? messages.filter(isKeyed) : [] }];
+  });
+}
+
+export function isKeyed(value: unknown): value is Keyed {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
+}
+
+/** Undefined where it is none. */
+export function readWish(wish: JsonObject | undefined): Wish | undefined {
+  const kind = wish && stringOf(wish, 'kind');
+  if (wish === undefined || kind === undefined) return undefined;
+  if (kind === 'undo' || kind === 'redo') return { kind };
+  if (kind === 'compact') return readCompact(wish);
+  const entry = kind === 'entry' ? readEntry(objectOf(wish, 'entry')) : undefined;
+  return entry && { kind: 'entry', entry };
+}
+
+const FATES: ReadonlySet<unknown> = new Set([
+  'stays',
+  'shortened',
+  'notes',
+  'leftOut',
+] satisfies WishedFate[]);
+
+function readCompact(wish: JsonObject): CompactWish {
+  const [strategy, instructions] = [stringOf(wish, 'strategy'), stringOf(wish, 'instructions')];
+  const budgetTokens = numberOf(wish, 'budgetTokens');
+  const listed = fieldOf(wish, 'byMessage');
+  const byMessage = Array.isArray(listed)
+    ? listed.filter((each): each is readonly [MessageId, WishedFate] => isKeyed(each) && FATES.has(each[1]))
+    : undefined;
+  const range = objectOf(wish, 'range');
+  const [first, last] = [range && stringOf(range, 'first'), range && stringOf(range, 'last')];
+  return {
+    kind: 'compact',
+    ...(strategy !== undefined && { strategy }),
+    ...(instructions !== undefined && { instructions }),
+    ...(budgetTokens !== undefined && { budgetTokens }),
+    ...(isTrue(wish, 'keepsHalf') && { keepsHalf: true }),
+    ...(byMessage && { byMessage }),
+    ...(first !== undefined && last !== undefined && { range: { first, last } }),
+  };
+}
+
+function readEntry(entry: JsonObject | undefined): WishedEntry | undefined {
+  if (entry === undefined) return undefined;
+  const [kind, id, at, on] = [
+    stringOf(entry, 'kind'),
+    stringOf(entry, 'id'),
+    numberOf(entry, 'at'),
+    entry['on'],
+  ];
+  if (id === undefined || at === undefined || typeof on !== 'boolean') return undefined;
+  const base = { v: 1, id, at, on } as const;
+  const [target, text] = [stringOf(entry, 'target'), stringOf(entry, 'text')];
+  const said = strings(entry, ['line', 'text', 'rule', 'source']);
+  switch (kind) {
+    case 'pin':
+    case 'exclude':
+      return target === undefined ? undefined : { ...base, kind, target };
+    case 'rule': {
+      const { source } = said;
+      return text === undefined ? undefined : { ...base, kind, text, ...(source && { source }) };
+    }
+    case 'notesEdited':
+      return { ...base, kind, ...said };
+    default:
+      return undefined;
+  }
+}
+
+/** Those fields that hold a text. */
+function strings<Key extends string>(object: JsonObject, keys: readonly Key[]): Partial<Record<Key, string>> {
+  const found = keys.flatMap((key) => {
+    const text = stringOf(object, key);
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  return Object.fromEntries(found) as Partial<Record<Key, string>>;
+}

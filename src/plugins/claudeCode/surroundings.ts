@@ -1,0 +1,25 @@
+import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
+import { windowOf } from '../../core/context/window.ts';
+
+/** What the host tells of its window. Tokens are the provider's. */
+export interface HostWindow {
+  /** Input and output together. */
+  readonly windowTokens: number;
+  /** Where Claude Code would compact by itself. */
+  readonly autoCompactTokens?: number;
+  /** What the newest answer's request took; absent before the first. */
+  readonly reportedTokens?: number;
+}
+
+export interface Surroundings {
+  readonly window: HostWindow;
+  readonly strategy?: string;
+  now(): number;
+  /** Lets the host's other work run: no stretch of ours may hold it up. */
+  breathe(): Promise<void>;
+}
+
+/** Before Claude Code would compact by itself, so that it never has to. */
+export function usableOf({ windowTokens, autoCompactTokens = Infinity }: HostWindow): number {
+  return Math.min(windowOf({ window: windowTokens }, DEFAULT_SETTINGS).usableTokens, autoCompactTokens);
+}

@@ -1,0 +1,57 @@
+import type { SavedState } from '../../adapters/claudeCode/savedState.ts';
+import {
+  wishAmong,
+  type CompactWish,
+  type NumberedWish,
+  type Wish,
+} from '../../adapters/claudeCode/wishes.ts';
+import type { Goal } from '../../core/compaction/compact.ts';
+import type { SavedHistory } from '../../core/agent/hostHistory.ts';
+
+/** What the person asked for that waits for the next request of the session's own conversation. */
+export class WaitingWishes {
+  #typed: Wish | undefined;
+  #asked: readonly NumberedWish[] = [];
+  /** Of the newest wish from VS Code that was granted. */
+  #number: number;
+
+  constructor(saved: Pick<SavedState, 'wish' | 'wishNumber'> = {}) {
+    this.#typed = saved.wish;
+    this.#number = saved.wishNumber ?? 0;
+  }
+
+  get state(): Pick<SavedState, 'wish' | 'wishNumber'> {
+    return { ...(this.#typed && { wish: this.#typed }), wishNumber: this.#number };
+  }
+
+  /** In Claude Code, where no request was seen yet. The newest stands. */
+  typed(wish: Wish): void {
+    this.#typed = wish;
+  }
+
+  /** In VS Code; each number is done once. */
+  asked(wishes: readonly NumberedWish[]): void {
+    this.#asked = wishes.filter(({ number }) => number > this.#number);
+  }
+
+  /** All of them in the session's own ids, `gone` where it does not have what one is about. They wait no more. */
+  taken(known: () => SavedHistory['messages']): readonly (Wish | 'gone')[] {
+    const [typed, asked] = [this.#typed, this.#asked];
+    this.#typed = undefined;
+    this.#asked = [];
+    this.#number = asked.at(-1)?.number ?? this.#number;
+    const messages = asked.length === 0 ? [] : known();
+    const wishes = asked.map((each) => wishAmong(each, messages) ?? ('gone' as const));
+    return typed === undefined ? wishes : [typed, ...wishes];
+  }
+}
+
+export function goalOf({ instructions, budgetTokens, keepsHalf, byMessage, range }: CompactWish): Goal {
+  return {
+    ...{ by: 'person', withoutModel: true },
+    ...(instructions !== undefined && { instructions }),
+    ...(budgetTokens !== undefined && { budgetTokens }),
+    ...(keepsHalf && { keepsHalf }),
+    ...((byMessage ?? range) && { wishes: { byMessage: new Map(byMessage), ...(range && { range }) } }),
+  };
+}

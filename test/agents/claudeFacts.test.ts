@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { blocksIn } from '../support/claudeRequests.ts';
+import { ClaudeCode } from './claudeCode.ts';
+import { answersSince, textOf, type ClaudeAnswer, type ClaudeRequest } from './claudeEndpoint.ts';
+import { MARK, PROBE, VALUE, type Facts } from './claudeProbe.ts';
+
+/** What nobody promises and the plugin relies on, seen in one session of the real Claude Code. A new version says here what it changed. */
+describe('Claude Code, as the plugin takes it to be,', () => {
+  let claude: ClaudeCode;
+  let facts: Facts;
+  let results: readonly string[];
+  let requests: readonly ClaudeRequest[];
+
+  before(async function () {
+    const started = await ClaudeCode.start();
+    if (started === undefined) this.skip();
+    claude = started;
+    claude.file('CLAUDE.md', 'Instructions of the project stand here.');
+    const probe = claude.probe(PROBE);
+    claude.plugins = [probe];
+    claude.endpoint.answer = (request) => scripted(request);
+    results = await claude.talk([
+      'Work: word-to-change, please.',
+      '/compact keep the names',
+      '/compact through',
+      '/longthread',
+      'Read: a subagent.',
+    ]);
+    facts = JSON.parse(readFileSync(path.join(probe, 'facts.json'), 'utf8')) as Facts;
+    requests = claude.endpoint.requests;
+  });
+
+  after(() => {
+    (claude as ClaudeCode | undefined)?.stop();
+  });
+
+  function scripted(request: ClaudeRequest): ClaudeAnswer {
+    if (isSubagents(request)) return { text: 'The subagent is done.' };
+    const last = JSON.stringify(request.messages).includes('Read: a subagent.');
+    const prompt = 'Read a file.';
+    if (last)
+      return answersSince(request, 'Read:') > 0
+        ? { text: 'Done.' }
+        : {
+            text: 'I ask one.',
+            call: { name: 'Agent', input: { description: 'look', prompt, subagent_type: 'general-purpose' } },
+          };
+    const calls: readonly NonNullable<ClaudeAnswer['call']>[] = [
+      { name: 'Bash', input: { command: `echo ${MARK} > told.txt`, description: 'tell' } },
+      { name: 'mcp__longthread__recall', input: { query: 'words' } },
+      { name: 'Write', input: { file_path: path.join(claude.project, 'new.md'), content: 'x' } },
+      { name: 'Read', input: { file_path: path.join(claude.project, 'CLAUDE.md') } },
+    ];
+    const call = calls[answersSince(request, 'Work:')];
+    return call === undefined ? { text: 'All is done.' } : { text: 'I call.', call };
+  }
+
+  function isSubagents({ system }: ClaudeRequest): boolean {
+    return JSON.stringify(system).slice(0, 500).includes('cc_is_subagent=true');
+  }
+
+  const of = (name: string): Facts[string] => facts[name] ?? [];
+  const own = (): readonly ClaudeRequest[] => requests.filter((request) => !isSubagents(request));
+  const steps = (): Facts[string] => of('fetched').filter(({ isStep }) => isStep);
+
+  it('loads the module that hooks.json names, calls its register with the options, once', () => {
+    assert.equal(of('options').length, 1);
+    assert.equal(typeof of('options')[0], 'object');
+  });
+
+  it('tells a plugin of each request to its model, body and all, and sends what the plugin makes of it', () => {
+    assert.ok(steps().length >= 6);
+    for (const { url, method, body, origin } of steps()) {
+      assert.match(String(url), /\/v1\/messages(?:\?|$)/);
+      assert.deepEqual([method, body, origin], ['POST', 'string', 'engine']);
+    }
+    assert.ok(JSON.stringify(requests[0]).includes('word-changed'));
+    assert.ok(!JSON.stringify(requests).includes('word-to-change'));
+  });
+
+  it('tells the status of an answer, and keeps its text to itself while it streams', () => {
+    for (const { answer } of steps()) {
+      const { status, text, isStreaming } = answer as Record<string, unknown>;
+      assert.deepEqual([status, text, isStreaming], [200, '', true]);
+    }
+  });
+
+  it('lets a plugin rewrite an answer as it streams: a call runs with what the plugin put in', () => {
+    assert.equal(readFileSync(path.join(claude.project, 'told.txt'), 'utf8').trim(), VALUE);
+    const { messages } = own().at(-1)!;
+    assert.ok(JSON.stringify(messages).includes(VALUE), 'and the history has it so');
+  });
+
+  it('asks for titles and the like without tools', () => {
+    assert.ok(own().every(({ tools }) => tools.length > 0));
+  });
+
+  it('sends its whole history each time, which only grows', () => {
+    const texts = own().map(({ messages }) =>
+      messages.map((message) =>
+        JSON.stringify(blocksIn(message).map((block) => ({ ...block, cache_control: undefined }))),
+      ),
+    );
+    for (const [at, messages] of texts.entries())
+      assert.deepEqual(messages.slice(0, texts[at - 1]?.length ?? 0), texts[at - 1] ?? []);
+  });
+
+  it('puts instruction files in reminders before the person’s first words, in the same message', () => {
+    const [first] = own()[0]!.messages;
+    const blocks = blocksIn(first!);
+    const reminders = blocks.filter((block) => textOf(block).trimStart().startsWith('<system-reminder>'));
+    assert.ok(reminders.some((block) => textOf(block).includes('Instructions of the project')));
+    assert.equal(textOf(blocks[reminders.length]!), 'Work: word-changed, please.');
+  });
+
+  it('gives results first in a message of the user’s, each by its call', () => {
+    for (const { messages } of own())
+      for (const message of messages.filter(({ role }) => role === 'user')) {
+        const types = blocksIn(message).map(({ type }) => type);
+        const results = types.filter((type) => type === 'tool_result').length;
+        assert.ok(
+          types.slice(0, results).every((type) => type === 'tool_result'),
+          types.join(),
+        );
+      }
+  });
+
+  it('sends thinking back with its signature', () => {
+    const thinking = own()
+      .at(-1)!
+      .messages.flatMap((message) => blocksIn(message).filter(({ type }) => type === 'thinking'));
+    assert.ok(
+      thinking.length >= 4 && thinking.every(({ signature }) => String(signature).startsWith('c2ln')),
+    );
+  });
+
+  it('marks the cache in few messages, the newest among them', () => {
+    for (const { messages } of own()) {
+      const marked = messages.flatMap((message, at) =>
+        blocksIn(message).some((block) => 'cache_control' in block) ? [at] : [],
+      );
+      assert.ok(marked.length >= 1 && marked.length <= 4 && (marked.at(-1) ?? 0) >= messages.length - 2);
+    }
+  });
+
+  it('says in the system text’s beginning that a request is a subagent’s', () => {
+    assert.ok(requests.some(isSubagents));
+    assert.ok(
+      requests.filter(isSubagents).every(({ messages }) => JSON.stringify(messages).includes('Read a file.')),
+    );
+  });
+
+  it('tells the session: its id, folder, transcript, window and the time', () => {
+    const session = of('session')[0]!;
+    assert.equal(session['id'], claude.session);
+    assert.equal(session['root'], realpathSync(claude.project));
+    const name = realpathSync(claude.project).replaceAll(/[^a-zA-Z0-9]/g, '-');
+    const transcript = path.join(claude.home, '.claude/projects', name, `${claude.session}.jsonl`);
+    assert.equal(session['transcript'], transcript);
+    assert.ok(existsSync(transcript));
+    assert.ok(Math.abs(Date.now() - Number(session['now'])) < 86_400_000);
+    assert.equal(session['plugin'], claude.plugins[0]);
+    const { context } = session['usage'] as { context: Record<string, unknown> };
+    assert.equal(typeof context['window'], 'number');
+    const { rawMaxTokens, autoCompactThreshold } = context['breakdown'] as Record<string, unknown>;
+    assert.deepEqual([typeof rawMaxTokens, typeof autoCompactThreshold], ['number', 'number']);
+    assert.ok(Number(autoCompactThreshold) < claude.windowTokens);
+  });
+
+  it('tells what is set in the environment', () => {
+    assert.deepEqual([of('session')[0]!['home'], of('session')[0]!['unset']], [claude.home, 'unset']);
+  });
+
+  it('writes and reads files for a plugin, 4 MiB at once, by offsets in bytes', () => {
+    const { size, part, base64, there, whole, most } = of('files')[0]!;
+    assert.deepEqual([size, part, there], [6_000_000, 'abcdé', [true, false]]);
+    assert.equal(Buffer.from(String(base64), 'base64').toString(), 'é');
+    assert.equal(whole, 'refused');
+    assert.notEqual(most, 'refused');
+  });
+
+  it('takes only .jsonl files for sessions: what a plugin keeps beside one is left alone', async () => {
+    const folder = path.dirname(String(of('files')[0]!['path']));
+    assert.ok(readdirSync(folder).some((file) => file.endsWith('.longthread.json')));
+    const { result } = await claude.say('Hello once more.');
+    assert.equal(result, 'Done.');
+    assert.equal(readdirSync(folder).filter((file) => file.endsWith('.jsonl')).length, 1);
+  });
+
+  it('has nobody to ask where it runs without a terminal', () => {
+    assert.equal(of('session')[0]!['surfaces'], 0);
+    assert.equal(of('asked')[0]!['answer'], 'rejected');
+  });
+
+  it('writes a plugin’s notices where whoever looks for faults finds them', () => {
+    assert.match(claude.debug, /a line of the probe/);
+    assert.match(claude.debug, /a toast of the probe/);
+  });
+
+  it('asks the plugin before it compacts on the person’s word, with their instructions', () => {
+    assert.deepEqual(
+      of('commanded').map(({ args }) => args),
+      ['keep the names', 'through'],
+    );
+    assert.equal(results[1], 'An answer of the probe.');
+    assert.deepEqual(of('compacted'), [{ trigger: 'manual', instructions: 'through' }]);
+    assert.match(results[2] ?? '', /The probe compacts nothing/);
+  });
+
+  it('has commands of a plugin’s, whose answer the model never sees', () => {
+    assert.equal(results[3], 'A report of the probe.');
+    assert.ok(!JSON.stringify(own().at(-1)!.messages).includes('A report of the probe.'));
+  });
+
+  it('asks the plugin about each call, and stops one that it would have to ask a person about', () => {
+    const [bash, recall, write] = ['Bash', 'mcp__longthread__recall', 'Write'].map((tool) =>
+      of('checked').find((each) => each['tool'] === tool),
+    );
+    assert.deepEqual(
+      [bash?.['decision'], recall?.['decision'], write?.['decision']],
+      ['allow', 'allow', 'allow'],
+    );
+    assert.equal((bash?.['input'] as { command: string }).command, `echo ${VALUE} > told.txt`);
+    assert.equal(existsSync(path.join(claude.project, 'new.md')), false);
+    assert.match(JSON.stringify(own().at(-1)!.messages), /The probe says no/);
+  });
+
+  it('says of a call that reads alone that it does', () => {
+    const read = of('checked').find(({ tool }) => tool === 'Read');
+    assert.equal(read?.['isReadOnly'], true);
+  });
+
+  it('offers a plugin’s tool under the plugin’s name, and runs it with its input', () => {
+    assert.ok(own()[0]!.tools.some(({ name }) => name === 'mcp__longthread__recall'));
+    assert.match(JSON.stringify(of('ran')[0]), /"query":"words"/);
+    assert.match(JSON.stringify(own().at(-1)!.messages), /A result of the probe/);
+  });
+
+  it('tells what the newest answer’s request took', () => {
+    const told = of('measured').map(({ context }) => (context as { tokens?: number }).tokens ?? 0);
+    assert.ok(told.some((tokens) => tokens > 0));
+  });
+
+  it('takes what stands in for a hook that threw', () => {
+    assert.ok(of('instead').length > 0);
+  });
+
+  it('writes a transcript of a line a block, with the id of the message that a block is of', () => {
+    const lines = readFileSync(String(of('session')[0]!['transcript']), 'utf8')
+      .trim()
+      .split('\n');
+    const rows = lines.map(
+      (line) =>
+        JSON.parse(line) as {
+          type: string;
+          timestamp?: string;
+          message?: { id?: string; content?: unknown };
+        },
+    );
+    const answers = rows.filter(({ type }) => type === 'assistant');
+    assert.ok(
+      answers.every(({ message }) => Array.isArray(message?.content) && message.content.length === 1),
+    );
+    assert.ok(new Set(answers.map(({ message }) => message?.id)).size < answers.length);
+    assert.ok(answers.every(({ timestamp }) => !Number.isNaN(Date.parse(timestamp ?? ''))));
+  });
+});

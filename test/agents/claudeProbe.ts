@@ -1,0 +1,117 @@
+/** A plugin that writes down what Claude Code tells it, and does what ours does; `MARK` and `VALUE` stand in calls and their answers. */
+
+export const MARK = 'mark-of-a-secret-1';
+export const VALUE = 'value-of-a-secret-1';
+
+/** What the probe wrote, by names; each as often as it was seen. */
+export type Facts = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+export const PROBE = `
+const facts = {};
+function note(name, value) {
+  (facts[name] ??= []).push(value);
+}
+function keep($) {
+  return $.fs.write($.plugin.root + '/facts.json', JSON.stringify(facts));
+}
+export function register(on, options) {
+  note('options', { ...options });
+  on('session.start', started);
+  on('http.fetch', fetched);
+  on('session.compact', compacted);
+  on('command.run', { command: 'compact' }, commanded);
+  on('command.run', { command: 'longthread' }, reported);
+  on('tool.check', checked);
+  on('tool.run', { tool: 'mcp__longthread__recall' }, ran);
+  on('session.measure', measured);
+  on('turn.step', stepped);
+  on('turn.complete', threw).catch(instead);
+}
+async function started($, event, next) {
+  const session = {
+    id: await $.session.id(),
+    root: await $.session.root(),
+    transcript: (await $.session.info()).transcriptPath,
+    surfaces: (await $.session.surfaces()).length,
+    usage: await $.session.usage({ breakdown: 'summary' }),
+    now: await $.clock.now(),
+    home: await $.env.get('HOME'),
+    unset: (await $.env.get('CLAUDE_CODE_USE_BEDROCK')) ?? 'unset',
+    plugin: $.plugin.root,
+  };
+  note('session', session);
+  const beside = session.transcript.replace('.jsonl', '.longthread.json');
+  await $.fs.write(beside, 'abcdé'.repeat(1000000));
+  const { size } = await $.fs.stat(beside);
+  const part = await $.fs.read(beside, { offset: 6, length: 6 });
+  const { base64 } = await $.fs.read(beside, { as: 'bytes', offset: 4, length: 2 });
+  const there = [await $.fs.exists(beside), await $.fs.exists(beside + '.not')];
+  const whole = await $.fs.read(beside).then(() => 'read', () => 'refused');
+  const most = await $.fs.read(beside, { offset: 0, length: 4194304 }).then(({ length }) => length, () => 'refused');
+  note('files', { size, part, base64, there, whole, most, path: beside });
+  const asked = await $.ui.ask('Compact?', ['Yes', 'No']).catch(() => 'rejected');
+  note('asked', { answer: asked });
+  $.ui.status('Longthread');
+  $.ui.toast('a toast of the probe');
+  $.ui.log('a line of the probe', { to: 'debug' });
+  await $.tool.register({ name: 'recall', description: 'Gives back.', inputSchema: { type: 'object', properties: { query: { type: 'string' } } }, isDeferred: false });
+  await $.command.register({ name: 'longthread', description: 'What was done' });
+  await keep($);
+  return next(event);
+}
+async function fetched($, event, next) {
+  const { init = {}, url } = event;
+  const isStep = typeof init.body === 'string' && init.body.includes('"tools":[{');
+  const at = (facts.fetched ?? []).length;
+  const sent = isStep ? { ...event, init: { ...init, body: init.body.replaceAll('word-to-change', 'word-changed') } } : event;
+  const answer = await next(sent);
+  note('fetched', { url, method: init.method, body: typeof init.body, isStep, origin: next.origin.plugin, answer: { ...answer, headers: undefined }, key: JSON.stringify(init.headers ?? {}).includes('sk-ant-of-nobody'), at });
+  await keep($);
+  return answer;
+}
+async function compacted($, event, next) {
+  note('compacted', { trigger: event.trigger, instructions: event.instructions, agentId: event.agentId });
+  await keep($);
+  return { skip: 'The probe compacts nothing.' };
+}
+async function commanded($, event, next) {
+  note('commanded', { command: event.command, args: event.args });
+  await keep($);
+  return event.args === 'through' ? next(event) : { text: 'An answer of the probe.', isTextDisplayOnly: true };
+}
+function reported() {
+  return { text: 'A report of the probe.', isTextDisplayOnly: true };
+}
+async function checked($, event, next) {
+  const verdict = await next(event);
+  note('checked', { tool: event.tool, input: event.input, isReadOnly: event.isReadOnly, decision: verdict.decision });
+  await keep($);
+  return event.tool === 'Write' ? { decision: 'ask', reason: 'The probe says no.' } : verdict;
+}
+async function ran($, event) {
+  note('ran', { event });
+  await keep($);
+  return { result: 'A result of the probe.' };
+}
+async function measured($, event, next) {
+  note('measured', { context: event.context });
+  await keep($);
+  return next(event);
+}
+async function* stepped($, event, next) {
+  const stream = next(event);
+  for (;;) {
+    const { value, done } = await stream.next();
+    if (done) return value;
+    yield value.kind === 'input' ? { ...value, json: value.json.replaceAll('${MARK}', '${VALUE}') } : value;
+  }
+}
+function threw() {
+  throw new Error('the probe throws');
+}
+async function instead($, event, next) {
+  note('instead', { was: true });
+  await keep($);
+  return next(event);
+}
+`;

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import {
+  readWishes,
+  wishAmong,
+  withWish,
+  type NumberedWish,
+  type Wish,
+} from '../../../../src/adapters/claudeCode/wishes.ts';
+
+const KNOWN = [
+  ['m1', 'user a'],
+  ['m2', 'assistant b'],
+  ['m3', 'tool c'],
+] as const;
+/** The same messages under the plugin's ids, with one before that VS Code does not know. */
+const THERE = [
+  ['m4', 'user z'],
+  ['m5', 'user a'],
+  ['m6', 'assistant b'],
+  ['m7', 'tool c'],
+] as const;
+
+const BASE = { v: 1, id: 'e9', at: 5 } as const;
+const PIN: Wish = { kind: 'entry', entry: { ...BASE, kind: 'pin', target: 'm3', on: true } };
+
+function wished(wish: Wish, number = 1): NumberedWish {
+  return { number, wish, messages: KNOWN };
+}
+
+describe('a wish for a session of Claude Code', () => {
+  const all: readonly Wish[] = [
+    PIN,
+    { kind: 'entry', entry: { ...BASE, kind: 'exclude', target: 'm1', on: false } },
+    { kind: 'entry', entry: { ...BASE, kind: 'rule', text: 'Never touch docs/.', on: true, source: 'm1' } },
+    { kind: 'entry', entry: { ...BASE, kind: 'rule', text: 'Always test.', on: false } },
+    { kind: 'entry', entry: { ...BASE, kind: 'notesEdited', line: 'a', text: 'b', on: true, rule: 'a' } },
+    { kind: 'compact' },
+    {
+      ...{ kind: 'compact', strategy: 'rolling', instructions: 'keep names', budgetTokens: 9_000 },
+      ...{ keepsHalf: true, byMessage: [['m2', 'leftOut']], range: { first: 'm1', last: 'm3' } },
+    },
+    { kind: 'undo' },
+    { kind: 'redo' },
+  ];
+
+  it('is read back as it was written', () => {
+    const wishes = all.map(wished);
+    assert.deepEqual(readWishes(JSON.stringify({ v: 1, wishes })), wishes);
+  });
+
+  it('is left out where it is none', () => {
+    const others: readonly unknown[] = [
+      { kind: 'sing' },
+      { kind: 'entry' },
+      { kind: 'entry', entry: { ...BASE, kind: 'message', on: true, target: 'm1' } },
+      { kind: 'entry', entry: { ...BASE, kind: 'pin', on: true } },
+      { kind: 'entry', entry: { ...BASE, kind: 'rule', on: true } },
+      { kind: 'entry', entry: { kind: 'rule', text: 'a', on: 'yes' } },
+    ];
+    const wishes = others.map((wish, at) => ({ number: at, wish, messages: [] }));
+    assert.deepEqual(readWishes(JSON.stringify({ wishes: [...wishes, { wish: { kind: 'undo' } }, 7] })), []);
+    assert.deepEqual(readWishes('no JSON'), []);
+    const odd = { number: 1, wish: { kind: 'compact', byMessage: [['m1', 'burnt'], 'm2'] }, messages: 'x' };
+    assert.deepEqual(readWishes(JSON.stringify({ wishes: [odd] })), [
+      { number: 1, wish: { kind: 'compact', byMessage: [] }, messages: [] },
+    ]);
+  });
+
+  it('names the messages by what they say, whatever ids the plugin gave them', () => {
+    const [pin, exclude, rule, typed, edit, , chosen] = all.map((wish) => wishAmong(wished(wish), THERE));
+    assert.deepEqual(pin, { kind: 'entry', entry: { ...BASE, kind: 'pin', target: 'm7', on: true } });
+    assert.equal(exclude?.kind === 'entry' && 'target' in exclude.entry && exclude.entry.target, 'm5');
+    assert.equal(rule?.kind === 'entry' && 'source' in rule.entry && rule.entry.source, 'm5');
+    assert.deepEqual([typed, edit], [all[3], all[4]]);
+    assert.deepEqual(chosen, {
+      ...all[6],
+      ...{ byMessage: [['m6', 'leftOut']], range: { first: 'm5', last: 'm7' } },
+    });
+  });
+
+  it('can’t be done where a message that it is about is not there; a rule holds all the same', () => {
+    const there = THERE.slice(0, 2);
+    const [pin, , , , , , chosen] = all.map((wish) => wishAmong(wished(wish), there));
+    assert.deepEqual([pin, chosen], [undefined, undefined]);
+    const rule = wishAmong(wished(all[2]!), []);
+    assert.deepEqual(rule, {
+      kind: 'entry',
+      entry: { ...BASE, kind: 'rule', text: 'Never touch docs/.', on: true },
+    });
+    const some = wished({
+      kind: 'compact',
+      byMessage: [
+        ['m1', 'stays'],
+        ['m3', 'notes'],
+      ],
+    });
+    assert.deepEqual(wishAmong(some, there), { kind: 'compact', byMessage: [['m5', 'stays']] });
+  });
+
+  it('takes the place of one for the whole context that waits; entries wait all', () => {
+    const waiting = all
+      .map((wish, at) => wished(wish, at))
+      .reduce<readonly NumberedWish[]>((wishes, added) => withWish(wishes, added), []);
+    assert.deepEqual(
+      waiting.map(({ wish }) => wish.kind),
+      ['entry', 'entry', 'entry', 'entry', 'entry', 'redo'],
+    );
+  });
+});
