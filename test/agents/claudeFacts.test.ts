@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { blocksIn } from '../support/claudeRequests.ts';
-import { ClaudeCode } from './claudeCode.ts';
+import { ClaudeCode, withClaudeCode } from './claudeCode.ts';
 import { answersSince, textOf, type ClaudeAnswer, type ClaudeRequest } from './claudeEndpoint.ts';
+import { project, reader } from './claudeWork.ts';
 import { MARK, PROBE, VALUE, type Facts } from './claudeProbe.ts';
 
 /** What nobody promises and the plugin relies on, seen in one session of the real Claude Code. A new version says here what it changed. */
@@ -18,6 +19,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     if (started === undefined) this.skip();
     claude = started;
     claude.file('CLAUDE.md', 'Instructions of the project stand here.');
+    claude.file('large.txt', 'abcdé'.repeat(1_000_000));
     const probe = claude.probe(PROBE);
     claude.plugins = [probe];
     claude.endpoint.answer = (request) => scripted(request);
@@ -82,7 +84,8 @@ describe('Claude Code, as the plugin takes it to be,', () => {
 
   it('tells the status of an answer, and keeps its text to itself while it streams', () => {
     for (const { answer } of steps()) {
-      const { status, text, isStreaming } = answer as Record<string, unknown>;
+      const { value = answer } = answer as Record<string, unknown>;
+      const { status, text, isStreaming } = value as Record<string, unknown>;
       assert.deepEqual([status, text, isStreaming], [200, '', true]);
     }
   });
@@ -174,11 +177,12 @@ describe('Claude Code, as the plugin takes it to be,', () => {
   });
 
   it('writes and reads files for a plugin, 4 MiB at once, by offsets in bytes', () => {
-    const { size, part, base64, there, whole, most } = of('files')[0]!;
+    const { size, part, base64, there, whole, most, written } = of('files')[0]!;
     assert.deepEqual([size, part, there], [6_000_000, 'abcdé', [true, false]]);
     assert.equal(Buffer.from(String(base64), 'base64').toString(), 'é');
     assert.equal(whole, 'refused');
-    assert.notEqual(most, 'refused');
+    assert.equal(most, 3_495_254, 'characters');
+    assert.equal(written, 'refused', 'more than 4 MiB');
   });
 
   it('takes only .jsonl files for sessions: what a plugin keeps beside one is left alone', async () => {
@@ -204,13 +208,13 @@ describe('Claude Code, as the plugin takes it to be,', () => {
       of('commanded').map(({ args }) => args),
       ['keep the names', 'through'],
     );
-    assert.equal(results[1], 'An answer of the probe.');
+    assert.match(results[1] ?? '', /: An answer of the probe\.$/);
     assert.deepEqual(of('compacted'), [{ trigger: 'manual', instructions: 'through' }]);
     assert.match(results[2] ?? '', /The probe compacts nothing/);
   });
 
   it('has commands of a plugin’s, whose answer the model never sees', () => {
-    assert.equal(results[3], 'A report of the probe.');
+    assert.match(results[3] ?? '', /: A report of the probe\.$/);
     assert.ok(!JSON.stringify(own().at(-1)!.messages).includes('A report of the probe.'));
   });
 
@@ -265,5 +269,24 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     );
     assert.ok(new Set(answers.map(({ message }) => message?.id)).size < answers.length);
     assert.ok(answers.every(({ timestamp }) => !Number.isNaN(Date.parse(timestamp ?? ''))));
+  });
+});
+
+describe('Claude Code, where its window is nearly full,', () => {
+  let claude: ClaudeCode;
+
+  withClaudeCode((started) => {
+    claude = started;
+  });
+
+  it('asks the plugin before it compacts by itself, and goes on where that says that it need not', async () => {
+    const probe = claude.probe(PROBE);
+    claude.plugins = [probe];
+    project(claude, 16, 24_000);
+    claude.endpoint.answer = reader(claude);
+    assert.equal((await claude.say('Work through 15 files.')).result, 'All 15 are read.');
+    const { compacted = [] } = JSON.parse(readFileSync(path.join(probe, 'facts.json'), 'utf8')) as Facts;
+    assert.ok(compacted.length > 0);
+    assert.ok(compacted.every(({ trigger, agentId }) => trigger === 'auto' && agentId === undefined));
   });
 });

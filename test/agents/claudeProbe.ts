@@ -41,14 +41,16 @@ async function started($, event, next) {
   };
   note('session', session);
   const beside = session.transcript.replace('.jsonl', '.longthread.json');
-  await $.fs.write(beside, 'abcdé'.repeat(1000000));
-  const { size } = await $.fs.stat(beside);
-  const part = await $.fs.read(beside, { offset: 6, length: 6 });
-  const { base64 } = await $.fs.read(beside, { as: 'bytes', offset: 4, length: 2 });
-  const there = [await $.fs.exists(beside), await $.fs.exists(beside + '.not')];
-  const whole = await $.fs.read(beside).then(() => 'read', () => 'refused');
-  const most = await $.fs.read(beside, { offset: 0, length: 4194304 }).then(({ length }) => length, () => 'refused');
-  note('files', { size, part, base64, there, whole, most, path: beside });
+  await $.fs.write(beside, 'kept by the probe');
+  const large = session.root + '/large.txt';
+  const { size } = await $.fs.stat(large);
+  const part = await $.fs.read(large, { offset: 6, length: 6 });
+  const { base64 } = await $.fs.read(large, { as: 'bytes', offset: 4, length: 2 });
+  const there = [await $.fs.exists(large), await $.fs.exists(large + '.not')];
+  const whole = await $.fs.read(large).then(() => 'read', () => 'refused');
+  const most = await $.fs.read(large, { offset: 0, length: 4194304 }).then(({ length }) => length, () => 'refused');
+  const written = await $.fs.write(beside + '.large', 'x'.repeat(4194305)).then(() => 'written', () => 'refused');
+  note('files', { size, part, base64, there, whole, most, written, path: beside });
   const asked = await $.ui.ask('Compact?', ['Yes', 'No']).catch(() => 'rejected');
   note('asked', { answer: asked });
   $.ui.status('Longthread');
@@ -65,7 +67,7 @@ async function fetched($, event, next) {
   const at = (facts.fetched ?? []).length;
   const sent = isStep ? { ...event, init: { ...init, body: init.body.replaceAll('word-to-change', 'word-changed') } } : event;
   const answer = await next(sent);
-  note('fetched', { url, method: init.method, body: typeof init.body, isStep, origin: next.origin.plugin, answer: { ...answer, headers: undefined }, key: JSON.stringify(init.headers ?? {}).includes('sk-ant-of-nobody'), at });
+  note('fetched', { url, method: init.method, body: typeof init.body, isStep, origin: next.origin.plugin, answer: JSON.parse(JSON.stringify(answer)), key: JSON.stringify(init.headers ?? {}).includes('sk-ant-of-nobody'), at });
   await keep($);
   return answer;
 }

@@ -5,6 +5,7 @@ import * as agent from './agent.ts';
 import * as agentCounts from './agentCounts.ts';
 import * as agentRequests from './agentRequests.ts';
 import type { BenchRow } from './benchRow.ts';
+import * as claudeCode from './claudeCode.ts';
 import * as compaction from './compaction.ts';
 import * as growth from './growth.ts';
 import * as recall from './recall.ts';
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   agent,
   agentCounts,
   agentRequests,
+  claudeCode,
   growth,
 };
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
 import type { OpenOptions } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
-import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
+import type { AskedRun } from '../../core/compaction/commit/compactorPorts.ts';
 import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
 import type { SessionLog } from '../../core/ports.ts';
 import type { RecallText } from '../../core/recall/scan.ts';

@@ -5,7 +5,7 @@ import {
   type NumberedWish,
   type Wish,
 } from '../../adapters/claudeCode/wishes.ts';
-import type { Goal } from '../../core/compaction/compact.ts';
+import type { Goal } from '../../core/compaction/compactionView.ts';
 import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 
 /** What the person asked for that waits for the next request of the session's own conversation. */
