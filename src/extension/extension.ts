@@ -8,6 +8,7 @@ import type { LongthreadApi } from './api/api.ts';
 import { createApi } from './api/createApi.ts';
 import { SessionApprovals } from './approvals/sessionApprovals.ts';
 import { approvalCommands } from './commands/approvalCommands.ts';
+import { foreignToolCommands } from './commands/foreignToolCommands.ts';
 import { ChatView } from './chat/chatView.ts';
 import { PendingTokens } from './sessions/pendingTokens.ts';
 import { chatCommands } from './commands/chatCommands.ts';
@@ -76,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ...ruleCommands(parts),
     ...memoryCommands(parts),
     ...approvalCommands(parts),
+    ...foreignToolCommands(parts),
     ...shown,
     ...chatCommands({ ...compacting, ...shown }, parts),
   };

@@ -8,6 +8,8 @@ export interface ApprovalRow {
   /** `Edit “src/a.ts”?` */
   readonly question: string;
   readonly command?: string;
+  /** What a tool of another extension is given, as JSON. */
+  readonly input?: string;
   /** What else shows what would be done, e.g. a short diff. */
   readonly detail?: string;
   /** The commands of a line, where that is more than one. */

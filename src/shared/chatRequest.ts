@@ -30,12 +30,13 @@ const commands = [
 
 export const chatRequestSchema = v.variant('type', [
   ...rulesRequests,
-  v.object({ type: v.literal('send'), text: prose }),
+  /** While the model works: with its next request, or after the turn. */
+  v.object({ type: v.literal('send'), text: prose, waitsFor: v.exactOptional(v.literal('turnEnd')) }),
   /** What stands in the composer, so that the gauge counts it. */
   v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
   v.object({ type: v.literal('stop') }),
-  /** Puts what waits to be sent back into the composer. */
-  v.object({ type: v.literal('takeBack') }),
+  /** Puts a message that waits back into the composer. */
+  v.object({ type: v.literal('takeBack'), waiting: v.number() }),
   /** A text that came back stands in the composer and is kept there. */
   v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
   /** What is said to a compaction that asks first; `wait` stops its countdown. */

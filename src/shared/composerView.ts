@@ -25,14 +25,17 @@ export interface ComposerView {
   readonly plan?: readonly PlanStepView[];
   /** The model's question that waits for the person. */
   readonly asked?: AskedView;
-  /** What was sent meanwhile and goes to the model when the answer is there. */
-  readonly waiting?: readonly string[];
+  /** What was sent meanwhile, in the order in which it goes. */
+  readonly waiting?: readonly WaitingView[];
   readonly returned?: ReturnedText;
   /** Absent where the session has no tools that change anything. */
   readonly mode?: ApprovalMode;
   /** What an earlier window left here, until the view says what stands there: it may be newer than what the editor kept of the view. */
   readonly typed?: Typed | undefined;
 }
+
+/** A message that waits: for the next request of the turn that runs, or for that turn's end. */
+export type WaitingView = Readonly<{ id: number; text: string; isSteering: boolean }>;
 
 /** A step of the model's plan. */
 export interface PlanStepView {

@@ -83,6 +83,7 @@ const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
   pin: { target: 'm1', on: true },
   exclude: { target: 'm1', on: false },
   reveal: { target: 'm1', span: { part: 0, start: 1, end: 2, kind: 'jwt' } },
+  keptOut: { target: 'm2', text: 'head\n[… 900 lines left out · recall m2 …]\ntail' },
   rule: { text: 'Never touch session.ts.', on: false, source: 'm1' },
   notesEdited: { line: 'It is slow.', text: 'It is fast.', on: true, rule: 'It is slow.', source: 'm1' },
   stage: {
@@ -103,6 +104,7 @@ const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
     workspace: 'file:///w',
     importedFrom: 'x.jsonl',
     agent: { conversationId: 'c1', parent: 's1', continues: 's2' },
+    foreignTools: ['mcp_tides_look'],
     tools: { hash: 'h1', schemas: '[]' },
   },
   run: {

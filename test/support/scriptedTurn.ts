@@ -114,6 +114,14 @@ export class ScriptedTurn implements TurnPorts {
     return 'own';
   }
 
+  compactions(): number {
+    return 0;
+  }
+
+  hear(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   #model(): ChatModel {
     const script = this.#scripts[Math.min(this.requests++, this.#scripts.length - 1)] ?? [];
     return {

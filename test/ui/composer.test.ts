@@ -25,6 +25,13 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), 'keep me');
   });
 
+  it('queues on Alt+Enter', async () => {
+    await view.open('chat', 'streaming');
+    await composer().fill('later');
+    await composer().press('Alt+Enter');
+    assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'later', waitsFor: 'turnEnd' });
+  });
+
   it('stops on Escape, and by its button', async () => {
     await view.open('chat', 'streaming');
     await composer().press('Escape');
@@ -42,14 +49,17 @@ describe('the composer', () => {
     assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'next' });
     assert.equal(await composer().inputValue(), '');
     const busy = { attachments: [], isBusy: true } as const;
-    await view.push({ type: 'field', field: 'composer', value: { ...busy, waiting: ['next'] } });
-    await view.page
-      .getByRole('status', { name: 'Sent when the answer is there' })
-      .getByText('next')
-      .waitFor();
+    const waiting = [
+      { id: 7, text: 'next', isSteering: true },
+      { id: 8, text: 'then', isSteering: false },
+    ];
+    await view.push({ type: 'field', field: 'composer', value: { ...busy, waiting } });
+    const line = (words: string) => view.page.getByRole('listitem').filter({ hasText: words });
+    await line('Goes with the next request: next').waitFor();
+    await line('Sent after this turn: then').waitFor();
     await composer().fill('more');
-    await view.page.getByRole('button', { name: 'Take back and edit' }).click();
-    assert.deepEqual(await view.lastRequest('takeBack'), { type: 'takeBack' });
+    await line('next').getByRole('button', { name: 'Take back and edit' }).first().click();
+    assert.deepEqual(await view.lastRequest('takeBack'), { type: 'takeBack', waiting: 7 });
     const restored = { ...busy, returned: { id: 1, text: 'next' } };
     await view.push({ type: 'field', field: 'composer', value: restored });
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'next\n\nmore');
@@ -57,7 +67,7 @@ describe('the composer', () => {
     await view.push({ type: 'field', field: 'composer', value: { ...restored, activity: 'thinking' } });
     await view.page.getByText('thinking').waitFor();
     assert.equal(await composer().inputValue(), 'next\n\nmore');
-    assert.equal(await view.page.getByText('Sent when the answer is there').count(), 0);
+    assert.equal(await view.page.getByText('Sent after this turn').count(), 0);
     await view.push({
       type: 'field',
       field: 'composer',

@@ -41,6 +41,7 @@ const rule = v.object({
   on: v.boolean(),
   source: v.exactOptional(v.string()),
 });
+const keptOut = v.object({ ...base, kind: v.literal('keptOut'), target: v.string(), text: v.string() });
 const notesEdited = v.object({
   ...base,
   kind: v.literal('notesEdited'),
@@ -100,6 +101,7 @@ const session = v.object({
   strategy: v.exactOptional(v.string()),
   workspace: v.exactOptional(v.string()),
   importedFrom: v.exactOptional(v.string()),
+  foreignTools: v.exactOptional(list(v.string())),
   agent: v.exactOptional(agentLinks),
   tools: v.exactOptional(v.object({ hash: v.string(), schemas: v.exactOptional(v.string()) })),
 });
@@ -138,6 +140,7 @@ const kinds = [
   exclude,
   reveal,
   rule,
+  keptOut,
   notesEdited,
   stage,
   note,

@@ -4,7 +4,7 @@ import type { Secrecy } from '../tools/fileSteps.ts';
 /** An action that a tool is about to take, as the person is asked about it. */
 export interface Action {
   readonly tool: string;
-  readonly kind: 'edit' | 'write' | 'delete' | 'rename' | 'command' | 'memory';
+  readonly kind: 'edit' | 'write' | 'delete' | 'rename' | 'command' | 'memory' | 'foreign';
   /** What it changes: relative to the workspace, with slashes; absolute where it lies outside. A rename names both. */
   readonly paths: readonly string[];
   /** Those of the paths that are known as files for secrets by more than their names. */
@@ -12,6 +12,8 @@ export interface Action {
   readonly command?: string;
   /** Where a command runs. */
   readonly folder?: string;
+  /** What a tool of another extension is given, as JSON with the marks of secrets as they stand. */
+  readonly input?: string;
   /** What else the person needs to see to decide, e.g. a short unified diff. */
   readonly detail?: string;
 }

@@ -110,7 +110,7 @@ export class ApprovalDesk implements Approvals {
   }
 
   async #grantOf(scope: Scope): Promise<Grant> {
-    if (scope.kind === 'paths') return scope;
+    if (scope.kind !== 'command') return scope;
     const { part, folder } = scope;
     const fingerprint = await fingerprintOf(part, this.#ports);
     return { kind: 'command', key: part.key, text: part.text, folder, fingerprint };
@@ -125,7 +125,7 @@ function isFreeIn(mode: Mode, action: Action): boolean {
 }
 
 function isSame(grant: Grant, now: Grant | undefined): boolean {
-  if (grant.kind === 'paths') return true;
+  if (grant.kind !== 'command') return true;
   return now?.kind === 'command' && now.fingerprint === grant.fingerprint;
 }
 

@@ -19,7 +19,9 @@ export type Grant =
       /** Of the files that it runs, as they were when it was allowed. */
       readonly fingerprint: string;
     }
-  | { readonly kind: 'paths'; readonly change: Change; readonly folder: string };
+  | { readonly kind: 'paths'; readonly change: Change; readonly folder: string }
+  /** A tool of another extension, whatever it is given. */
+  | { readonly kind: 'foreign'; readonly tool: string };
 
 /** How long the person allows something. */
 export type Term = 'once' | 'session' | 'always';
@@ -31,11 +33,11 @@ export type Scope =
       readonly part: CommandPart & { readonly key: string };
       readonly folder: string;
     }
-  | Extract<Grant, { readonly kind: 'paths' }>;
+  | Extract<Grant, { readonly kind: 'paths' | 'foreign' }>;
 
 const CHANGES: Readonly<Record<Action['kind'], Change | undefined>> = {
   ...{ edit: 'edit', write: 'edit', delete: 'delete', rename: 'rename' },
-  ...{ command: undefined, memory: undefined },
+  ...{ command: undefined, memory: undefined, foreign: undefined },
 };
 
 /**
@@ -50,6 +52,7 @@ export function scopesOf(
   const change = CHANGES[action.kind];
   if (change !== undefined)
     return [...new Set(action.paths.map(folderOf))].map((folder) => ({ kind: 'paths', change, folder }));
+  if (action.kind === 'foreign') return [{ kind: 'foreign', tool: action.tool }];
   if (action.kind !== 'command') return undefined;
   const scopes: Scope[] = [];
   for (const part of parts) {
@@ -65,6 +68,7 @@ export function scopesOf(
 export function covers(grant: Grant, scope: Scope): boolean {
   if (grant.kind === 'command')
     return scope.kind === 'command' && scope.part.key === grant.key && scope.folder === grant.folder;
+  if (grant.kind === 'foreign') return scope.kind === 'foreign' && scope.tool === grant.tool;
   return scope.kind === 'paths' && scope.change === grant.change && isWithin(scope.folder, grant.folder);
 }
 

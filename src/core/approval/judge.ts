@@ -51,7 +51,8 @@ export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judg
         `It changes ${place}, a file for secrets: unless you have a copy kept, it can’t be put back.`,
     ),
     ...parts.flatMap((part) => reasonsOfPart(part, roots)),
-    ...secretsIn(line ?? ''),
+    ...secretsIn(line ?? '', 'The command'),
+    ...secretsIn(action.input ?? '', `The tool “${action.tool}” of another extension`),
     ...(action.kind === 'memory' ? ['What is remembered is told to later sessions, too.'] : []),
   ];
   return {
@@ -138,9 +139,9 @@ function startsLater(words: readonly ShellWord[]): boolean {
   );
 }
 
-function secretsIn(line: string): readonly string[] {
+function secretsIn(line: string, who: string): readonly string[] {
   const marks = new Set([...line.matchAll(ANY_MARK)].map(([mark]) => mark));
   return [...marks].map(
-    (mark) => `The command gets the real value of ${mark}, and may send it on; the model does not see it.`,
+    (mark) => `${who} gets the real value of ${mark}, and may send it on; the model does not see it.`,
   );
 }

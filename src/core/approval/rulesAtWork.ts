@@ -50,7 +50,7 @@ interface DeedDone {
 }
 
 const HOW: Readonly<Record<Action['kind'], 'change' | 'delete' | 'rename'>> = {
-  ...{ edit: 'change', write: 'change', command: 'change', memory: 'change' },
+  ...{ edit: 'change', write: 'change', command: 'change', memory: 'change', foreign: 'change' },
   ...{ delete: 'delete', rename: 'rename' },
 };
 const DELETES = /^(?:rm|rmdir|unlink|shred|del|erase|rd|git rm|git clean|find)\b/;

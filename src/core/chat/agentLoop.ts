@@ -10,6 +10,7 @@ import {
 import type { SecretValues } from '../log/secretNumbers.ts';
 import { askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
 import { retryDelayMs } from '../model/retry.ts';
+import { MOST_REPEATED, repeatedSentence, RepeatedSteps, withHint } from './repeatedSteps.ts';
 import { notBegunResult, runToolCall, type Tool } from './toolContract.ts';
 
 /** What the session's owner made for the next request, or one sentence why there can be none. */
@@ -45,6 +46,10 @@ export interface AskPorts {
 export interface TurnPorts extends AskPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
+  /** Between two steps: appends what the person said meanwhile, and whether there was any. */
+  hear(): Promise<boolean>;
+  /** How many compactions there were: what was seen before one may have to be looked at again. */
+  compactions(): number;
 }
 
 export type TurnEnd =
@@ -53,7 +58,7 @@ export type TurnEnd =
   /** The model asks the person: the call stays open until they answer. */
   | { readonly kind: 'asked' }
   | Refusal
-  | { readonly kind: 'stepLimit'; readonly sentence: string }
+  | { readonly kind: 'stepLimit' | 'repeated'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly error: ChatError };
 
 /** What happens in a turn, step by step: it goes on when its reader does. */
@@ -84,7 +89,9 @@ export async function* runTurn(
 type Steps<T> = AsyncGenerator<TurnEvent, T>;
 
 async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: number): Steps<TurnEnd> {
-  for (let step = 0; step < mostSteps; step++) {
+  const repeated = new RepeatedSteps();
+  let compactions = ports.compactions();
+  for (let step = 1; ; step++) {
     const answer = yield* askPatiently(ports, signal);
     if ('kind' in answer) return answer;
     const { message, error } = answer;
@@ -93,15 +100,23 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: numbe
     if (error !== undefined) return yield* endWith(error, calls);
     yield { type: 'answered', usage: message?.usage };
     if (calls.length === 0) return { kind: 'answered' };
-    const isAsked = yield* runCalls(calls, { ...ports, isCutOff: message?.finish === 'length' }, signal);
+    if (ports.compactions() !== compactions) repeated.forget();
+    compactions = ports.compactions();
+    const isCutOff = message?.finish === 'length';
+    const { inARow, isAsked } = yield* runCalls(calls, { ...ports, isCutOff, repeated }, signal);
     if (signal.aborted) return { kind: 'stopped' };
     if (isAsked) return { kind: 'asked' };
+    if (await ports.hear()) {
+      // Whoever says something is there to see to it.
+      repeated.forget();
+      step = 0;
+    } else if (inARow >= MOST_REPEATED) return { kind: 'repeated', sentence: repeatedSentence() };
+    else if (step >= mostSteps) return { kind: 'stepLimit', sentence: stepLimitSentence(mostSteps) };
   }
-  return { kind: 'stepLimit', sentence: stepLimitSentence(mostSteps) };
 }
 
 function stepLimitSentence(steps: number): string {
-  return `Stopped after ${String(steps)} steps. Send a message to let it go on, or raise the limit in the settings.`;
+  return `Stopped after ${String(steps)} steps. Let it go on, say something else, or raise the limit in the settings.`;
 }
 
 /** Asks until there is an answer, or an error that asking again won't mend. Partial text is an answer: it is never thrown away. */
@@ -152,25 +167,32 @@ function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<T
 
 /**
  * Runs the calls and says their results in the order of the calls; neighbours that only read run side by side. Tells whether
- * one of them asks the person, which has no result yet.
+ * one of them asks the person, which has no result yet, and how many steps in a row brought nothing new: the last result
+ * tells the model, too.
  */
 async function* runCalls(
   calls: readonly ToolCallPart[],
-  ports: TurnPorts & { readonly isCutOff: boolean },
+  ports: TurnPorts & { readonly isCutOff: boolean; readonly repeated: RepeatedSteps },
   signal: CancelSignal,
-): Steps<boolean> {
+): Steps<{ readonly isAsked: boolean; readonly inARow: number }> {
   const asking = new Set(ports.tools.filter((tool) => tool.asksPerson).map((tool) => tool.schema.name));
+  const done: ToolMessage[] = [];
   let isAsked = false;
+  let inARow = 0;
   for (const batch of batchesOf(calls, ports.tools)) {
     const results = await Promise.all(batch.map((call) => runToolCall(call, ports, signal)));
-    for (const message of results) {
+    done.push(...results);
+    const isLast = done.length === calls.length;
+    if (isLast) inARow = ports.repeated.add(calls, done);
+    for (const [at, message] of results.entries()) {
+      const ends = isLast && at === results.length - 1;
       const asks = asking.has(message.toolName) && message.isError !== true;
-      if (!asks) yield { type: 'said', message };
+      if (!asks) yield { type: 'said', message: ends ? withHint(message, inARow) : message };
       else if (isAsked) yield { type: 'said', message: secondQuestion(message) };
       isAsked ||= asks;
     }
   }
-  return isAsked;
+  return { isAsked, inARow };
 }
 
 /** Questions are answered one after the other: the first answer may settle the second question. */

@@ -1,6 +1,5 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import { Compactor } from '../compaction/commit/compactor.ts';
-import { shownTokensOf } from '../context/gauge.ts';
 import type { CompactorView } from '../compaction/commit/compactorPorts.ts';
 import { unlastingSentence, unlastingWork } from '../compaction/decide/unlasting.ts';
 import type { MessageId } from '../log/entry.ts';
@@ -16,10 +15,12 @@ import {
 } from './agentLoop.ts';
 import { tellEach } from '../session/tellEach.ts';
 import { closeQuestion } from './closeQuestion.ts';
+import { appendSaid } from './appendSaid.ts';
+import { compactorViewOf } from './compactorView.ts';
 import { recordChanges } from './recordChanges.ts';
 import { NextRequest } from './nextRequest.ts';
 import { SessionBudget } from './sessionBudget.ts';
-import { WaitingMessages } from './waitingMessages.ts';
+import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMessages.ts';
 
 /** Planning takes the thread: what was just appended goes out to the views before, in two frames, as posting takes a moment. */
 const SHOWN_FIRST_MS = 32;
@@ -98,10 +99,13 @@ export class Conversation {
     await this.#running;
   }
 
-  /** Appends what the person says, and lets the model answer in the background. A message sent meanwhile waits its turn. */
-  async send(parts: readonly UserPart[]): Promise<void> {
+  /**
+   * Appends what the person says, and lets the model answer in the background. What is sent while it works goes with the
+   * next request of the turn, or waits for the turn's end.
+   */
+  async send(parts: readonly UserPart[], waitsFor: WaitsFor = 'turnEnd'): Promise<void> {
     if (this.#turn !== undefined) {
-      this.waiting.add(parts);
+      this.waiting.add(parts, waitsFor);
       this.#tell({ type: 'busy' });
       return;
     }
@@ -148,20 +152,7 @@ export class Conversation {
   }
 
   #compactorView(): CompactorView {
-    const { live } = this.#ports;
-    return {
-      session: live.session,
-      account: live.account,
-      settings: this.#ports.settings(),
-      overheadTokens: this.request.toolTokens(),
-      oftenRecalled: this.#ports.oftenRecalled(),
-      strategy: this.#ports.strategy(),
-      usableTokens: this.request.window().usableTokens,
-      usedTokens: this.request.gauge().usedTokens,
-      shown: shownTokensOf(live.entries),
-      isReadOnly: live.log.isReadOnly,
-      canRecall: this.#ports.canRecall(),
-    };
+    return compactorViewOf(this.#ports, this.request);
   }
 
   async #appendMessage(parts: readonly UserPart[]): Promise<void> {
@@ -186,7 +177,7 @@ export class Conversation {
   async #answer(turn: Cancellation): Promise<void> {
     let isAnswered = false;
     try {
-      await this.#appendWaiting();
+      await this.#appendWaiting(this.waiting.first);
       for await (const event of this.#turnEvents(turn.signal)) {
         await this.#follow(event);
         isAnswered = event.type === 'ended' && event.end.kind === 'answered';
@@ -198,12 +189,17 @@ export class Conversation {
     if (isAnswered && !this.#isClosing && this.waiting.first) await this.#answer(this.#begin());
   }
 
-  /** Whatever goes wrong, a message waits until it is durable. */
-  async #appendWaiting(): Promise<void> {
-    if (this.waiting.first === undefined) return;
-    await this.#appendMessage(this.waiting.first);
-    this.waiting.removeFirst();
+  async #appendWaiting(message: WaitingMessage | undefined): Promise<void> {
+    if (message === undefined) return;
+    await this.waiting.leave(message, (parts) => this.#appendMessage(parts));
     this.#tell({ type: 'busy' });
+  }
+
+  /** What the person said to the turn that runs stands in the log before its next request; whether there was any. */
+  async #hear(): Promise<boolean> {
+    const hasSteering = this.waiting.steering !== undefined;
+    while (this.waiting.steering !== undefined) await this.#appendWaiting(this.waiting.steering);
+    return hasSteering;
   }
 
   /** One request for an agent that leads the conversation and runs the tools: what it said stands in the log. */
@@ -222,6 +218,8 @@ export class Conversation {
       ...this.#askPorts(signal),
       tools: this.#ports.tools(),
       secrets: this.#ports.live.secrets,
+      hear: () => this.#hear(),
+      compactions: () => this.#ports.live.session.compactions.length,
     };
     return runTurn(ports, signal, this.#ports.maxSteps());
   }
@@ -238,8 +236,7 @@ export class Conversation {
   async #follow(event: TurnEvent): Promise<void> {
     switch (event.type) {
       case 'said':
-        await this.#ports.live.append({ kind: 'message', message: this.request.withCount(event.message) });
-        return;
+        return appendSaid(this.#ports, this.request, event.message);
       case 'answered':
         return this.#afterAnswer(event.usage);
       default:
@@ -283,6 +280,7 @@ export class Conversation {
     if (model === undefined) return NO_MODEL;
     const sentence = this.budget.refusal;
     if (sentence !== undefined) return { kind: 'refused', reason: 'overBudget', sentence };
+    await this.#hear();
     if (this.compactor.wouldRun().run) await this.#ports.sleep(SHOWN_FIRST_MS, signal);
     await this.compactor.check();
     if (!this.request.fits) await this.compactor.check('overflow');

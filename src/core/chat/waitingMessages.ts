@@ -1,30 +1,67 @@
 import { personTextOf, type UserPart } from '../log/message.ts';
 
-/** What the person sent while an answer was on its way, in order; in the log only when its turn comes. */
+/** What a message waits for: the next request of the turn that runs, or that turn's end. */
+export type WaitsFor = 'nextRequest' | 'turnEnd';
+
+export interface WaitingMessage {
+  readonly id: number;
+  readonly parts: readonly UserPart[];
+  readonly waitsFor: WaitsFor;
+  /** What the person typed. */
+  readonly text: string;
+}
+
+/** What the person sent while the model worked; in the log only when its turn comes. */
 export class WaitingMessages {
-  readonly #messages: (readonly UserPart[])[] = [];
+  #messages: readonly WaitingMessage[] = [];
+  #lastId = 0;
+  /** The one that is being written to the log: it can't be taken back any more. */
+  #leaving: number | undefined;
 
-  get first(): readonly UserPart[] | undefined {
-    return this.#messages[0];
+  /** In the order in which they go: whoever steers before whoever queues. */
+  get all(): readonly WaitingMessage[] {
+    const steers = ({ waitsFor }: WaitingMessage): boolean => waitsFor === 'nextRequest';
+    return [...this.#messages.filter(steers), ...this.#messages.filter((message) => !steers(message))];
   }
 
-  /** What the person typed, a text for each message. */
   get texts(): readonly string[] {
-    return this.#messages.map((parts) => personTextOf({ role: 'user', parts }));
+    return this.#messages.map(({ text }) => text);
   }
 
-  add(parts: readonly UserPart[]): void {
-    this.#messages.push(parts);
+  get first(): WaitingMessage | undefined {
+    return this.all[0];
   }
 
-  removeFirst(): void {
-    this.#messages.shift();
+  /** The first that goes with the next request. */
+  get steering(): WaitingMessage | undefined {
+    return this.#messages.find(({ waitsFor }) => waitsFor === 'nextRequest');
   }
 
-  /** Gives the texts back; nothing waits any more. */
-  takeBack(): readonly string[] {
-    const { texts } = this;
-    this.#messages.length = 0;
-    return texts;
+  add(parts: readonly UserPart[], waitsFor: WaitsFor): void {
+    const text = personTextOf({ role: 'user', parts });
+    this.#messages = [...this.#messages, { id: ++this.#lastId, parts, waitsFor, text }];
+  }
+
+  /** A message waits until it is durable, whatever goes wrong. */
+  async leave(
+    { id, parts }: WaitingMessage,
+    append: (parts: readonly UserPart[]) => Promise<void>,
+  ): Promise<void> {
+    this.#leaving = id;
+    try {
+      await append(parts);
+      this.#messages = this.#messages.filter((message) => message.id !== id);
+    } finally {
+      this.#leaving = undefined;
+    }
+  }
+
+  /** Gives the texts back, or that of one; what is given back waits no more. */
+  takeBack(id?: number): readonly string[] {
+    const isTaken = (message: WaitingMessage): boolean =>
+      message.id !== this.#leaving && (id === undefined || message.id === id);
+    const taken = this.#messages.filter(isTaken);
+    this.#messages = this.#messages.filter((message) => !isTaken(message));
+    return taken.map(({ text }) => text);
   }
 }

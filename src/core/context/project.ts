@@ -31,6 +31,16 @@ export function isTreated({ replaced, folded }: Treatments, id: MessageId): bool
   return replaced.has(id) || folded.has(id);
 }
 
+/** Whether a compaction shortened a message. */
+export function isShortened(
+  { replaced }: Treatments,
+  { keptOut }: Pick<Session, 'keptOut'>,
+  id: MessageId,
+): boolean {
+  const treatment = replaced.get(id);
+  return treatment !== undefined && treatment !== keptOut.get(id);
+}
+
 /** What the model sees next: a pure function of the log. It reads no settings, counts, files or clock. */
 export function project(entries: readonly Entry[]): Context {
   return projectSession(foldSession(entries));
@@ -57,9 +67,9 @@ export function itemsOf(
   return groupMessages(messages).flatMap((group) => groupItems(group, session, treatments));
 }
 
-/** The newest live compaction that names a message wins. */
+/** The newest live compaction that names a message wins; what was kept out when it came stands so until then. */
 export const treatmentsOf = remembered((session: Session): Treatments => {
-  const replaced = new Map<MessageId, ReplacedMessage>();
+  const replaced = new Map(session.keptOut);
   const folded = new Map<MessageId, FoldedMessages['as']>();
   for (const compaction of liveCompactions(session)) {
     for (const message of compaction.replaced) {

@@ -1,3 +1,4 @@
+import type { KeptOutEntry } from './keptOutEntry.ts';
 import type { Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
 import type { NotesLine } from './notesLine.ts';
@@ -272,6 +273,7 @@ export type Entry =
   | ExcludeEntry
   | RevealEntry
   | RuleEntry
+  | KeptOutEntry
   | NotesEditEntry
   | StageEntry
   | ObservationEntry

@@ -7,6 +7,7 @@ import type {
   ModelEntry,
   ObservationEntry,
   RecallEntry,
+  ReplacedMessage,
   RunEntry,
   SecretSpan,
   StageEntry,
@@ -29,6 +30,8 @@ export type CompactionState = 'live' | 'undone' | 'superseded';
 export interface Kept {
   readonly pinnedIds: ReadonlySet<MessageId>;
   readonly excludedIds: ReadonlySet<MessageId>;
+  /** Results that never stood whole in the context, as they stand in it. */
+  readonly keptOut: ReadonlyMap<MessageId, ReplacedMessage>;
   /** The person's newest word on each rule that they added or struck, by its text. */
   readonly ruleWords: ReadonlyMap<string, RuleEntry>;
   /** What the person struck from the notes, said in other words, or added. */
@@ -41,6 +44,8 @@ export interface Kept {
   readonly strategy: string | undefined;
   readonly workspace: string | undefined;
   readonly importedFrom: string | undefined;
+  /** Tools of other extensions that the person chose for the session. */
+  readonly foreignTools: readonly string[];
   /** Of a session of the editor's own agent. */
   readonly agent: AgentLinks | undefined;
 }
@@ -64,6 +69,7 @@ export function emptyState() {
     kept: {
       pinnedIds: new Set<MessageId>(),
       excludedIds: new Set<MessageId>(),
+      keptOut: new Map<MessageId, ReplacedMessage>(),
       ruleWords: new Map<string, RuleEntry>(),
       notesEdits: { byKey: new Map(), retired: new Set() } as MutableNotesEdits,
       observations: [] as ObservationEntry[],
@@ -74,6 +80,7 @@ export function emptyState() {
       strategy: undefined as string | undefined,
       workspace: undefined as string | undefined,
       importedFrom: undefined as string | undefined,
+      foreignTools: [] as readonly string[],
       agent: undefined as AgentLinks | undefined,
     } satisfies Kept,
   };
@@ -100,6 +107,10 @@ export function readEntry(state: FoldState, entry: Entry): void {
       if (entry.everywhere === true && entry.span.number !== undefined)
         state.noSecrets.add(entry.span.number);
       return void state.revealed.set(entry.target, [...(state.revealed.get(entry.target) ?? []), entry.span]);
+    case 'keptOut': {
+      const { target: id, text } = entry;
+      return void kept.keptOut.set(id, { id, as: 'excerpt', text });
+    }
     case 'rule':
       return void kept.ruleWords.set(entry.text, entry);
     case 'notesEdited':
@@ -120,6 +131,7 @@ export function readEntry(state: FoldState, entry: Entry): void {
       kept.strategy = entry.strategy ?? kept.strategy;
       kept.workspace = entry.workspace ?? kept.workspace;
       kept.importedFrom = entry.importedFrom ?? kept.importedFrom;
+      kept.foreignTools = entry.foreignTools ?? kept.foreignTools;
       if (entry.agent !== undefined) kept.agent = { ...kept.agent, ...entry.agent };
       return;
     case 'memory':

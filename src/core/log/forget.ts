@@ -57,6 +57,8 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
     case 'memory':
     case 'rule':
       return entry.source === id || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
+    case 'keptOut':
+      return entry.target === id || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
     case 'notesEdited':
       return forgottenEdit(entry, forgotten);
     case 'note':

@@ -114,6 +114,7 @@ function copyOf(kept: Kept): Kept {
     ...kept,
     pinnedIds: new Set(kept.pinnedIds),
     excludedIds: new Set(kept.excludedIds),
+    keptOut: new Map(kept.keptOut),
     ruleWords: new Map(kept.ruleWords),
     notesEdits: { byKey: new Map(kept.notesEdits.byKey), retired: new Set(kept.notesEdits.retired) },
     observations: [...kept.observations],

@@ -2,10 +2,17 @@ import type { CompactionDraft } from '../compaction/plan/draft.ts';
 import type { TokenAccount } from '../context/account.ts';
 import type { Context, ContextItem } from '../context/context.ts';
 import { itemsOf, projectSession, treatmentsOf } from '../context/project.ts';
-import type { CompactionEntry, MessageId } from '../log/entry.ts';
+import { keptOutText, type LargestResults } from '../context/keepOut.ts';
+import type { CompactionEntry, MessageId, ReplacedMessage } from '../log/entry.ts';
 import { EntryNumbers } from '../log/ids.ts';
 import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
 import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
+
+/** Tokens of a result that is worth shortening, and of the largest that stands whole when it comes. */
+export interface ResultSizes {
+  readonly least: number;
+  readonly largest: LargestResults;
+}
 
 /** Where the group of a call that waits for its result begins. */
 interface Place {
@@ -20,7 +27,8 @@ interface Place {
  */
 export class GrowingContext {
   readonly #account: TokenAccount;
-  readonly #leastResult: number;
+  readonly #results: ResultSizes;
+  readonly #keptOut = new Map<MessageId, ReplacedMessage>();
   readonly #numbers = new EntryNumbers();
   readonly #messages: SessionMessage[] = [];
   readonly #compactions: Session['compactions'][number][] = [];
@@ -37,15 +45,15 @@ export class GrowingContext {
   #turns = 0;
   #turnsGone = 0;
 
-  /** Results of fewer tokens than `leastResult` are not large. */
-  constructor(account: TokenAccount, leastResult: number) {
+  constructor(account: TokenAccount, results: ResultSizes) {
     this.#account = account;
-    this.#leastResult = leastResult;
+    this.#results = results;
     this.#session = {
       ...foldSession([]),
       messages: this.#messages,
       allMessages: this.#messages,
       compactions: this.#compactions,
+      keptOut: this.#keptOut,
     };
   }
 
@@ -78,6 +86,7 @@ export class GrowingContext {
     const { id } = this.#numbers.finish({ kind: 'message', message }, at);
     this.#messages.push({ id, at, message });
     if (personTextOf(message).trim() !== '') this.#turns += 1;
+    this.#keepOut(id, message);
     this.#place(message);
     return id;
   }
@@ -99,6 +108,14 @@ export class GrowingContext {
     const unchanged = this.#changedFrom;
     this.#changedFrom = items.length;
     return unchanged;
+  }
+
+  /** As a conversation does with the results of its tools. */
+  #keepOut(id: MessageId, message: Message): void {
+    if (message.role !== 'tool') return;
+    const result = { id, message, tokens: this.#account.ofMessage(message) };
+    const text = keptOutText(result, this.#results.largest, this.#account.count);
+    if (text !== undefined) this.#keptOut.set(id, { id, as: 'excerpt', text });
   }
 
   #place(message: Message): void {
@@ -126,7 +143,7 @@ export class GrowingContext {
   #projectOpen(items: ContextItem[]): void {
     const { item, message, tokens } = this.#open;
     const made = itemsOf(this.#messages.slice(message), this.#session, {
-      replaced: new Map(),
+      replaced: this.#keptOut,
       folded: new Map(),
     });
     this.#resultTokens += this.#resultsIn(made) - this.#resultsIn(items.slice(item));
@@ -149,9 +166,10 @@ export class GrowingContext {
 
   #resultsIn(context: Context): number {
     return context.reduce((sum, item) => {
-      const isResult = item.message.role === 'tool' && item.treatment === 'verbatim';
+      const isWhole = item.treatment === 'verbatim' || item.treatment === 'excerpt';
+      const isResult = item.message.role === 'tool' && isWhole;
       const tokens = isResult ? this.#account.ofItem(item) : 0;
-      return tokens >= this.#leastResult ? sum + tokens : sum;
+      return tokens >= this.#results.least ? sum + tokens : sum;
     }, 0);
   }
 }

@@ -1,6 +1,7 @@
 import { compact, type Compaction } from '../compaction/plan/compact.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
+import { largestResults } from '../context/keepOut.ts';
 import { unlastingWork } from '../compaction/decide/unlasting.ts';
 import { SUMMARY_SHARE } from '../compaction/plan/writeRecord.ts';
 import type { Message } from '../log/message.ts';
@@ -25,7 +26,11 @@ export interface ReplayRequest extends Pick<
 export function replay(request: ReplayRequest): ReplayResult {
   const { strategy, usableTokens, messages } = request;
   const tally = new ReplayTally({ ...request, strategy: strategy.name, limitTokens: usableTokens });
-  const grown = new GrowingContext(request.account, request.settings.stubs.minTokens);
+  const { settings, account } = request;
+  const grown = new GrowingContext(account, {
+    least: settings.stubs.minTokens,
+    largest: largestResults(usableTokens, settings.recentShare),
+  });
   for (const { at = 0, message } of messages) {
     if (message.role === 'assistant') step(message, request, { grown, tally });
     grown.add(message, at);

@@ -16,6 +16,7 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
     at,
     question: visibly(questionOf(action)),
     ...(action.command === undefined ? {} : { command: visibly(action.command) }),
+    ...(action.input === undefined ? {} : { input: visibly(action.input) }),
     ...(action.detail === undefined || action.detail === '' ? {} : { detail: visibly(action.detail) }),
     parts: isWholeLine ? [] : asking.map(visibly),
     reasons: [...judgement.reasons, ...(hasChanged ? [CHANGED] : [])],
@@ -55,6 +56,8 @@ function questionOf({ kind, paths, folder, tool }: Action): string {
       return `Delete ${what.join(', ')}? It goes to the trash.`;
     case 'rename':
       return `Rename ${what.join(' to ')}?`;
+    case 'foreign':
+      return `Use “${tool}”, a tool of another extension?`;
     case 'memory':
       return 'Remember this for later sessions?';
     case 'command':
@@ -72,7 +75,7 @@ function longerOf(open: readonly Scope[]): string {
 }
 
 function asGrant(scope: Scope): Grant {
-  if (scope.kind === 'paths') return scope;
+  if (scope.kind !== 'command') return scope;
   return {
     kind: 'command',
     key: scope.part.key,
@@ -87,6 +90,7 @@ const CHANGES = { edit: 'edits of files', delete: 'deletions', rename: 'renames'
 /** What an approval covers, in words. */
 export function grantWords(grant: Grant): string {
   if (grant.kind === 'command') return `\`${grant.text}\`, word for word, ${placeWords(grant.folder)}`;
+  if (grant.kind === 'foreign') return `the tool “${grant.tool}”, whatever it is given`;
   const where = grant.folder === '' ? 'in the whole workspace' : `in “${grant.folder}” and below`;
   return `${CHANGES[grant.change]} ${where}`;
 }

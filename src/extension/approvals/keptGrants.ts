@@ -19,6 +19,7 @@ const grantSchema = v.variant('kind', [
     change: v.picklist(['edit', 'delete', 'rename']),
     folder: v.string(),
   }),
+  v.object({ kind: v.literal('foreign'), tool: v.string() }),
 ]);
 
 /** What the person allows for good in this workspace. Kept by the editor, out of reach of the workspace's files. */
@@ -54,5 +55,6 @@ export class KeptGrants {
 /** One command in one folder has one approval: a newer one takes the place of that for files as they were. */
 export function isSameScope(a: Grant, b: Grant): boolean {
   if (a.kind === 'command') return b.kind === 'command' && a.key === b.key && a.folder === b.folder;
+  if (a.kind === 'foreign') return b.kind === 'foreign' && a.tool === b.tool;
   return b.kind === 'paths' && a.change === b.change && a.folder === b.folder;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { openQuestion } from '../../core/context/openQuestion.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
+import type { WaitsFor } from '../../core/chat/waitingMessages.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
@@ -95,14 +96,14 @@ type TalkRequest =
 
 function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkRequest> {
   return {
-    send: ({ text }) => send(text, options),
+    send: ({ text, waitsFor }) => send(text, waitsFor ?? 'nextRequest', options),
     stop: async () => {
       const { conversation } = currentOf(options);
       giveBack(conversation.waiting.takeBack(), options);
       await conversation.stop();
     },
-    takeBack: () => {
-      giveBack(currentOf(options).conversation.waiting.takeBack(), options);
+    takeBack: ({ waiting }) => {
+      giveBack(currentOf(options).conversation.waiting.takeBack(waiting), options);
     },
     returnedTaken: ({ returned }) => {
       options.unsent.restored(returned);
@@ -141,14 +142,14 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
  * Resolves when the message is durable; the answer comes after. The page that asked may be gone by then, and with it
  * the composer that it was typed in: until it is durable, the text is kept here.
  */
-async function send(text: string, options: ChatHandlerOptions): Promise<void> {
+async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOptions): Promise<void> {
   const { sessions, attachments, unsent, composerChanged } = options;
   if (sessions.tail !== undefined) throw new ViewError(OPENING);
   const { conversation } = ownToSpeakIn(await sessions.ensure());
   const sending = unsent.sending(text);
   try {
     const { ids, parts } = await attachments.read();
-    await conversation.send([...parts, { type: 'text', text }]);
+    await conversation.send([...parts, { type: 'text', text }], waitsFor);
     attachments.remove(ids);
     sending.arrived();
   } catch (error) {

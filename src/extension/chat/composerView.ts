@@ -1,7 +1,7 @@
 import type { ViewBadge } from 'vscode';
 import { openQuestion } from '../../core/context/openQuestion.ts';
 import { standingPlan } from '../../core/context/standingPlan.ts';
-import type { ComposerView } from '../../shared/composerView.ts';
+import type { ComposerView, WaitingView } from '../../shared/composerView.ts';
 import { hasHands } from '../hands/hasHands.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { ViewParts } from '../parts.ts';
@@ -28,7 +28,11 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
   const { session, shownId, isOpening, attachments, unsent, typedText, activity } = input;
   const isBusy = session?.conversation.isBusy === true;
   const blocked = isOpening ? OPENING : whyReadOnly(session, parts);
-  const waiting = session?.conversation.waiting.texts ?? [];
+  const waiting = (session?.conversation.waiting.all ?? []).map(({ id, text, waitsFor }): WaitingView => ({
+    id,
+    text,
+    isSteering: waitsFor === 'nextRequest',
+  }));
   const returned = session === undefined ? undefined : unsent.toRestore(session.id);
   const asked = parts.approvals.knownDesk(shownId)?.questions.length ?? 0;
   return {

@@ -60,6 +60,8 @@ export function errorRow(
       return undefined;
     case 'refused':
       return row(end.sentence, WITHOUT_REQUEST[end.reason]);
+    case 'repeated':
+      return row(end.sentence, [GO_ON]);
     case 'stepLimit':
       return row(end.sentence, [GO_ON, ACTIONS.openSettings]);
     case 'failed':

@@ -84,11 +84,11 @@ export class UnsentTexts {
     this.#keep();
   }
 
-  /** Texts that will not be sent go back to the composer; none of them waits any more. */
+  /** Texts that will not be sent go back to the composer; they wait no more. */
   giveBack(texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.#return(texts);
-    this.#waiting = [];
+    this.#waiting = texts.reduce(withoutOne, this.#waiting);
     this.#keep();
   }
 

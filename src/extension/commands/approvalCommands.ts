@@ -28,7 +28,7 @@ const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detai
   allFree: {
     label: 'All free',
     detail:
-      'Commands run without asking, too. Ends with this window. What your rules forbid, secrets, files outside the workspace, and files that run or instruct by themselves still ask.',
+      'Commands and the chosen tools of other extensions run without asking, too. Ends with this window. What your rules forbid, secrets, files outside the workspace, and files that run or instruct by themselves still ask.',
   },
 };
 

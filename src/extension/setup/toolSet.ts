@@ -7,6 +7,7 @@ import type { SetupParts } from './setupParts.ts';
 import { hasHands } from '../hands/hasHands.ts';
 import { askUser } from '../tools/askUser.ts';
 import { completeStage } from '../tools/completeStage.ts';
+import { foreignTools } from '../tools/foreignTools.ts';
 import { findSymbol } from '../tools/findSymbol.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { gitTools } from '../tools/gitTools.ts';
@@ -28,12 +29,15 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
   ];
   const ofThread = [updatePlan, askUser, completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);
-  const commands = commandTools({ live, approvals: parts.approvals.deskOf(live), runs: parts.runs });
+  const approvals = parts.approvals.deskOf(live);
+  const commands = commandTools({ live, approvals, runs: parts.runs });
+  const foreign = foreignTools(live, approvals);
   return () => {
     if (!canCallTools(parts)) return [];
     const files = vscode.workspace.isTrusted ? ofWorkspace : [];
     const hands = hasHands() ? [...fileTools(handsOf(live, parts)), ...commands] : [];
-    return [...files, ...hands, ...(parts.settings.current.recall ? [originals] : []), ...ofThread];
+    const own = [...files, ...hands, ...(parts.settings.current.recall ? [originals] : []), ...ofThread];
+    return [...own, ...(hasHands() ? foreign(own.map(({ schema }) => schema.name)) : [])];
   };
 }
 

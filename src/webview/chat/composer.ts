@@ -10,6 +10,7 @@ import { mentionAt, withoutMention } from './completion.ts';
 import { composerStyle } from './composerStyle.ts';
 import { modeButton } from './modeButton.ts';
 import { withReturned } from './kept.ts';
+import { waitingList } from './waitingList.ts';
 
 const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
   file: 'file',
@@ -17,6 +18,9 @@ const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
   problems: 'warning',
   image: 'file-media',
 };
+
+/** What the send button does while the model works; the other key waits for the turn's end. */
+const STEER = 'Send with the next request (Enter); after this turn (Alt+Enter)';
 
 /** A text that the host did not take, with the session that it was meant for. */
 export interface UnsentText {
@@ -63,7 +67,7 @@ export class Composer extends LightElement {
   override render(): TemplateResult {
     const { composer } = this;
     return html`${composer.isBusy ? html`<div class="progress" aria-hidden="true"></div>` : nothing}
-      ${this.completionList()} ${this.waiting()}
+      ${this.completionList()} ${waitingList(composer, this.host)}
       <div class="box">
         ${this.attachments()}
         <textarea
@@ -109,23 +113,19 @@ export class Composer extends LightElement {
 
   private sendButton(): TemplateResult {
     const isDisabled = this.blocked || this.text.trim() === '';
-    const label = this.composer.isBusy ? 'Send when the answer is there (Enter)' : 'Send (Enter)';
-    return iconButton({ icon: 'send', label, isDisabled, onClick: this.send });
+    const label = this.composer.isBusy ? STEER : 'Send (Enter)';
+    return iconButton({
+      icon: 'send',
+      label,
+      isDisabled,
+      onClick: () => {
+        this.send();
+      },
+    });
   }
 
   private stopButton(): TemplateResult {
     return iconButton({ icon: 'stop-circle', label: 'Stop (Escape)', onClick: this.stop });
-  }
-
-  private waiting(): TemplateResult | typeof nothing {
-    const { waiting = [] } = this.composer;
-    if (waiting.length === 0) return nothing;
-    return html`<div class="waiting" role="status" aria-label="Sent when the answer is there">
-      ${icon('watch')}<span class="texts">
-        ${waiting.map((text) => html`<span class="one-line" title=${text}>${text}</span>`)}
-      </span>
-      ${iconButton({ icon: 'edit', label: 'Take back and edit', onClick: this.takeBack })}
-    </div>`;
   }
 
   private attachments(): TemplateResult | typeof nothing {
@@ -257,7 +257,7 @@ export class Composer extends LightElement {
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      this.send();
+      this.send(event.altKey ? 'turnEnd' : undefined);
     }
   };
 
@@ -275,22 +275,18 @@ export class Composer extends LightElement {
     this.host.tell({ type: 'stop' });
   };
 
-  private readonly takeBack = (): void => {
-    this.host.tell({ type: 'takeBack' });
-  };
-
-  private readonly send = (): void => {
+  private send(waitsFor?: 'turnEnd'): void {
     const text = this.text.trim();
-    if (text !== '' && !this.blocked) void this.deliver(text);
-  };
+    if (text !== '' && !this.blocked) void this.deliver(text, waitsFor);
+  }
 
   /** The text leaves at once, and comes back when the host could not take it. */
-  private async deliver(text: string): Promise<void> {
+  private async deliver(text: string, waitsFor?: 'turnEnd'): Promise<void> {
     const { session } = this;
     this.closeCompletions();
     this.setText('');
     try {
-      await this.host.ask({ type: 'send', text });
+      await this.host.ask({ type: 'send', text, ...(waitsFor && { waitsFor }) });
     } catch (error) {
       const detail: UnsentText = { session, text };
       this.dispatchEvent(new CustomEvent('text-returned', { detail }));

@@ -86,24 +86,25 @@ export const composerStyle = css`
     color: var(--lt-error);
   }
   lt-composer .waiting {
-    display: flex;
-    align-items: start;
-    gap: 6px;
     margin: 0 1px 4px;
     padding: 2px 0 2px 7px;
     border-inline-start: 2px solid var(--vscode-progressBar-background);
     font-size: 0.92em;
     color: var(--lt-muted);
+    list-style: none;
   }
-  lt-composer .waiting > .codicon {
-    font-size: 13px;
+  lt-composer .waiting > li {
+    display: flex;
+    align-items: center;
+    gap: 6px;
     line-height: 20px;
   }
-  lt-composer .waiting > .texts {
-    display: grid;
+  lt-composer .waiting .codicon {
+    font-size: 13px;
+  }
+  lt-composer .waiting .one-line {
     flex: 1;
     min-width: 0;
-    line-height: 20px;
   }
   lt-composer .waiting .icon-button {
     width: 20px;

@@ -27,13 +27,13 @@ const rules: Fields<RulesRequest> = {
 
 const chat: Fields<ChatRequest> = {
   ...rules,
-  send: { text: 'Hello.' },
+  send: { text: 'Hello.', waitsFor: 'turnEnd' },
   typed: { text: 'long', at: 1 },
   exclude: { message: 'm1', on: true },
   readLargest: {},
   showMessage: { message: 'm1' },
   stop: {},
-  takeBack: {},
+  takeBack: { waiting: 1 },
   returnedTaken: { returned: 1 },
   focusChanged: { hasFocus: true },
   answerQuestion: { answer: 'later' },

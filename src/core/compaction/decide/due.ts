@@ -1,6 +1,7 @@
 import { foldableTurns, unitsOf } from '../units.ts';
 import type { CompactionView, Goal, Held } from '../compactionView.ts';
-import { isTreated, treatmentsOf, withoutReasoning } from '../../context/project.ts';
+import { TOKENS_PER_MESSAGE } from '../../context/account.ts';
+import { isShortened, treatmentsOf, withoutReasoning } from '../../context/project.ts';
 import type { Tier } from '../../log/entry.ts';
 import { toolCallsOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
@@ -125,7 +126,7 @@ interface Newest {
 
 /** The newest messages, whose results are kept, newest first; `ahead` is what is thought to have come after them. */
 function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readonly Newest[] {
-  const { session, account, settings, usableTokens } = view;
+  const { session, settings, usableTokens } = view;
   const newest: Newest[] = [];
   let before = ahead.tokens;
   for (let at = session.messages.length - 1; at >= 0; at -= 1) {
@@ -133,24 +134,34 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
     const messages = newest.length + 2 * ahead.turns;
     const isRecent = messages < settings.keepRecentMessages && before < usableTokens * settings.recentShare;
     if (message === undefined || (!isRecent && before >= settings.stubs.protectedTokens)) break;
-    const tokens = account.ofMessage(withoutReasoning(message.message), message.id);
+    const tokens = tokensAsTheyCame(message, view);
     newest.push({ tokens, before, isLarge: isLargeResult(message, view) });
     before += tokens;
   }
   return newest;
 }
 
-function isLargeResult({ id, message }: SessionMessage, { account, settings }: CompactionView): boolean {
-  return message.role === 'tool' && account.ofMessage(message, id) >= settings.stubs.minTokens;
+/** Of a message before any compaction: of a result that was kept out, what stands in its place. */
+function tokensAsTheyCame({ id, message }: SessionMessage, { account, session }: CompactionView): number {
+  const keptOut = session.keptOut.get(id);
+  if (keptOut === undefined) return account.ofMessage(withoutReasoning(message), id);
+  return account.ofText(keptOut.text) + TOKENS_PER_MESSAGE;
+}
+
+function isLargeResult(message: SessionMessage, view: CompactionView): boolean {
+  return message.message.role === 'tool' && tokensAsTheyCame(message, view) >= view.settings.stubs.minTokens;
 }
 
 function standingResults(view: CompactionView): number {
-  const { session, account } = view;
+  const { session } = view;
   const treatments = treatmentsOf(session);
   const standing = session.messages.filter(
-    (message) => !isTreated(treatments, message.id) && isLargeResult(message, view),
+    ({ id, message }) =>
+      message.role === 'tool' && !treatments.folded.has(id) && !isShortened(treatments, session, id),
   );
-  return standing.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0);
+  return standing
+    .filter((message) => isLargeResult(message, view))
+    .reduce((sum, message) => sum + tokensAsTheyCame(message, view), 0);
 }
 
 /** The tier that the context is in as it stands, or the background one where a batch of turns fell out of the window. */

@@ -3,7 +3,13 @@ import { classify, type Classified } from '../../context/classify.ts';
 import type { TokenAccount } from '../../context/account.ts';
 import type { Context } from '../../context/context.ts';
 import { idsOf, type Group } from '../../context/groups.ts';
-import { projectSession, shortenedSystem, systemTexts, treatmentsOf } from '../../context/project.ts';
+import {
+  isShortened,
+  projectSession,
+  shortenedSystem,
+  systemTexts,
+  treatmentsOf,
+} from '../../context/project.ts';
 import { isRecord } from '../../context/record.ts';
 import { planWords, standingPlan } from '../../context/standingPlan.ts';
 import type { MessageId, PassFigures } from '../../log/entry.ts';
@@ -113,7 +119,7 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
     ...importedRequest(session, units),
     tokensOf: (id) => shown.get(id) ?? 0,
     isFolded,
-    isReplaced: (id) => earlier.replaced.has(id),
+    isReplaced: (id) => isShortened(earlier, session, id),
   });
   return { working, classes, refused };
 }

@@ -25,6 +25,7 @@ export class ApprovalRowElement extends LightElement {
     return html`<div class="row approval" role="group" aria-label=${row.question}>
       <div class="asked">${icon('shield')}<span>${row.question}</span></div>
       ${row.command === undefined ? nothing : html`<pre class="command" tabindex="0">${row.command}</pre>`}
+      ${row.input === undefined ? nothing : html`<lt-code .text=${row.input} language="json" label="What it is given"></lt-code>`}
       ${row.detail === undefined ? nothing : html`<lt-code .text=${row.detail} language="diff" label="What it would change"></lt-code>`}
       ${row.rules.map((rule) => this.rule(rule))}
       ${row.reasons.map((reason) => html`<div class="reason">${icon('warning')}<span>${reason}</span></div>`)}

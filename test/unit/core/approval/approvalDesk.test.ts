@@ -270,6 +270,20 @@ describe('Approvals', () => {
     }
   });
 
+  it('a tool of another extension asks until it is allowed for longer, and always where it is given a secret', async () => {
+    const look = (input: string): Action => ({ tool: 'tides_look', kind: 'foreign', paths: [], input });
+    const desk = new Desk();
+    desk.mode = 'editsFree';
+    assert.ok(await desk.asks(look('{}')));
+    await desk.does(look('{}'), allow('session'));
+    assert.equal(await desk.asks(look('{"day":"monday"}')), false);
+    assert.ok(await desk.asks({ ...look('{}'), tool: 'tides_flood' }));
+    for (const mode of MODES) {
+      desk.mode = mode;
+      assert.ok(await desk.asks(look('{"key":"[secret: password #1]"}')), mode);
+    }
+  });
+
   it('a stop takes the question back, and an answer that comes later does nothing', async () => {
     const desk = new Desk();
     const stop = new Cancellation();

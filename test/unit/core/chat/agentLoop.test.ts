@@ -141,11 +141,11 @@ describe('a turn', () => {
 
   it('stops at the step limit with every call answered', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd]);
-    turn.tools = [toolNamed('look', () => Promise.resolve('again'))];
+    turn.tools = [toolNamed('look', () => Promise.resolve(`look ${turn.requests}`))];
     const end = await turn.run(3);
     assert.ok(end.kind === 'stepLimit');
     assert.match(end.sentence, /after 3 steps/);
-    assert.deepEqual(told(turn).slice(-2), ['assistant: look {}', 'tool: again']);
+    assert.deepEqual(told(turn).slice(-2), ['assistant: look {}', 'tool: look 3']);
     assert.equal(turn.requests, 3);
   });
 });

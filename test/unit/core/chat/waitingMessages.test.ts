@@ -3,21 +3,46 @@ import { WaitingMessages } from '../../../../src/core/chat/waitingMessages.ts';
 import type { UserPart } from '../../../../src/core/log/message.ts';
 
 const said = (text: string): readonly UserPart[] => [{ type: 'text', text }];
+const written = (): Promise<void> => Promise.resolve();
 
-describe('messages that wait for an answer to end', () => {
-  it('leave in the order they came', () => {
+describe('messages that wait while the model works', () => {
+  it('leave in the order they came, those that steer before those that wait for the turn’s end', async () => {
     const waiting = new WaitingMessages();
-    waiting.add(said('one'));
-    waiting.add(said('two'));
-    assert.deepEqual(waiting.first, said('one'));
-    waiting.removeFirst();
-    assert.deepEqual(waiting.texts, ['two']);
+    waiting.add(said('later'), 'turnEnd');
+    waiting.add(said('one'), 'nextRequest');
+    waiting.add(said('two'), 'nextRequest');
+    const left: string[] = [];
+    for (let first = waiting.first; first !== undefined; first = waiting.first) {
+      left.push(first.text);
+      await waiting.leave(first, written);
+    }
+    assert.deepEqual(left, ['one', 'two', 'later']);
   });
 
-  it('give back what the person typed, and then wait no more', () => {
+  it('give back what the person typed, one or all, and then wait no more', () => {
     const waiting = new WaitingMessages();
-    waiting.add([{ type: 'text', text: 'file content', origin: 'client', label: 'a.ts' }, ...said('look')]);
-    assert.deepEqual(waiting.takeBack(), ['look']);
+    waiting.add(
+      [{ type: 'text', text: 'file content', origin: 'client', label: 'a.ts' }, ...said('look')],
+      'turnEnd',
+    );
+    waiting.add(said('now'), 'nextRequest');
+    waiting.add(said('then'), 'turnEnd');
+    assert.deepEqual(waiting.takeBack(waiting.steering?.id), ['now']);
+    assert.deepEqual(waiting.takeBack(), ['look', 'then']);
     assert.equal(waiting.first, undefined);
+  });
+
+  it('can’t be taken back while they are being written, and wait on where that fails', async () => {
+    const waiting = new WaitingMessages();
+    waiting.add(said('one'), 'nextRequest');
+    const [one] = waiting.all;
+    assert.ok(one);
+    const full = new Error('The disk is full.');
+    const leaving = waiting.leave(one, () => {
+      assert.deepEqual(waiting.takeBack(one.id), []);
+      return Promise.reject(full);
+    });
+    await assert.rejects(leaving, full);
+    assert.deepEqual(waiting.takeBack(one.id), ['one']);
   });
 });

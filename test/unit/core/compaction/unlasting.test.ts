@@ -63,6 +63,7 @@ describe('work that does not fit the window', () => {
       ports: {
         tools: () => [toolNamed('read_file', () => Promise.resolve(wordsOf(300, 'line')))],
         maxSteps: () => 40,
+        canRecall: () => false,
         newCallId: () => `call${String(steps)}`,
       },
     });

@@ -42,7 +42,7 @@ function logOf({ through, append }: Case): readonly Entry[] {
 }
 
 /** Kinds that came later. */
-const SINCE: ReadonlySet<Entry['kind']> = new Set(['redo', 'rule', 'notesEdited']);
+const SINCE: ReadonlySet<Entry['kind']> = new Set(['redo', 'rule', 'keptOut', 'notesEdited']);
 
 describe('A log of 0.1.0', () => {
   it('holds every kind of entry, every treatment, kind of block and state of a run', () => {

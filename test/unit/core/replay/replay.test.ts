@@ -128,7 +128,10 @@ describe('A replay', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.constantFrom(0, 3, 7), (builder, every) => {
         const account = new TokenAccount(count);
-        const grown = new GrowingContext(account, 20);
+        const grown = new GrowingContext(account, {
+          least: 20,
+          largest: { read: Infinity, printed: Infinity },
+        });
         const entries: Entry[] = [];
         const numbers = new EntryNumbers();
         builder.session.messages.forEach(({ message }, at) => {
@@ -157,7 +160,7 @@ describe('A replay', () => {
 
   it('has it where calls wait for their results beside each other', () => {
     const account = new TokenAccount(count);
-    const grown = new GrowingContext(account, 1);
+    const grown = new GrowingContext(account, { least: 1, largest: { read: Infinity, printed: Infinity } });
     const called = (callId: string): Message => ({
       role: 'assistant',
       parts: [{ type: 'toolCall', callId, name: 'task', arguments: '{}' }],

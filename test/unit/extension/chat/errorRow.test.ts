@@ -42,6 +42,7 @@ describe('the ways out of a turn that failed', () => {
       'retry: Go On',
       'openSettings: Open Settings',
     ]);
+    assert.deepEqual(labelsOf({ kind: 'repeated', sentence: 'In circles.' }), ['retry: Go On']);
   });
 
   it('stand beside the sentence, under the row’s id and time', () => {

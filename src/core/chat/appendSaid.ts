@@ -1,0 +1,20 @@
+import { keptOutText, largestResults } from '../context/keepOut.ts';
+import type { AssistantMessage, ToolMessage } from '../log/message.ts';
+import type { ConversationPorts } from './conversationPorts.ts';
+import type { NextRequest } from './nextRequest.ts';
+
+/** Appends what a turn said. The log has all of a result; of one that is too large the model gets the rest by its address. */
+export async function appendSaid(
+  ports: Pick<ConversationPorts, 'live' | 'settings' | 'canRecall'>,
+  request: NextRequest,
+  said: AssistantMessage | ToolMessage,
+): Promise<void> {
+  const { live } = ports;
+  const { id } = await live.append({ kind: 'message', message: request.withCount(said) });
+  const message = live.message(id)?.message;
+  if (said.role !== 'tool' || message === undefined || !ports.canRecall()) return;
+  const tokens = live.account.ofMessage(message, id);
+  const largest = largestResults(request.window().usableTokens, ports.settings().recentShare);
+  const text = keptOutText({ id, message, tokens }, largest, live.account.count);
+  if (text !== undefined) await live.append({ kind: 'keptOut', target: id, text });
+}

@@ -1,0 +1,48 @@
+import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
+
+/**
+ * Steps in a row that brought nothing new, from which on the model is told: each has the calls and the results of an
+ * earlier step of its turn. In 26 recorded sessions (3,152 steps) one such step came 35 times, two in a row never.
+ */
+const TOLD_FROM = 2;
+/** The turn ends here: two requests went out with the hint, and the second came to nothing as the first did. */
+export const MOST_REPEATED = 4;
+
+/** What the steps of a turn brought, so that a model that goes in circles is noticed. */
+export class RepeatedSteps {
+  readonly #seen = new Set<string>();
+  #inARow = 0;
+
+  /** Takes in a step. How many steps in a row, this one included, brought nothing new. */
+  add(calls: readonly ToolCallPart[], results: readonly ToolMessage[]): number {
+    const step = JSON.stringify([calls.map((call) => [call.name, call.arguments]), results.map(newsOf)]);
+    this.#inARow = this.#seen.has(step) ? this.#inARow + 1 : 0;
+    this.#seen.add(step);
+    return this.#inARow;
+  }
+
+  /** The person said something, or a compaction took away what was seen: what comes now is another matter. */
+  forget(): void {
+    this.#seen.clear();
+    this.#inARow = 0;
+  }
+}
+
+/** The number of a command's run is another each time and tells nothing. */
+function newsOf(result: ToolMessage): string {
+  return textOf(result).replace(/^\[run\d+ /u, '[run ');
+}
+
+/** The last result of a step, with a hint for the model where steps went in circles. */
+export function withHint(result: ToolMessage, inARow: number): ToolMessage {
+  if (inARow < TOLD_FROM) return result;
+  const left = MOST_REPEATED - inARow;
+  const end =
+    left > 0 ? `After ${left} more such step${left === 1 ? '' : 's'} the turn ends.` : 'The turn ends here.';
+  const text = `[Nothing new for ${inARow} steps: the same calls gave the same results as before. Do something else, or say what you need. ${end}]`;
+  return { ...result, parts: [...result.parts, { type: 'text', text }] };
+}
+
+export function repeatedSentence(): string {
+  return `Stopped: the model made the same calls with the same results, ${MOST_REPEATED} steps in a row without anything new. Say what it should do instead, or let it go on.`;
+}

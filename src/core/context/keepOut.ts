@@ -1,0 +1,44 @@
+import type { CountTokens } from '../ports.ts';
+import type { MessageId } from '../log/entry.ts';
+import { textOf, type Message } from '../log/message.ts';
+import { excerptText } from '../text/excerpt.ts';
+import { tellingPlaces } from '../tools/telling.ts';
+import { kindOfTool } from '../tools/toolKind.ts';
+
+/** More tokens that a tool prints are kept out: so many of the newest results stay whole in a compaction, and one beyond would push out all others. */
+const LARGEST_PRINTED = 8_000;
+/** What stands in its place takes a half: at a fourth, replayed sessions at 200,000 had fewer of their names in the context. */
+const SHOWN_SHARE = 0.5;
+const MOST_TELLING = 20;
+/** Characters at a text's end in which telling lines are looked for: what went wrong stands there, and longer ones take too long. */
+const LOOKED_THROUGH = 400_000;
+
+/** Tokens of the largest result that comes into a context whole, by what it is. */
+export interface LargestResults {
+  /** What was read was asked for in this size, and is worked on next. */
+  readonly read: number;
+  readonly printed: number;
+}
+
+/** One result takes no more than the newest messages may take together. */
+export function largestResults(usableTokens: number, recentShare: number): LargestResults {
+  const read = Math.floor(usableTokens * recentShare);
+  return { read, printed: Math.min(LARGEST_PRINTED, read) };
+}
+
+/** Head, tail, what matters and the address of a result that is too large; undefined where it may stand whole. */
+export function keptOutText(
+  result: { readonly id: MessageId; readonly message: Message; readonly tokens: number },
+  { read, printed }: LargestResults,
+  count: CountTokens,
+): string | undefined {
+  const { id, message, tokens } = result;
+  if (message.role !== 'tool') return undefined;
+  const largest = kindOfTool(message.toolName) === 'read' ? read : printed;
+  if (tokens <= largest) return undefined;
+  const text = textOf(message);
+  const lines = text.slice(-LOOKED_THROUGH).split('\n');
+  const telling = tellingPlaces(lines, MOST_TELLING).flatMap((place) => lines[place] ?? []);
+  const counted = (piece: string): number => (piece.length === text.length ? tokens : count(piece));
+  return excerptText({ text, id, telling }, Math.floor(largest * SHOWN_SHARE), counted);
+}

@@ -1,0 +1,47 @@
+/** What a tool of another extension is called here, and what is told of it. */
+export interface ForeignTool<Information> {
+  /** As a model calls it. */
+  readonly name: string;
+  readonly information: Information;
+}
+
+/** What providers take as the name of a tool. */
+const LONGEST_NAME = 64;
+/** Our own, which the editor's agent has; the chat has them under other names. */
+const OURS = /^longthread_/u;
+/**
+ * The editor's own tools for edits, notebooks, terminals, tasks and its chat: without a chat of the editor's they fail, since
+ * they want its token ("toolInvocationToken is required") or write into its answer ("Response stream has been closed").
+ */
+const OF_ITS_CHAT =
+  /^(?:copilot_(?:insertEdit|apply|replaceString|multiReplaceString|edit|create|runNotebook|runVscode|install|memory|switchAgent)\w*|vscode_\w*(?:edit|confirmation|ask)\w*|(?:(?:run_in|get|kill|await|send_to|create)_)?terminal(?:_\w+)?|(?:create_and_)?run_task|get_task_output|runTests|manage_todo_list|runSubagent|\w+_internal)$/iu;
+
+/** Whether a tool works in the chat alone that the editor brings. */
+export function isOfEditorChat(name: string): boolean {
+  return OF_ITS_CHAT.test(name);
+}
+
+/** The tools that the person may choose from, under names that no two share and none of `taken` has. */
+export function foreignToolsIn<Information extends { readonly name: string }>(
+  offered: readonly Information[],
+  taken: readonly string[],
+): readonly ForeignTool<Information>[] {
+  const names = new Set(taken);
+  return offered
+    .filter(({ name }) => !OURS.test(name) && !isOfEditorChat(name))
+    .map((information) => {
+      const name = freeName(information.name, names);
+      names.add(name);
+      return { name, information };
+    });
+}
+
+/** Two that only differ in what a name can't have are told apart by a number. */
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  const plain = wanted.replace(/[^\w-]/gu, '_').slice(0, LONGEST_NAME) || 'tool';
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : `_${number}`;
+    const name = `${plain.slice(0, LONGEST_NAME - end.length)}${end}`;
+    if (!taken.has(name)) return name;
+  }
+}

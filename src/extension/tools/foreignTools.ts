@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { Approvals } from '../../core/approval/approval.ts';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { Tool, ToolOutcome } from '../../core/chat/toolContract.ts';
+import { fillMarks } from '../../core/log/fillMarks.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { deniedText } from '../approvals/deniedText.ts';
+import { foreignToolsIn, type ForeignTool } from './foreignToolNames.ts';
+
+type Offered = ForeignTool<vscode.LanguageModelToolInformation>;
+
+/** Tools that other extensions and MCP servers offer now; `own` are the names of the chat's. */
+export function offeredTools(own: readonly string[]): readonly Offered[] {
+  return foreignToolsIn(vscode.lm.tools, own);
+}
+
+/** The tools that the person chose for a session, as far as they are there; asked about before each call. */
+export function foreignTools(
+  live: LiveSession,
+  approvals: Approvals,
+): (own: readonly string[]) => readonly Tool[] {
+  const made = new Map<string, { readonly of: Offered['information']; readonly tool: Tool }>();
+  return (own) => {
+    const chosen = new Set(live.session.foreignTools);
+    if (chosen.size === 0) return [];
+    return offeredTools(own).flatMap((offered) => {
+      if (!chosen.has(offered.information.name)) return [];
+      const known = made.get(offered.name);
+      if (known?.of === offered.information) return [known.tool];
+      const tool = toolOf(offered, live, approvals);
+      made.set(offered.name, { of: offered.information, tool });
+      return [tool];
+    });
+  };
+}
+
+function toolOf({ name, information }: Offered, live: LiveSession, approvals: Approvals): Tool {
+  const { description, inputSchema } = information;
+  return {
+    schema: {
+      name,
+      description,
+      parameters: isObject(inputSchema) ? inputSchema : { type: 'object', properties: {} },
+    },
+    isReadOnly: false,
+    takesMarks: true,
+    run: async (input, signal) => {
+      // A question about a value that is not there would be asked for nothing.
+      const filled = fillMarks(input, live.secrets);
+      if (!filled.isFilled) return { text: filled.problem, isError: true };
+      const written = JSON.stringify(input, undefined, 2);
+      const action = { tool: information.name, kind: 'foreign', paths: [], input: written } as const;
+      const decision = await approvals.decide(action, signal);
+      if (decision.kind !== 'allowed') return { text: deniedText(decision), isError: true };
+      return invoke(information.name, filled.value as object, signal);
+    },
+  };
+}
+
+async function invoke(name: string, input: object, signal: CancelSignal): Promise<ToolOutcome> {
+  const source = new vscode.CancellationTokenSource();
+  const cancel = (): void => {
+    source.cancel();
+  };
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const { content } = await vscode.lm.invokeTool(
+      name,
+      { input, toolInvocationToken: undefined },
+      source.token,
+    );
+    const text = content.map(textOfPart).join('\n');
+    return { text: text === '' ? '[the tool gave nothing]' : text, isError: false };
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}
+
+/** What is no text is named, since nothing of it reaches the model. */
+function textOfPart(part: unknown): string {
+  if (part instanceof vscode.LanguageModelTextPart) return part.value;
+  if (part instanceof vscode.LanguageModelDataPart) {
+    const { mimeType, data } = part;
+    const isText = /^text\/|\bjson\b|\bxml\b/u.test(mimeType);
+    return isText ? new TextDecoder().decode(data) : `[${mimeType}, ${data.byteLength} bytes, not shown]`;
+  }
+  if (part instanceof vscode.LanguageModelPromptTsxPart) return textsIn(part.value).join('');
+  return '[a part of a kind that is not known here, not shown]';
+}
+
+/** The texts of a tree of prompt elements, in order: each leaf has its own under `text`. */
+function textsIn(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(textsIn);
+  if (!isObject(node)) return [];
+  const own = typeof node['text'] === 'string' ? [node['text']] : [];
+  return [...own, ...textsIn(node['node']), ...textsIn(node['children'])];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Step } from '../agent/probe/script.ts';
+import { copySample } from '../support/demo/startSetUp.ts';
+import { nextOf, SCRIPTED_MODEL, startScriptedEndpoint, textOfSent } from '../support/scriptedEndpoint.ts';
+import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
+import { until } from '../support/until.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+const call = (tool: string, input: object): readonly Step[] => [{ tool, input }];
+
+const named = (name: string) => ({
+  name,
+  displayName: name,
+  modelDescription: `What the tides do, by ${name}.`,
+  inputSchema: { type: 'object', properties: { day: { type: 'string' } } },
+});
+const manifest = {
+  ...{ name: 'tides', publisher: 'longthread-tests', version: '0.0.1', main: './extension.cjs' },
+  engines: { vscode: '^1.110.0' },
+  activationEvents: ['onStartupFinished'],
+  contributes: { languageModelTools: [named('tides_look'), named('tides_flood')] },
+};
+const main = `
+const vscode = require('vscode');
+exports.activate = () => {
+  vscode.lm.registerTool('tides_look', {
+    invoke: async ({ input }) => new vscode.LanguageModelToolResult([
+      new vscode.LanguageModelTextPart('High water on ' + input.day + '. password = "vT9#qLw2!xZr"'),
+      vscode.LanguageModelDataPart.image(new Uint8Array(3), 'image/png'),
+    ]),
+  });
+  vscode.lm.registerTool('tides_flood', { invoke: () => { throw new Error('The gauge is flooded.'); } });
+};
+`;
+
+describe('tools of other extensions in a real editor', () => {
+  const script: Answer[] = [];
+  let folder: string;
+  let endpoint: ScriptedEndpoint;
+  let workbench: Workbench;
+
+  before(async () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'lt-foreign-'));
+    folder = copySample(path.join(root, 'harbour-log'));
+    const companion = path.join(root, 'tides');
+    mkdirSync(companion);
+    writeFileSync(path.join(companion, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(path.join(companion, 'extension.cjs'), main);
+    endpoint = await startScriptedEndpoint(200_000, nextOf(script));
+    workbench = await openWorkbench({
+      workspace: folder,
+      sidebarWidth: 300,
+      extensions: { 'longthread-tests.tides': companion },
+      settings: { 'longthread.model': SCRIPTED_MODEL, 'longthread.endpoint.url': endpoint.url },
+    });
+    await workbench.chat.locator('lt-composer textarea').waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    endpoint.close();
+    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  });
+
+  async function say(words: string, ...answers: readonly Answer[]): Promise<void> {
+    script.push(...answers, [{ text: 'That is all.' }]);
+    await workbench.say(words);
+    await workbench.chat.locator('lt-user-row', { hasText: words }).last().waitFor();
+  }
+
+  const isOver = async (): Promise<boolean> =>
+    script.length === 0 && (await workbench.chat.locator('lt-composer .progress').count()) === 0;
+  const question = (tool: string) =>
+    workbench.chat.locator('lt-approval-row', { hasText: `Use “${tool}”, a tool of another extension?` });
+  const allow = (tool: string, term: string): Promise<void> =>
+    question(tool).getByRole('button', { name: term, exact: true }).click();
+  const newestResult = (): string =>
+    textOfSent(
+      (endpoint.sent.at(-1) ?? []).findLast(({ role }) => role === 'tool') ?? { role: '', content: '' },
+    );
+
+  it('are called where the person chose them, after a question, and their results are masked', async () => {
+    const { page, chat } = workbench;
+    await say('Look at the tides.', call('tides_look', { day: 'monday' }));
+    await until('the turn is over', isOver);
+    assert.match(newestResult(), /^There is no tool “tides_look”/u);
+    await workbench.runCommand('Longthread: Choose Tools of Other Extensions…');
+    const item = page.locator('.quick-input-list .monaco-list-row');
+    for (const name of ['tides_look', 'tides_flood'])
+      await item
+        .filter({ hasText: name })
+        .locator('.quick-input-list-checkbox, .monaco-custom-toggle')
+        .first()
+        .click();
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await say('Look again.', call('tides_look', { day: 'monday' }));
+    await question('tides_look').getByText('"day": "monday"').waitFor();
+    await allow('tides_look', 'Allow once');
+    await until('the turn is over', isOver);
+    assert.match(
+      newestResult(),
+      /^High water on monday\. password = "\[secret: password #1\]"\n\[image\/png, 3 bytes, not shown\]$/u,
+    );
+    assert.equal(await chat.getByText('vT9#qLw2!xZr').count(), 0);
+  });
+
+  it('ask each time until they are allowed for longer, also after a reload, and tell the model what failed', async () => {
+    await say('Flood it.', call('tides_look', { day: 'friday' }), call('tides_flood', {}));
+    await allow('tides_look', 'Always');
+    await allow('tides_flood', 'Allow once');
+    await until('the turn is over', isOver);
+    assert.match(newestResult(), /^tides_flood failed: .*The gauge is flooded\./u);
+    await workbench.reload();
+    await say('And now?', call('tides_look', { day: 'sunday' }), call('tides_flood', {}));
+    await question('tides_flood').getByRole('button', { name: 'Deny', exact: true }).click();
+    await until('the turn is over', isOver);
+    const results = (endpoint.sent.at(-1) ?? []).filter(({ role }) => role === 'tool').map(textOfSent);
+    assert.match(results.at(-2) ?? '', /^High water on sunday/u);
+    assert.match(results.at(-1) ?? '', /nothing was done/u);
+  });
+});

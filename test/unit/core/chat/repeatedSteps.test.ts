@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { call, callsEnd, ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scriptedTurn.ts';
+
+const look = [call(0, 'look'), callsEnd];
+const list = [call(0, 'list'), callsEnd];
+const hints = (turn: ScriptedTurn): readonly string[] =>
+  turn.log
+    .filter(({ role }) => role === 'tool')
+    .map((message) => /Nothing new for \d+ steps/u.exec(textOf(message))?.[0] ?? '');
+
+describe('a turn that goes in circles', () => {
+  it('tells the model from the second step on that brought nothing new, and ends at the fourth', async () => {
+    const turn = new ScriptedTurn(look);
+    turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
+    const end = await turn.run();
+    assert.ok(end.kind === 'repeated');
+    assert.match(end.sentence, /^Stopped: the model made the same calls .*4 steps in a row/u);
+    assert.deepEqual(hints(turn), ['', '', ...[2, 3, 4].map((n) => `Nothing new for ${n} steps`)]);
+    assert.match(told(turn).at(-3) ?? '', /After 1 more such step the turn ends/u);
+  });
+
+  it('is noticed where it goes to and fro between calls, and where the runs of a command are numbered', async () => {
+    let run = 0;
+    const turn = new ScriptedTurn(look, list, look, list, look, list);
+    turn.tools = [
+      toolNamed('look', () =>
+        Promise.resolve(`[run${++run} in the workspace’s folder] Ended with exit code 1.`),
+      ),
+      toolNamed('list', () => Promise.resolve('a.ts')),
+    ];
+    assert.equal((await turn.run()).kind, 'repeated');
+    assert.equal(turn.requests, 6);
+  });
+
+  it('goes on where a result, an argument or the person brings something new', async () => {
+    let seen = 0;
+    const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
+    turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+    const steered = new ScriptedTurn(look, look, look, look, look, look, look, [text('Done.'), stop]);
+    steered.tools = [toolNamed('look', () => Promise.resolve('seen'))];
+    steered.hear = () => Promise.resolve(steered.requests === 3);
+    assert.deepEqual(await steered.run(), { kind: 'answered' });
+  });
+
+  it('goes on where a compaction took away what was seen, so that it has to be looked at again', async () => {
+    const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
+    turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
+    turn.compactions = () => Math.floor(turn.requests / 3);
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+  });
+
+  it('counts its steps anew once the person said something', async () => {
+    let seen = 0;
+    const turn = new ScriptedTurn(look);
+    turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];
+    turn.hear = () => Promise.resolve(turn.requests === 2);
+    assert.equal((await turn.run(3)).kind, 'stepLimit');
+    assert.equal(turn.requests, 5);
+  });
+});

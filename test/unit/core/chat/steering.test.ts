@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { toolNamed } from '../../../support/scriptedTurn.ts';
+import { talkWith, type Talk } from '../../../support/talk.ts';
+
+const said = (talk: Talk): readonly string[] =>
+  talk.live.session.messages
+    .filter(({ message }) => message.role !== 'system')
+    .map(({ message }) => `${message.role}: ${textOf(message).replace('a note\n', '')}`);
+const parts = (text: string) => [{ type: 'text', text }] as const;
+
+/** A talk whose model calls a tool, during which something is done, and then answers. */
+async function talkDuring(during: (talk: Talk) => Promise<unknown> | undefined): Promise<Talk> {
+  const look = toolNamed('look', async () => {
+    await during(talk);
+    return 'seen';
+  });
+  const replies = [{ calls: ['{}'], tool: 'look' }, 'I see.', 'Then this.'];
+  const talk: Talk = await talkWith(replies, { ports: { tools: () => [look] } });
+  await talk.conversation.send(parts('Look'));
+  await talk.conversation.settled();
+  return talk;
+}
+
+describe('What is sent while the model works', () => {
+  it('to steer it stands behind the results of its calls, before the next request', async () => {
+    const talk = await talkDuring(({ conversation }) =>
+      conversation.send(parts('Not that one.'), 'nextRequest'),
+    );
+    assert.deepEqual(said(talk), [
+      'user: Look',
+      'assistant: look {}',
+      'tool: seen',
+      'user: Not that one.',
+      'assistant: I see.',
+    ]);
+    assert.match(talk.model.read(1), /Not that one\./u);
+    assert.deepEqual(talk.conversation.waiting.all, []);
+  });
+
+  it('to be queued is sent after the turn', async () => {
+    const talk = await talkDuring(({ conversation }) => conversation.send(parts('Now that.'), 'turnEnd'));
+    assert.deepEqual(said(talk).slice(2), [
+      'tool: seen',
+      'assistant: I see.',
+      'user: Now that.',
+      'assistant: Then this.',
+    ]);
+    assert.doesNotMatch(talk.model.read(1), /Now that/u);
+  });
+
+  it('can be taken back before it goes, one without the other', async () => {
+    const talk = await talkDuring(async ({ conversation }) => {
+      const { waiting } = conversation;
+      await conversation.send(parts('One.'), 'nextRequest');
+      await conversation.send(parts('Two.'), 'nextRequest');
+      assert.deepEqual(waiting.takeBack(waiting.all[0]?.id), ['One.']);
+    });
+    assert.deepEqual(said(talk).slice(3), ['user: Two.', 'assistant: I see.']);
+  });
+
+  it('waits on where the log can’t be written, and nothing of it is lost', async () => {
+    const talk = await talkDuring(async ({ conversation, log }) => {
+      await conversation.send(parts('Not that one.'), 'nextRequest');
+      log.failure = { error: new Error('The disk is full.'), after: 1 };
+    });
+    assert.deepEqual(talk.ends(), ['refused: The disk is full.']);
+    assert.deepEqual(talk.conversation.waiting.texts, ['Not that one.']);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { foreignToolsIn, isOfEditorChat } from '../../../../src/extension/tools/foreignToolNames.ts';
+
+const namesOf = (offered: readonly string[], taken: readonly string[] = []): readonly string[] =>
+  foreignToolsIn(
+    offered.map((name) => ({ name })),
+    taken,
+  ).map(({ name }) => name);
+
+describe('tools of other extensions', () => {
+  it('are those that read, and those of extensions and MCP servers', () => {
+    const names = [
+      'copilot_readFile',
+      'copilot_fetchWebPage',
+      'mcp_github_get_issue',
+      'tides_look',
+      'mcp_edit_terminal',
+    ];
+    assert.deepEqual(namesOf(names), names);
+  });
+
+  it('are none of the chat’s own, and none that need the editor’s chat', () => {
+    const needy = [
+      ...[
+        'copilot_insertEdit',
+        'copilot_applyPatch',
+        'copilot_replaceString',
+        'copilot_createFile',
+        'copilot_editNotebook',
+      ],
+      ...['vscode_editFile_internal', 'run_in_terminal', 'get_terminal_output', 'terminal_last_command'],
+      ...['create_and_run_task', 'run_task', 'manage_todo_list', 'runSubagent', 'runTests'],
+    ];
+    assert.deepEqual(
+      needy.filter((name) => !isOfEditorChat(name)),
+      [],
+    );
+    assert.deepEqual(namesOf([...needy, 'longthread_recall']), []);
+  });
+
+  it('have names that a provider takes, and that no other has', () => {
+    const long = 'x'.repeat(80);
+    const names = namesOf(['read_file', 'a.b', 'a b', long, `${long}y`], ['read_file']);
+    assert.deepEqual(names.slice(0, 3), ['read_file_2', 'a_b', 'a_b_2']);
+    assert.equal(new Set(names).size, 5);
+    assert.ok(names.every((name) => /^[\w-]{1,64}$/u.test(name)));
+  });
+});
