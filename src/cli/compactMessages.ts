@@ -84,7 +84,7 @@ function headlessView(
   };
 }
 
-/** What the command prints. Where nothing would be gained the context stays as it is. */
+/** Returns what the command prints. Where nothing would be gained the context stays as it is. */
 export function finishHeadless(prepared: Prepared, options: HeadlessOptions): HeadlessResult {
   const { session } = prepared.plan.request;
   const context = headlessContext(prepared.context);

@@ -5,7 +5,7 @@ import type { ModelProfile } from '../core/ports.ts';
 import { UsageError } from './usage.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 
-/** Where the model is asked, and what is known of it. Throws UsageError when address or model are not set. */
+/** Returns where the model is asked, and what is known of it. Throws UsageError when address or model are not set. */
 export async function namedModel(
   environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly endpoint: Endpoint; readonly profile: ModelProfile }> {

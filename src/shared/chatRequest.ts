@@ -123,7 +123,7 @@ const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
   'continueInBackground',
 ]);
 
-/** Whether a request acts on the session that is shown, and so must not reach another one. */
+/** Returns whether a request acts on the session that is shown, and so must not reach another one. */
 export function isOfSession(request: ChatRequest): boolean {
   return request.type === 'run' ? commandsOfSession.has(request.command) : !ofNoSession.has(request.type);
 }

@@ -1,5 +1,5 @@
 /**
- * What a person looks for as a pattern: in any case, with any white space between its words. Undefined for nothing. Host
+ * Returns what a person looks for as a pattern: in any case, with any white space between its words. Undefined for nothing. Host
  * and view both look by it, so that what the one finds the other can mark.
  */
 export function findPattern(query: string): RegExp | undefined {

@@ -31,7 +31,7 @@ export function gaugeWords(gauge: GaugeView): GaugeWords {
   };
 }
 
-/** What stands beside the bar: a share, or where the context goes that has no room. */
+/** Returns what stands beside the bar: a share, or where the context goes that has no room. */
 export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo }: GaugeView): string {
   const about = isEstimated ? '~' : '';
   const share = usedTokens / Math.max(1, usableTokens);

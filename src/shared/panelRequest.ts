@@ -68,7 +68,7 @@ const ofNoSession: ReadonlySet<PanelRequest['type']> = new Set([
   'copy',
 ]);
 
-/** Whether a request acts on the session that is shown, and so must not reach another one. */
+/** Returns whether a request acts on the session that is shown, and so must not reach another one. */
 export function isOfSession({ type }: PanelRequest): boolean {
   return !ofNoSession.has(type);
 }

@@ -48,7 +48,7 @@ export function stateDeltas<State extends object>(
 }
 
 /**
- * What makes one list of another, undefined where they are the same. Walks both at once: an item that stands elsewhere
+ * Returns the patch that turns one list into another; undefined where they are equal. Walks both at once: an item that stands elsewhere
  * now leaves and comes anew. `takesPlaceOf` says of a new item that it is what became of one that left.
  */
 export function listPatch<Item extends Keyed>(

@@ -112,7 +112,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
   };
 }
 
-/** Whether the host did what it was asked for; a failure is told. */
+/** Returns whether the host did what it was asked for; a failure is told. */
 export async function accepted(
   answer: Promise<unknown>,
   showError: (error: unknown) => void,

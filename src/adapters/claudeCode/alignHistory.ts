@@ -35,7 +35,7 @@ export function alignKeys(known: readonly Keyed[], keys: readonly string[]): Rea
   return aligned;
 }
 
-/** What the plugin knows a message of a transcript by. */
+/** Returns what the plugin knows a message of a transcript by. */
 export function keyOf(message: Message): string {
   return `${message.role} ${digestOf(wordsOf(message))}`;
 }

@@ -37,7 +37,7 @@ export function findClaude(
   return own ?? ofExtension.map((folder) => join(folder, file)).find((path) => exists(path));
 }
 
-/** Where an agent's program is: in the PATH, else where installers put such programs, or in the other folders. */
+/** Returns where an agent's program is: in the PATH, else where installers put such programs, or in the other folders. */
 export function findProgram(
   name: string,
   { env, home, isWindows }: ProgramPlaces,

@@ -55,7 +55,7 @@ function readFigures(value: Parameters<typeof objectOf>[0]): Figures | undefined
   return { usedTokens, usableTokens, wholeTokens };
 }
 
-/** What the plugin keeps of a session, beside its transcript; Claude Code takes only `.jsonl` for sessions. */
+/** Returns what the plugin keeps of a session, beside its transcript; Claude Code takes only `.jsonl` for sessions. */
 export function stateFile(transcript: string): string {
   return `${transcript.replace(/\.jsonl$/, '')}.longthread.json`;
 }

@@ -41,7 +41,7 @@ export class PluginHome {
     return join(this.folder, 'marketplace');
   }
 
-  /** Whether the person asked for it, and did not take it back. */
+  /** Returns whether the person asked for it, and did not take it back. */
   get isInstalled(): boolean {
     return this.#installed !== undefined;
   }

@@ -22,7 +22,7 @@ export interface SessionViewPorts {
   readonly logger: Logger;
 }
 
-/** What the extension calls a session of Claude Code. */
+/** Returns what the extension calls a session of Claude Code. */
 export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
   return `claude-code-${sessionId}`;
 }
@@ -62,7 +62,7 @@ export class SessionViewLog implements SessionLog {
     };
   }
 
-  /** What the newest request took, as the plugin told. */
+  /** Returns what the newest request took, as the plugin told. */
   get figures(): Figures | undefined {
     return this.#heartbeat.figures;
   }

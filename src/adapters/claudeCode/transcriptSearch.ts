@@ -42,7 +42,7 @@ export async function messagesInTranscript(
   return hits;
 }
 
-/** Whether each word stands somewhere in the file: most files need not be read as a transcript. */
+/** Returns whether each word stands somewhere in the file: most files need not be read as a transcript. */
 async function mayHave(words: readonly string[], path: string, signal: AbortSignal): Promise<boolean> {
   const missing = new Set(plainOf(words));
   const file = new LogFile(nodeFileSystem, path, 'read');

@@ -98,7 +98,7 @@ function entryAmong(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>):
   return { kind: 'entry', entry: { ...others, ...(there !== undefined && { source: there }) } };
 }
 
-/** What stands there of the text, oldest first; whatever is no wish is left out. */
+/** Returns what stands there of the text, oldest first; whatever is no wish is left out. */
 export function readWishes(text: string): readonly NumberedWish[] {
   const value = parseJson(text);
   if (!isObject(value)) return [];

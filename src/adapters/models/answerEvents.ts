@@ -38,7 +38,7 @@ export async function* answerEvents(
   onDone();
 }
 
-/** Whether anything stands there beside comments and names of events. */
+/** Returns whether anything stands there beside comments and names of events. */
 function hasWords(text: string): boolean {
   return /\S/.test(text.replace(/^(?::|event:|id:|retry:).*$/gm, ''));
 }

@@ -50,7 +50,7 @@ export async function* answerRun(
   }
 }
 
-/** Why a request was cut off from here; undefined where it was not. An answer whose usage did not come is whole. */
+/** Returns why a request was cut off from here; undefined where it was not. An answer whose usage did not come is whole. */
 export function cutOff(
   { signal, watchdog: { missed } }: AnswerRun,
   { place, limits }: Omit<Surroundings, 'timers'>,

@@ -25,7 +25,7 @@ export class AnswerWords {
     return this.#calls.hasCalls;
   }
 
-  /** Whether the answer, now that it is over, has a call that nobody ran. */
+  /** Returns whether the answer, now that it is over, has a call that nobody ran. */
   get isParserOff(): boolean {
     return this.#calls.isParserOff;
   }

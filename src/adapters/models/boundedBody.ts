@@ -20,7 +20,7 @@ export function withBoundedEvents(response: Response): Response {
   return bounded;
 }
 
-/** Whether an answer has said `[DONE]` by now. */
+/** Returns whether an answer has said `[DONE]` by now. */
 export function saidDone(response: Response): boolean {
   return done.has(response);
 }

@@ -8,7 +8,7 @@ const HINT = { cache_control: { type: 'ephemeral' } } as const;
 
 type Param = ChatCompletionMessageParam;
 
-/** Whether a model caches a request's beginning only where the request says so. */
+/** Returns whether a model caches a request's beginning only where the request says so. */
 export function takesCacheHints(model: string): boolean {
   return /claude/i.test(model);
 }

@@ -85,7 +85,7 @@ export class CallSlots {
   }
 
   /**
-   * Which call a delta belongs to, undefined for a new one. By index as the format says, without an index by id, without
+   * Returns which call a delta belongs to, undefined for a new one. By index as the format says, without an index by id, without
    * both a name begins the next call. Where index and id disagree, a delta begins a call if it names one.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
@@ -107,7 +107,7 @@ export class CallSlots {
   }
 }
 
-/** Whether a delta with another id or index than the call's still belongs to it. */
+/** Returns whether a delta with another id or index than the call's still belongs to it. */
 function goesOn(slot: Slot, name: string, text: string): boolean {
   if (slot.name === '') return false;
   if (name === '' || slot.written.isOpen) return true;

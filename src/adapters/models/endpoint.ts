@@ -65,7 +65,7 @@ export function shownAddress({ baseUrl }: Endpoint): string {
   return baseUrl.replace(/\?.*$/, '');
 }
 
-/** Whether the endpoint runs on this machine or in a private network: what it serves has no list price. */
+/** Returns whether the endpoint runs on this machine or in a private network: what it serves has no list price. */
 export function isLocalEndpoint(baseUrl: string): boolean {
   return isPrivateHost(new URL(baseUrl).hostname);
 }

@@ -7,7 +7,7 @@ import type { ProfileFacts } from './profiles.ts';
 const TIMEOUT_MS = 2_000;
 
 /**
- * What an endpoint itself says of a model: the served window above all. Asks its list of models, and for servers on
+ * Returns what an endpoint itself says of a model: the served window above all. Asks its list of models, and for servers on
  * this machine the own pages of llama.cpp, Ollama and LM Studio, all at once. Never rejects: whoever does not answer knows nothing.
  */
 export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
@@ -25,7 +25,7 @@ export async function endpointFacts(endpoint: Endpoint, id: string): Promise<Pro
   ) as ProfileFacts;
 }
 
-/** What a window that turned out otherwise than it was taken for means; undefined where it is as large or larger. */
+/** Tells the person what it means that a window turned out to be of another size than assumed; undefined where it is as large or larger. */
 export function smallerWindow(
   { id, window: assumed }: { readonly id: string; readonly window: number | undefined },
   served: number | undefined,

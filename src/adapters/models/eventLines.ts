@@ -16,7 +16,7 @@ export class EventLines {
     this.#onDone = onDone;
   }
 
-  /** Whether any event had data. */
+  /** Returns whether any event had data. */
   get hasData(): boolean {
     return this.#hasData;
   }

@@ -183,7 +183,7 @@ export class OpenAiModel implements ChatModel {
   }
 }
 
-/** Whether tools were called since the person spoke. */
+/** Returns whether tools were called since the person spoke. */
 function isToolTurn({ messages }: ChatRequest): boolean {
   const spoke = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(spoke + 1).some(({ role }) => role === 'tool');

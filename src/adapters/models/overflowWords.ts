@@ -62,7 +62,7 @@ const TABLE: readonly RegExp[] = [
   /(?:上下文|输入|提示词?|内容|文本|prompt|tokens?).{0,20}(?:过长|超长|超出|超过)/iu, // vendors that answer in Chinese
 ];
 
-/** Whether the words say that a request is too long for its model; a code is read as words, too. */
+/** Returns whether the words say that a request is too long for its model; a code is read as words, too. */
 export function saysTooLong(written: string): boolean {
   const text = plain(written);
   const isMeant =
@@ -83,7 +83,7 @@ function isOfOutput(written: string, text: string): boolean {
   return isNamed && !/\b(?:prompt|input|context|messages?|inputs)\b/i.test(text);
 }
 
-/** What an account may use in a while: waiting helps. */
+/** Returns the provider's limit of an account over a period: waiting helps. */
 function isOfPlan(text: string): boolean {
   return /\b(?:this|per|a) (?:second|minute|hour|day|week|month)\b|\b(?:hourly|daily|weekly|monthly)\b|\bupgrade\b/i.test(
     text,

@@ -17,7 +17,7 @@ const SECRET = /(?:auth|authorization|cookie|key|token|secret|password|passwd|cr
 /** How such a value begins (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme), and keys of known makers. */
 const SECRET_VALUE = /^(?:bearer|basic|token|apikey)\s|^(?:sk|pk|gsk|xai|ghp|hf)[-_]\w|^eyJ/i;
 
-/** Whether a header's value lets somebody in, by its name. */
+/** Returns whether a header's value lets somebody in, by its name. */
 export function isSecretHeader(name: string): boolean {
   return SECRET.test(name);
 }

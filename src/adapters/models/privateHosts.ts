@@ -37,7 +37,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('0.0.0.0', 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a host, as `URL.hostname` gives it, is this very machine. */
+/** Returns whether a host, as `URL.hostname` gives it, is this very machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const { host, version } = readHost(hostname);
   if (version === 0) return /(?:^|\.)localhost$/.test(host);

@@ -29,7 +29,7 @@ export function isRedirect(status: number | undefined): boolean {
   return status !== undefined && REDIRECTS.has(status);
 }
 
-/** What a redirect that was not followed is told as. `location` is the header, `baseUrl` the endpoint's. */
+/** Returns the sentence about a redirect that was not followed. `location` is the header, `baseUrl` the endpoint's. */
 export function redirectError(baseUrl: string, location: string | null | undefined): ChatError {
   const target = targetOf(location, new URL(baseUrl));
   const isOfWeb = target !== undefined && /^https?:$/.test(target.protocol);

@@ -104,7 +104,7 @@ export class ResponseReader {
     }
   }
 
-  /** How an answer ends that said `[DONE]` without its last event; undefined where there is none, or a call of it is half. */
+  /** Returns the end of an answer that sent `[DONE]` without its last event; undefined where there is no answer, or one of its calls is incomplete. */
   get soundEnd(): FinishReason | undefined {
     if (this.#said.size === 0 || [...this.#calls].some((slot) => !this.#done.has(slot))) return undefined;
     return this.#calls.size > 0 ? 'toolCalls' : 'stop';

@@ -136,7 +136,7 @@ function firstOf(
     .sort((a, b) => a.at - b.at)[0];
 }
 
-/** How many characters at the end of a text may be the beginning of a tag. */
+/** Returns how many characters at the end of a text may be the beginning of a tag. */
 function heldBack(text: string, tags: readonly string[]): number {
   const longest = Math.max(...tags.map(({ length }) => length)) - 1;
   for (let kept = Math.min(longest, text.length); kept > 0; kept--)

@@ -30,7 +30,7 @@ const SILENCES: Readonly<Record<Wait, string>> = {
   gap: 'fell silent in the middle of its answer',
 };
 
-/** Which limit holds: servers in one's own house read the whole request before they answer at all. */
+/** Returns which limit holds: servers in one's own house read the whole request before they answer at all. */
 function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
   const readsFirst = wait === 'headers' && limits.firstToken > limits.headers;
   return readsFirst && isLocalEndpoint(endpoint.baseUrl) ? 'firstToken' : wait;

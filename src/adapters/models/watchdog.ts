@@ -23,7 +23,7 @@ export class Watchdog<What extends string> {
     this.#bark = bark;
   }
 
-  /** What did not come in time; undefined as long as all did. */
+  /** Returns what did not come in time; undefined as long as all did. */
   get missed(): What | undefined {
     return this.#missed;
   }

@@ -28,7 +28,7 @@ export function withoutColours(text: string): Uncoloured {
   };
 }
 
-/** How many signs of colours stand before a place: that of the last piece that begins at it or before it. */
+/** Returns how many signs of colours stand before a place: that of the last piece that begins at it or before it. */
 function shiftAt(kept: readonly { readonly at: number; readonly shift: number }[], at: number): number {
   let low = 0;
   let high = kept.length;

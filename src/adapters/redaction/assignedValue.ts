@@ -50,7 +50,7 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
 
 const LONGEST_QUOTED = 80;
 
-/** Whether a quote ends what the same quote began before the name: `grep -q "^SECRET_KEY=" .env; then`. */
+/** Returns whether a quote ends what the same quote began before the name: `grep -q "^SECRET_KEY=" .env; then`. */
 function endsName(quote: string, before: string): boolean {
   return new RegExp(`${quote}[\\^?&]?[\\w.-]{1,64}=$`).test(before);
 }

@@ -36,7 +36,7 @@ interface Bounds {
   readonly seen: number;
 }
 
-/** Where the object begins whose kind stands at a place: below the last line that is no field of it. */
+/** Returns the beginning of the object whose `kind` is at a place: below the last line that is not one of its fields. */
 function startOfObject(text: string, at: number, { indent, seen }: Bounds): number {
   let start = at;
   for (let lines = 0; lines < MOST_LINES && start > seen; lines++) {

@@ -151,7 +151,7 @@ function isBase64(text: string): boolean {
   return text.length === BESIDE && /^[A-Za-z\d+/]+$/.test(text) && mixed >= (LEAST_MIXED / 2) * BESIDE;
 }
 
-/** How much of a value stands in words, whatever stands between them; none where its letters pair as random ones do. */
+/** Returns how much of a value stands in words, whatever stands between them; none where its letters pair as random ones do. */
 export function shareOfWords(value: string): number {
   const words = (value.match(SEGMENT) ?? []).filter(({ length }) => length >= SHORTEST_WORD);
   return readsAsWords(words) ? words.join('').length / Math.max(1, value.length) : 0;

@@ -38,7 +38,7 @@ async function importSecretlint(): Promise<Secretlint> {
   return { lintSource, creator };
 }
 
-/** What secretlint's recommended rules find, for each text. One call for all: a call costs more than a text. */
+/** Returns what secretlint's recommended rules find, for each text. One call for all: a call costs more than a text. */
 export async function findByPreset(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
   const { lintSource, creator } = await loadSecretlint();
   const content = texts.map(disarm).join(SEPARATOR);

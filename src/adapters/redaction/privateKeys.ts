@@ -42,7 +42,7 @@ function wholeKeys(text: string): readonly TextSpan[] {
   return spans;
 }
 
-/** What stands before the end of a key whose beginning is not there, as `tail` shows it. Each stretch is looked at once. */
+/** Returns what stands before the end of a key whose beginning is not there, as `tail` shows it. Each stretch is looked at once. */
 function tails(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(TAIL)].flatMap(({ index, 0: end }) => {

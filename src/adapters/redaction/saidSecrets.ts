@@ -79,7 +79,7 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   return [{ start, end: start + value.length, kind: 'password', rule: 'said-password' }];
 }
 
-/** Whether a value looks like a secret of its kind; in a sentence most words behind "is" do not. */
+/** Returns whether a value looks like a secret of its kind; in a sentence most words behind "is" do not. */
 function isTold(value: string, noun: string, { groups = {} }: RegExpExecArray): boolean {
   if (/^pin/i.test(noun)) return PIN.test(value);
   if (/^(?:tok|api|sec)/i.test(noun))

@@ -106,7 +106,7 @@ function wholeLine(name: SecretName, text: string, at: number): AssignedValue | 
   return isSecret(name, assigned, 'line') ? assigned : undefined;
 }
 
-/** What stands before the name, with a line's beginning where the text begins. */
+/** Returns what stands before the name, with a line's beginning where the text begins. */
 function headOf(before: string): string {
   return before.length < 80 ? `\n${before}` : before;
 }

@@ -82,7 +82,7 @@ interface Named {
   readonly sep: string;
 }
 
-/** Whether the word only looks like one of a secret's name: `compass`, `nextToken`, `CACHE_KEY`, a test's `PASS:`. */
+/** Returns whether the word only looks like one of a secret's name: `compass`, `nextToken`, `CACHE_KEY`, a test's `PASS:`. */
 function isOfSomethingElse({ word, before, isUpper, sep }: Named): boolean {
   if (SHORT_WORD.test(word) && !isWordsBeginning(before, word)) return true;
   if (/token$/i.test(word) && isOtherToken(before, word)) return true;

@@ -134,7 +134,7 @@ function ruleOf(
   return { id, kind, what, example, counterExample, source: SOURCES[source] ?? source };
 }
 
-/** What the person is told of a value that a rule found. */
+/** Returns what the person is told of a value that a rule found. */
 export function ruleNamed(id: string): SecretRule | undefined {
   return secretRules.find((rule) => rule.id === id);
 }

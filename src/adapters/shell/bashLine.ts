@@ -98,7 +98,7 @@ function placeIn(node: SyntaxNode, place: Place): Place {
   return isInner ? { ...place, isInner } : place;
 }
 
-/** What stands before a command in its pipeline is what comes in. */
+/** In a pipeline, the command before is the input. */
 function fedIn(node: SyntaxNode, child: SyntaxNode, place: Place): Place {
   if (node.type !== 'Pipeline') return place;
   const [first] = node.commands;

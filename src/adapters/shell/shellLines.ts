@@ -20,7 +20,7 @@ export function parserFor(shell: string): ParseShellLine {
   };
 }
 
-/** Why an interactive shell may read a line in another way than bash reads a script. */
+/** Returns why an interactive shell may read a line in another way than bash reads a script. */
 function readOtherwise(line: string, shell: string): string | undefined {
   const unquoted = outsideSingleQuotes(line);
   if (shell === 'fish')

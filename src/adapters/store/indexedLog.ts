@@ -53,7 +53,7 @@ export class IndexedLog {
   }
 
   /**
-   * What another program did to the log since it was read, so that what was read here is no longer what is there.
+   * Returns what another program did to the log since it was read, so that what was read here is no longer what is there.
    * Undefined when nothing was done, or whole lines were put behind it.
    */
   damage(): LogDamage | undefined {

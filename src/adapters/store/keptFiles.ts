@@ -111,7 +111,7 @@ export class KeptFiles {
     }
   }
 
-  /** What a state was; undefined where its bytes are not kept, or no longer. */
+  /** Returns what a state was; undefined where its bytes are not kept, or no longer. */
   async bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
     if (state.kind !== 'bytes') return undefined;
     return readFile(join(this.#folder, state.hash)).catch(() => undefined);

@@ -20,7 +20,7 @@ export class Locks {
     this.#environment = environment;
   }
 
-  /** Whether a living owner holds the lock. Throws StoreError `unwritable` where the file is there and can't be read. */
+  /** Returns whether a living owner holds the lock. Throws StoreError `unwritable` where the file is there and can't be read. */
   isHeld(path: string): boolean {
     const found = readLock(this.#environment.fs, path);
     if (found.type === 'unreadable') throw found.why;

@@ -3,7 +3,7 @@ import { StoreError, type ReadOnlyCause } from '../../core/ports.ts';
 
 export const READ_ONLY = 'The session is open for reading only';
 
-/** What a write is answered where the log can only be read. */
+/** Returns the error for a write to a log that can only be read. */
 export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
   switch (cause) {
     case 'takenOver':
@@ -26,7 +26,7 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
   }
 }
 
-/** What a write is answered that found the log's file changed by another program. */
+/** Returns the error for a write that found the log's file changed by another program. */
 export function damageRefusal(damage: LogDamage): StoreError {
   return new StoreError(
     'corrupt',

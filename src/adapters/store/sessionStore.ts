@@ -125,7 +125,7 @@ export class SessionStore {
     }
   }
 
-  /** What lies in the trash, the last deleted first. What can't be read is without a title. */
+  /** Returns the sessions in the trash, the last deleted first. One that can't be read has no title. */
   trashed(): Promise<readonly (SessionMeta & TrashedSession)[]> {
     return Promise.all(
       this.trash.list().map(async (session) => {

@@ -70,7 +70,7 @@ export class Trash {
     }
   }
 
-  /** Where a deleted session's files lie. */
+  /** Returns where a deleted session's files lie. */
   pathOf({ id, deletedAt }: TrashedSession): string {
     return join(this.#trash, `${id}@${String(deletedAt)}`);
   }

@@ -64,7 +64,7 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
   }
 }
 
-/** What the provider ran within an answer is told there, since no message of a tool's answers it. */
+/** Tells in the answer which tools the provider itself ran, since no tool message answers them. */
 function providerPart(text: string): AssistantPart {
   return clientPart(`[${text}]`, 'provider-tool');
 }

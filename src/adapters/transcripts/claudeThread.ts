@@ -82,7 +82,7 @@ export class ClaudeThread {
     return blocks.length === 0 ? 'empty message' : undefined;
   }
 
-  /** What was typed while the assistant worked, where it was handed over: of some versions there is no other line. */
+  /** Returns messages typed while the assistant worked, at the place where they were handed over: some versions write no other line for them. */
   #addQueued(line: JsonObject): string | undefined {
     const message = this.#queue.take(stringOf(line, 'operation') ?? '', stringOf(line, 'content'));
     if (message === undefined) return 'queue-operation line';
@@ -113,7 +113,7 @@ export class ClaudeThread {
     return results.length === 0 && parts.length === 0 ? 'empty message' : undefined;
   }
 
-  /** What the client adds between the lines: the model saw some of it, the rest is bookkeeping. */
+  /** Returns what the client adds between the lines: the model saw some of it, the rest is bookkeeping. */
   #addAttachment(line: JsonObject, uuid: string): string | undefined {
     const attachment = objectOf(line, 'attachment') ?? {};
     const type = stringOf(attachment, 'type') ?? 'unknown';

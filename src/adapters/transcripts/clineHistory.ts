@@ -188,7 +188,7 @@ function isFailure(text: string): boolean {
   );
 }
 
-/** Whether a block is a result or bears a mark of the client's; beside such ones, unmarked words are the client's, too. */
+/** Returns whether a block is a result or bears a mark of the client's; beside such ones, unmarked words are the client's, too. */
 function isClients(block: JsonObject): boolean {
   const text = stringOf(block, 'text') ?? '';
   if (stringOf(block, 'type') === 'tool_result' || clineResultIn(text) !== undefined) return true;

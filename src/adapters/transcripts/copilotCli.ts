@@ -75,7 +75,7 @@ function messageOf(type: string, data: JsonObject, model: string | undefined): M
   }
 }
 
-/** What is sent holds what was typed, and around it the client's words. */
+/** Separates the words that were typed from those that the client puts around them. */
 function userParts(data: JsonObject): readonly UserPart[] {
   const typed = stringOf(data, 'content') ?? '';
   const sent = stringOf(data, 'transformedContent') ?? typed;

@@ -59,7 +59,7 @@ function textsOf(output: unknown): readonly ResultPart[] {
   return resultPartsOf(typeof output === 'string' ? output : jsonText(output));
 }
 
-/** What was thought is output, too. */
+/** Counts reasoning as output, too. */
 export function usageOfGemini(
   usage: JsonObject,
   names: { readonly [K in 'input' | 'output' | 'thoughts' | 'cached']: string },

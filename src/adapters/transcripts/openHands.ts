@@ -124,7 +124,7 @@ function assistantMessage(answer: JsonObject, call: JsonObject): Message {
   return builder.message;
 }
 
-/** What an observation gives without a call is the environment's, said to the model with the next message. */
+/** An observation without a call comes from the environment and goes to the model with the next message. */
 function resultOf(event: JsonObject, call: JsonObject | undefined): Message | undefined {
   const content = fieldOf(event, 'content');
   if (call === undefined) {

@@ -56,7 +56,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   if (dead > 0) recording.skip('message of a branch that was left', 'the whole file', dead);
 }
 
-/** How many messages a compaction kept: versions name the first by its line or by its id. */
+/** Returns how many messages a compaction kept: versions name the first by its line or by its id. */
 function keptBefore(line: JsonObject, before: ReadonlyMap<number | string, number>, length: number): number {
   const first = numberOf(line, 'firstKeptEntryIndex') ?? stringOf(line, 'firstKeptEntryId');
   return first === undefined ? 0 : length - (before.get(first) ?? length);

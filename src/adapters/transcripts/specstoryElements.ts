@@ -53,7 +53,7 @@ export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number,
   return ends;
 }
 
-/** Whether the tools of a file have names: elements, or lines that say so. */
+/** Returns whether the tools of a file have names: elements, or lines that say so. */
 export function namesSpecstoryTools(lines: readonly string[]): boolean {
   return lines.some(
     (line) =>

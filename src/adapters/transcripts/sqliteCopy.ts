@@ -40,7 +40,7 @@ export class SqliteCopy {
     }
   }
 
-  /** Whether a table is there with such columns. */
+  /** Returns whether a table is there with such columns. */
   has(table: string, columns: readonly string[]): boolean {
     const known = new Set(this.all('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name));
     return columns.every((column) => known.has(column));

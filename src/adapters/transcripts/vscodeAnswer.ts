@@ -48,7 +48,7 @@ function callsOf(round: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * What was shown behind the last round's calls, where no round holds the end: an answer that was stopped. Ids differ now and
+ * Returns the text shown after the last round's calls where the answer was stopped, so that no round holds it. Ids differ now and
  * then, so a call counts as one that no round holds only where more were shown than these hold.
  */
 function shownBehind(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
@@ -87,7 +87,7 @@ function nameOf(item: JsonObject): string {
   return isSubAgents(item) ? 'call of a sub-agent' : `${kindOf(item)} part`;
 }
 
-/** What a sub-agent called is told by its own result. */
+/** A sub-agent's calls are told by its result. */
 function isSubAgents(item: JsonObject): boolean {
   return stringOf(item, 'subAgentInvocationId') !== undefined;
 }

@@ -72,7 +72,7 @@ export class WorkerCalls<Request, Reply> {
     this.#options = options;
   }
 
-  /** How many workers have ended so far: when it rises, what the worker was told before is forgotten. */
+  /** Counts the workers that have ended: when it rises, the new worker knows nothing of what the earlier one was told. */
   get ended(): number {
     return this.#ended;
   }

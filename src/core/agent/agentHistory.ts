@@ -47,7 +47,7 @@ function systemTextOf(messages: readonly AgentMessage[]): string {
   return messages.slice(0, systemLength(messages)).map(textOfParts).join('\n\n');
 }
 
-/** How many messages of the system's stand first. */
+/** Returns how many messages of the system's stand first. */
 function systemLength(messages: readonly AgentMessage[]): number {
   const found = messages.findIndex(({ role }) => role !== 'system');
   return found < 0 ? messages.length : found;

@@ -37,7 +37,7 @@ function isHosts({ role, parts }: Message): boolean {
 }
 
 /**
- * How many messages at the beginning of a history the session has. A forgotten one stands for whatever the host has in its
+ * Returns how many messages at the beginning of a history the session has. A forgotten one stands for whatever the host has in its
  * place, so that its text does not come back; save for what the person says last, since that may be an edit of it.
  */
 export function commonPrefix(

@@ -140,7 +140,7 @@ function callIdsOf(message: Message): readonly string[] {
   return toolCallsOf(message).map(({ callId }) => callId);
 }
 
-/** Whether a session that something names begins as the request does: all of either, or all that was said before an answer. */
+/** Returns whether a session that something names begins as the request does: all of either, or all that was said before an answer. */
 export function isBeginning(match: Match, { messages }: Asked): boolean {
   const { prefix, branch } = match;
   const isAsked = prefix === messages.length || branch[prefix]?.message.role === 'assistant';

@@ -101,7 +101,7 @@ export class HostHistory<M extends object> {
     return entry;
   }
 
-  /** What the host is to send: the messages that came, word for word, where no compaction holds and nothing is excluded. */
+  /** Returns what the host is to send: the messages that came, word for word, where no compaction holds and nothing is excluded. */
   project(): readonly M[] {
     if (liveCompactions(this.session).length === 0 && this.session.excludedIds.size === 0)
       return this.#told.map(({ message }) => message);

@@ -39,7 +39,7 @@ export function isChatOpen(request: AgentRequest, sessions: readonly AgentSessio
 }
 
 /**
- * What a request of the editor's agent means for the sessions' logs. `sessions` are sessions of the agent alone, the one used
+ * Returns what a request of the editor's agent means for the sessions' logs. `sessions` are sessions of the agent alone, the one used
  * last at the end. Once the drafts are appended, the session without its compactions is what the host sent.
  */
 export function mapRequest(request: AgentRequest, sessions: readonly AgentSession[]): AgentOutcome {

@@ -69,7 +69,7 @@ function isPlainAnswer(message: Message | undefined): message is AssistantMessag
   return message?.role === 'assistant' && toolCallsOf(message).length === 0;
 }
 
-/** Whether what was said last, after a whole turn, is neither asked of the agent nor the host's own block. */
+/** Returns whether what was said last, after a whole turn, is neither asked of the agent nor the host's own block. */
 function isPlain(last: Message | undefined, before: Message | undefined): boolean {
   const [part] = last?.parts ?? [];
   if (last?.role !== 'user' || before?.role === 'tool' || part?.type !== 'text') return false;

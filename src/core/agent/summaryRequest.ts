@@ -56,7 +56,7 @@ function sessionOf(place: Place): string | undefined {
 }
 
 /**
- * What only a summary request has told of so far. The summarizer may get messages shortened: where the session's later
+ * Returns messages that only a summary request has shown so far. The summarizer may get messages shortened: where the session's later
  * messages stand in it all the same, what follows the newest of them is new, and nothing else. A turn may go on while a
  * summary is asked for in the background: what was said in it since stays.
  */

@@ -8,7 +8,7 @@ import type { Mode } from './mode.ts';
 export interface DeskPorts extends FingerprintPorts {
   mode(): Mode;
   rules(): JudgePorts['rules'];
-  /** What was allowed for longer, this session's and what always holds. */
+  /** Returns what was allowed for longer, this session's and what always holds. */
   grants(): readonly Grant[];
   keep(grants: readonly Grant[], term: 'session' | 'always'): void;
   /** The questions that wait changed. */

@@ -22,7 +22,7 @@ export type JudgedLine =
   | { readonly kind: 'parts'; readonly parts: readonly CommandPart[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** What a line would run, part by part. `folder` is where it begins. */
+/** Returns what a line would run, part by part. `folder` is where it begins. */
 export function partsOf(line: string, folder: string, parse: ParseShellLine): JudgedLine {
   const parsed = parse(line);
   if (parsed.kind === 'unclear') return parsed;

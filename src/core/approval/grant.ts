@@ -41,7 +41,7 @@ const CHANGES: Readonly<Record<Action['kind'], Change | undefined>> = {
 };
 
 /**
- * What would have to be allowed for an action to need no question, part by part; empty where nothing has. Undefined where
+ * Returns the grants under which an action needs no question, part by part; empty where it needs none. Undefined where
  * no approval can stand for it, since only running it shows what it does.
  */
 export function scopesOf(
@@ -64,7 +64,7 @@ export function scopesOf(
   return scopes;
 }
 
-/** Whether a grant is of this scope; a command's files are compared by whoever can read them. */
+/** Returns whether a grant is of this scope; a command's files are compared by whoever can read them. */
 export function covers(grant: Grant, scope: Scope): boolean {
   if (grant.kind === 'command')
     return scope.kind === 'command' && scope.part.key === grant.key && scope.folder === grant.folder;

@@ -37,7 +37,7 @@ function isPlainTest(words: readonly string[]): boolean {
   return words.every((word) => NUMBER_TEST.test(word) || DIGITS.test(word) || word === ']' || word === '!');
 }
 
-/** Whether a part of a line needs nobody's leave. */
+/** Returns whether a part of a line needs nobody's leave. */
 export function isHarmless({ words, settings, key, touches, always }: CommandPart): boolean {
   if (key === undefined || touches.length + settings.length > 0 || always !== undefined) return false;
   const program = programOf(words) ?? '';

@@ -36,7 +36,7 @@ const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
   },
 ];
 
-/** Why a change of a file always asks, as the end of a sentence; undefined where it need not. */
+/** Returns why a change of a file always asks, as the end of a sentence; undefined where it need not. */
 export function laterEffectOf(place: string): string | undefined {
   const names = place.split('/').map(sameName);
   // With `config` beside it a folder is a repository without a folder of its own for it.

@@ -21,7 +21,7 @@ export function isOutside(place: string): boolean {
   return isAbsolute(place) || place.startsWith('~') || place === '..' || place.startsWith('../');
 }
 
-/** Whether a place is a folder, or lies in it; the empty folder is the whole workspace. */
+/** Returns whether a place is a folder, or lies in it; the empty folder is the whole workspace. */
 export function isWithin(place: string, folder: string): boolean {
   if (folder === '') return !isOutside(place);
   return place === folder || place.startsWith(`${folder}/`);

@@ -202,7 +202,7 @@ function isDone({ text }: Clause, { commands }: DeedDone): boolean {
   return said !== undefined && commands.some((line) => said.command.test(line));
 }
 
-/** Whether the words of a rule name a command: its program and, where the rule goes on with one, its subcommand. */
+/** Returns whether the words of a rule name a command: its program and, where the rule goes on with one, its subcommand. */
 function namesCommand(words: readonly string[], line: string): boolean {
   const [program = '', ...given] = line.split(' ');
   return words.some((word, at) => {
@@ -222,7 +222,7 @@ function isAnyFile({ text, verb, names, classes }: Clause, { changed }: DeedDone
   return ANY_FILE.test(text) && changed.some(({ how }) => how === verb);
 }
 
-/** Whether a name or pattern of a rule means a path: the whole path, a folder above it, or its last names. */
+/** Returns whether a name or pattern of a rule means a path: the whole path, a folder above it, or its last names. */
 function matches(name: string, place: string): boolean {
   const folder = name.replace(/^\.\//, '').replace(/\/+$/, '');
   if (folder === '') return false;

@@ -28,7 +28,7 @@ export class SaidTexts {
       }
   }
 
-  /** Whether a name stands here as a whole word, in any case. */
+  /** Returns whether a name stands here as a whole word, in any case. */
   names(name: string): boolean {
     return standsAsWord(this.#text, name.toLowerCase());
   }

@@ -47,7 +47,7 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
   ];
 }
 
-/** What the assistant said that it decided; what it only thought of is none. */
+/** Returns the decisions that the assistant stated; an idea that it only considered is none. */
 function decisionsOf(messages: readonly SessionMessage[]): readonly { id: MessageId; text: string }[] {
   const found = new Map<string, MessageId>();
   for (const { id, message } of messages) {

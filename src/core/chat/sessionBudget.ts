@@ -35,7 +35,7 @@ export class SessionBudget {
     return `This session has used ${used.words}. “Go On” lets it use as much again; the budget is set in longthread.budget.`;
   }
 
-  /** What the person should know of the budget now; each thing once. */
+  /** Returns what the person should know of the budget now; each thing once. */
   takeWarning(): string | undefined {
     const used = this.#used();
     if (

@@ -48,7 +48,7 @@ export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly
   });
 }
 
-/** Whether the group is what the person said. */
+/** Returns whether the group is what the person said. */
 export function isPrompt({ head }: Group): boolean {
   return personTextOf(head.message).trim() !== '';
 }

@@ -51,7 +51,7 @@ export function wayOutOf(
   return `${wayOut}${isOfWindow === true ? ', or choose a model with a larger window' : ''}.`;
 }
 
-/** What of a context no compaction may touch, largest first, each with a way out. */
+/** Returns the parts of a context that no compaction may touch, largest first, each with a way to make it smaller. */
 export function untouchables(
   context: Context,
   account: TokenAccount,
@@ -92,7 +92,7 @@ export function untouchables(
   return parts.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
 }
 
-/** What is pinned, and with a call its results: no step splits a group. */
+/** Returns the pinned messages, a call with its results: no step splits a group. */
 function pinnedGroups(context: Context): Context {
   const groups: ContextItem[][] = [];
   for (const item of context) {

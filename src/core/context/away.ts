@@ -4,7 +4,7 @@ import type { Fate } from './fate.ts';
 import { groupMessages, idsOf, type Group } from './groups.ts';
 import { isTreated, treatmentsOf, type Treatments } from './project.ts';
 
-/** What became of a message of a group that is not whole in the context; undefined where it is. */
+/** Returns what became of a message of a group that is not whole in the context; undefined where it is. */
 export function awayOf(
   id: MessageId,
   group: Group,
@@ -36,7 +36,7 @@ export function bringBack(
   ];
 }
 
-/** Whether whoever brings a group back pins it, too: without that, compactions would still treat it. */
+/** Returns whether whoever brings a group back pins it, too: without that, compactions would still treat it. */
 export function needsPin(
   ids: readonly MessageId[],
   { pinnedIds }: Pick<Session, 'pinnedIds'>,

@@ -60,7 +60,7 @@ interface Place {
   readonly hasRequest: boolean;
 }
 
-/** What the message is where it stands: the first request, or the answer to a question, is more than it is by itself. */
+/** Returns a message's class at its place: a first request, or an answer to a question, counts for more than its words alone. */
 function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classified {
   const own = classAlone(message);
   if (message.role !== 'user' || own.reason === NOT_TYPED) return own;

@@ -38,7 +38,7 @@ export function recordItem(
   };
 }
 
-/** Whether the message stands for what was folded. */
+/** Returns whether the message stands for what was folded. */
 export function isRecord({ role, parts: [part] }: Message): boolean {
   return role === 'user' && part?.type === 'text' && part.label === 'record';
 }

@@ -15,7 +15,7 @@ export function isSilentOverflow(readTokens: number, countedTokens: number): boo
 /** Tokenizers differ by less than this; proxies have been seen to add up all requests of a turn. */
 const MOST_TIMES_COUNTED = 3;
 
-/** Whether an endpoint reports far more tokens than were sent: what it counted is not this request. */
+/** Returns whether an endpoint reports far more tokens than were sent: what it counted is not this request. */
 export function isTooHigh(readTokens: number, countedTokens: number): boolean {
   return readTokens > countedTokens * MOST_TIMES_COUNTED + LEAST_COUNTED_TOKENS;
 }

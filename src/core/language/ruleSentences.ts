@@ -48,7 +48,7 @@ export function ruleSentences(text: string): readonly RuleSentence[] {
   return [...found.values()];
 }
 
-/** Whether a person typed all of a text, as far as its length and its lines tell: most of any other was pasted. */
+/** Returns whether a person typed all of a text, as far as its length and its lines tell: most of any other was pasted. */
 export function looksTyped(text: string): boolean {
   return text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
 }

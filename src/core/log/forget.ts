@@ -105,7 +105,7 @@ function forgottenRecall(entry: RecallEntry, own: OwnWords): RecallEntry {
   return isAsked ? { ...rest, facts } : { ...entry, facts };
 }
 
-/** Whether the person had a message's text taken out of the log. */
+/** Returns whether the person had a message's text taken out of the log. */
 export function isForgotten(message: Message): boolean {
   const [first] = message.parts;
   return first?.type === 'text' && first.text === FORGOTTEN;

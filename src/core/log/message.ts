@@ -127,7 +127,7 @@ export function isClientText(part: Part): part is TextPart & { readonly origin: 
   return part.type === 'text' && part.origin === 'client';
 }
 
-/** What a client put into a message. */
+/** Returns what a client put into a message. */
 export function clientTextOf({ parts }: Message): string {
   return parts.flatMap((part: Part) => (isClientText(part) ? [part.text] : [])).join('\n');
 }

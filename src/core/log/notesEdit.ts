@@ -37,7 +37,7 @@ export function squeezed(text: string): string {
   return text.replace(/[\s…>]+/gu, '').replaceAll('‹', '<');
 }
 
-/** What an edit is about: a line of the notes, or the line that it adds. */
+/** Returns what an edit is about: a line of the notes, or the line that it adds. */
 export function editKey({ line, text = '' }: Pick<NotesEditEntry, 'line' | 'text'>): string {
   return line === undefined ? `+${squeezed(text)}` : squeezed(line);
 }

@@ -22,7 +22,7 @@ export class OwnWords {
     }
   }
 
-  /** Whether any of them stands in a text. */
+  /** Returns whether any of them stands in a text. */
   areIn(text: string): boolean {
     for (const phrase of phrasesOf(text)) if (this.#own.has(phrase) || this.#isCut(phrase)) return true;
     return false;

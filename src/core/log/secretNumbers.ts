@@ -67,7 +67,7 @@ export class SecretNumbers implements SecretValues {
     return this.#unnumbered.has(kind);
   }
 
-  /** Whether the person said that this value is no secret in this session. */
+  /** Returns whether the person said that this value is no secret in this session. */
   isNoSecret(value: string): boolean {
     return this.#noSecrets.has(this.#numbers.get(value) ?? -1);
   }
@@ -172,7 +172,7 @@ export class SecretNumbers implements SecretValues {
     }
   }
 
-  /** Where known values stand in a text that is masked for good. */
+  /** Returns the places of known values in a text that is masked for good. */
   knownIn(text: string): readonly TextSpan[] {
     return this.#comeBack(text, false);
   }

@@ -23,7 +23,7 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
 }
 
 /**
- * What is worth remembering when no model chose it: the person's constraints as preferences, and the person's decisions.
+ * Returns what is worth remembering when no model chose it: the person's constraints as preferences, and the person's decisions.
  * Each once, newest first, at most twenty.
  */
 export function offerMemories(

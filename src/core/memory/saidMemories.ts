@@ -38,7 +38,7 @@ export function saidMemories(
   return keepMemories(said);
 }
 
-/** Whether an earlier result of a tool holds it, or a part of it: it was pasted, or is repeated, from there. */
+/** Returns whether an earlier result of a tool holds it, or a part of it: it was pasted, or is repeated, from there. */
 function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boolean {
   const said = withSpacesFolded(sentence);
   const parts = [said, ...said.split(PART_END).filter((part) => part.length >= LEAST_PART)];
@@ -88,7 +88,7 @@ function steers(sentence: string): boolean {
   return EXECUTABLE.test(sentence) || ruleSentences(sentence).length > 0;
 }
 
-/** What stands in quotation marks is somebody else's; code in a line is the sentence's own. */
+/** Removes quotations, which are somebody else's words; inline code belongs to the sentence. */
 function withoutQuotations(sentence: string): string {
   return sentence.replace(QUOTED, (quoted) => (quoted.startsWith('`') ? quoted : ' '));
 }

@@ -33,7 +33,7 @@ export const MEMORY_TOOL: ToolSchema = {
   },
 };
 
-/** What a call of `memory_save` asks to keep; undefined when its arguments hold no memory. */
+/** Returns what a call of `memory_save` asks to keep; undefined when its arguments hold no memory. */
 export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   if (call.name !== MEMORY_TOOL.name) return undefined;
   const { type, text, source } = argumentsOf(call);

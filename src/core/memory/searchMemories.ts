@@ -40,7 +40,7 @@ function rankMemories(memories: readonly Memory[], text: string): readonly Ranke
     .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
 }
 
-/** What `memory_search` finds: the memories that hold a word of the query, best first. */
+/** Returns what `memory_search` finds: the memories that hold a word of the query, best first. */
 export function searchMemories(memories: readonly Memory[], query: string, limit = 20): readonly Memory[] {
   return rankMemories(memories, query)
     .slice(0, limit)

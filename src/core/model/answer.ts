@@ -79,7 +79,7 @@ function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError 
   }
 }
 
-/** What is no ChatError is a fault of ours or the model's adapter: it is told, not hidden behind a retry. */
+/** An error other than ChatError is a fault in our code or the model's adapter: it is told, not hidden behind a retry. */
 function chatErrorOf(thrown: unknown, signal: CancelSignal): ChatError {
   if (signal.aborted) return cancelled();
   if (thrown instanceof ChatError) return thrown;

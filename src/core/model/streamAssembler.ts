@@ -56,7 +56,7 @@ export class StreamAssembler {
     return this.#finish;
   }
 
-  /** Whether anything came that a person would miss: text or a call; reasoning alone can be had again. */
+  /** Returns whether anything came that a person would miss: text or a call; reasoning alone can be had again. */
   get hasAnswer(): boolean {
     return this.#parts.flatMap(closed).some(isAnswer);
   }
@@ -106,7 +106,7 @@ export class StreamAssembler {
   }
 }
 
-/** What stands in place of arguments that may follow. */
+/** Returns what stands in place of arguments that may follow. */
 function isEmptyObject(text: string): boolean {
   return text.length < 10 && /^\s*\{\s*\}\s*$/.test(text);
 }

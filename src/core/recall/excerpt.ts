@@ -58,7 +58,7 @@ function cut(text: string, start: number, end: number): string {
   return `${first > 0 ? '…' : ''}${inner}${last < text.length ? '…' : ''}`;
 }
 
-/** Where the first word after a space begins; 0 when there is no space. */
+/** Returns where the first word after a space begins; 0 when there is no space. */
 function offsetOfBreak(text: string): number {
   return text.search(/\s/) + 1;
 }

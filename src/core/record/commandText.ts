@@ -43,7 +43,7 @@ function folderOf(going: string): string {
     .replace(/(?<=.)\/$/u, '');
 }
 
-/** How a command is told in a session whose work is done in a folder; what is no script (a search, a path) as it is. */
+/** Returns a command as it is told in a session that works in a folder; a search or a path, which is no script, as it is. */
 export function commandText(
   command: string,
   script: ShellScript | undefined,

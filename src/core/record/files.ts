@@ -78,7 +78,7 @@ function changedText({ changes }: ChangedFile, path: string, state: string): str
   return [head, ...standingLines(made)].join('\n');
 }
 
-/** What came into a file, newest first, and was not replaced, taken out or told since; nothing from before it was written whole. */
+/** Returns the texts that came into a file, newest first, without those that were replaced, removed or told since, and without any from before the file was written as a whole. */
 function standingLines(changes: readonly FileChange[]): readonly string[] {
   const since = changes.findLastIndex(({ operation }) => operation !== 'edit');
   const gone = new Set<string>();

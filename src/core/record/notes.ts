@@ -146,7 +146,7 @@ function toldIn(
   });
 }
 
-/** Whether the notes could tell a piece of a message, and have no room for it where it was said. */
+/** Returns whether the notes could tell a piece of a message, and have no room for it where it was said. */
 function isUntold(all: Sections['all'], shares: Shares, id: MessageId, text: string): boolean {
   const places = all.flatMap(({ passages }, section) =>
     passages.flatMap((passage, index) =>

@@ -56,7 +56,7 @@ function sharedOut(sections: readonly Need[], room: number, thoughts = SHARES.th
   );
 }
 
-/** Where less was said than its share, reasons stand in the thoughts: they have half of the rest, beside what was done. */
+/** Where the texts take less than their share, the reasons are in the reasoning parts: these get half of the rest, actions the other half. */
 function thoughtsLeast(sections: readonly Need[], room: number): number {
   const said = sections.find(({ share }) => share === 'words')?.need ?? 0;
   return Math.max(0, SHARES.words - said / Math.max(1, room)) / 2;

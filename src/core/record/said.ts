@@ -33,7 +33,7 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
 }
 
-/** What the model thought, a message each: where it acts without a word, its reasons stand nowhere else. */
+/** Returns what the model thought, a message each: where it acts without a word, its reasons stand nowhere else. */
 export function thoughtsOf(messages: readonly SessionMessage[]): readonly Said[] {
   return messages.flatMap(({ id, message }) => {
     const thoughts = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []));

@@ -117,7 +117,7 @@ function* tellableOf(request: SectionsRequest): Steps<Tellable> {
   };
 }
 
-/** What may be told of the messages, section by section. */
+/** Returns candidates for lines of the notes, section by section. */
 export function* sectionsOf(
   request: SectionsRequest,
   rules: readonly Rule[],
@@ -160,7 +160,7 @@ const inOrder: FillOf = (passages) =>
     return fillInOrder(passages, room);
   };
 
-/** How a section is filled; where there are shares from before, what the person said keeps its own. */
+/** Fills a section; where an earlier compaction set shares, the person's words keep theirs. */
 function filling(
   { share, passages }: Pick<Section, 'share' | 'passages'>,
   fillOf: FillOf,

@@ -57,7 +57,7 @@ export function stateOf(
   return { plan: isOpen ? newest : undefined, outcomes, failures, isCommittedLater: after.hasCommits };
 }
 
-/** How things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */
+/** Returns how things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */
 export function statePassages({ plan, outcomes }: WorkState, count: CountTokens): readonly Passage[] {
   const items = plan?.items ?? [];
   const planned = (isDone: boolean): readonly Passage[] =>
@@ -118,7 +118,7 @@ function outcomeOf({ told, isFailure, lines }: Run): string {
   return [`${told} → ${outcome}`, ...telling].join('\n');
 }
 
-/** What failed and why, and what the person refused, as the story tells it: that something failed only leads to why. */
+/** Returns failures with their reasons, and refusals of the person, as lines of the story. */
 export function failurePassages(
   { failures }: WorkState,
   count: CountTokens,

@@ -234,7 +234,7 @@ function isMadeBy(
   return made.length > 0 && paths.every((path) => made.some(({ change }) => change.path === path));
 }
 
-/** What a call changed, by its result: one that failed nothing, but for a script, which may have done so before it failed. */
+/** Returns the changes of a call, judged by its result. A failed call changed nothing, except a script, which may have changed something first. */
 function changesMade(
   message: ToolMessage,
   { script, changes }: ToolUse,

@@ -57,7 +57,7 @@ export class GrowingContext {
     };
   }
 
-  /** What is remembered of a session holds for that object alone, so each is a new one. */
+  /** Copies the session: values remembered for it hold for that object alone. */
   get session(): Session {
     return { ...this.#session };
   }
@@ -102,7 +102,7 @@ export class GrowingContext {
     this.#items = undefined;
   }
 
-  /** How many items at the beginning are those that stood when this was asked the last time. */
+  /** Counts the items at the beginning that are the same as at the last call. */
   takeUnchanged(): number {
     const items = this.context;
     const unchanged = this.#changedFrom;

@@ -103,7 +103,7 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /** What the marks in this session stand for: for a call that goes out, in memory only. */
+  /** Returns what the marks in this session stand for: for a call that goes out, in memory only. */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }

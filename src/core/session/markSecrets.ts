@@ -80,7 +80,7 @@ function marked(draft: Draft & { kind: 'message' }, found: readonly (readonly Te
   return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
 }
 
-/** What goes back unchanged can't be masked, so it is left out where a secret stands in it. */
+/** Leaves out opaque parts with a secret in them: they have to go back unchanged, so they can't be masked. */
 function bare(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }

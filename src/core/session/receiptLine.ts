@@ -1,6 +1,6 @@
 import type { Receipt } from '../log/entry.ts';
 
-/** Where the facts of what a compaction speaks for are now, in one line. */
+/** Tells in one line where the facts of the compacted messages are now. */
 export function receiptLine({ kept, keptVerbatim, recallable }: Receipt): string {
   const count = (figure: number): string => figure.toLocaleString('en-US');
   const standing =

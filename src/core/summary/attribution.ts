@@ -24,7 +24,7 @@ const ATTRIBUTION: readonly RegExp[] = [
 const ASKS = /[?？][^\p{L}\p{N}?？]{0,8}$/u;
 const ASKED = new RegExp(`\\b(?:do|does|did|would|should|will|can|could) (?:the )?${PERSON}\\b`, 'giu');
 
-/** Whether a clause speaks for the person. */
+/** Returns whether a clause speaks for the person. */
 export function speaksForPerson(clause: string): boolean {
   const told = ASKS.test(clause) ? clause.replace(ASKED, ' ') : clause;
   return ATTRIBUTION.some((pattern) => pattern.test(told));

@@ -89,7 +89,7 @@ export class Grounds {
     );
   }
 
-  /** Whether a tool, a client program or a quotation says it rather than the person or the assistant. */
+  /** Returns whether a tool, a client program or a quotation says it rather than the person or the assistant. */
   #isOthers(clause: string): boolean {
     const stems = loweredStems(clause);
     const byOthers = mostIn(this.#linesOfOthers(), stems);
@@ -117,7 +117,7 @@ export class Grounds {
   }
 
   /**
-   * What is cited may be told with names that the assistant said, never with a quotation or a command of its own; what was
+   * Allows a cited sentence the names that the assistant said, never a quotation or a command of its own; what was
    * chosen, with the words of that option.
    */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
@@ -156,7 +156,7 @@ function loweredStems(clause: string): readonly string[] {
   return stemsOf(clause).map((stem) => stem.toLowerCase());
 }
 
-/** How many of the stems the line that holds most of them holds. */
+/** Returns the largest number of the stems that occur in one line. */
 function mostIn(lines: readonly string[], stems: readonly string[]): number {
   return lines.reduce((most, line) => Math.max(most, stems.filter((stem) => line.includes(stem)).length), 0);
 }
@@ -184,7 +184,7 @@ function typedIn(messages: readonly SessionMessage[]): readonly Typed[] {
   });
 }
 
-/** What the assistant says to the person, its questions among it; nothing of others. */
+/** Returns what the assistant says to the person, its questions among it; nothing of others. */
 function saidTo(message: Message): string {
   if (message.role !== 'assistant') return '';
   const asked = toolCallsOf(message).flatMap((call) => readCall(call).words ?? []);
@@ -226,7 +226,7 @@ function hasCode(code: string, source: Source): boolean {
   );
 }
 
-/** What a model that reads it may carry out: a command of several words, an address on the web. */
+/** Returns what a model that reads it may carry out: a command of several words, an address on the web. */
 function isExecutable({ kind, text }: Claim): boolean {
   return (kind === 'code' && /\s/.test(text)) || text.includes('://');
 }
@@ -245,7 +245,7 @@ function personsLines(earlier: string): readonly string[] {
   });
 }
 
-/** What the notes have in the person's own words: whatever others say of the person there is not the person's. */
+/** Returns what the notes have in the person's own words: whatever others say of the person there is not the person's. */
 function personsNotes(notes: readonly NotesLine[]): readonly string[] {
   return notes.flatMap((line) => {
     const isPersons = !isHeading(line) && (isOfPerson(line) || line.speaker === 'person');

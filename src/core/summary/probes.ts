@@ -36,7 +36,7 @@ export function probesOf({ folded, ruleWords }: SummaryRequest): readonly Probe[
   ];
 }
 
-/** Whether a text holds all that the probe looks for, in one line. */
+/** Returns whether a text holds all that the probe looks for, in one line. */
 export function answersProbe(lines: readonly string[], { needles }: Probe): boolean {
   return lines.some((line) => needles.every((needle) => standsIn(line, needle)));
 }

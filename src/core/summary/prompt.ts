@@ -70,7 +70,7 @@ export function promptMessages(options: PromptOptions): ChatRequest['messages'] 
   ];
 }
 
-/** What is asked when an answer was longer than there is room for. */
+/** Returns what is asked when an answer was longer than there is room for. */
 export function condensingText(budgetTokens: number): string {
   return `That is too long. Write the summary once more, whole, in ${atMost(budgetTokens)}: keep constraints, open work and the next step, and say the rest more briefly.`;
 }

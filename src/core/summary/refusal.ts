@@ -15,7 +15,7 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:извините|к сожалению|простите|я не могу)/i,
 ];
 
-/** Whether a text is a model's refusal rather than a summary: short, without sections, and it says so at its start. */
+/** Returns whether a text is a model's refusal rather than a summary: short, without sections, and it says so at its start. */
 export function isRefusal(text: string): boolean {
   const said = text.trim();
   if (said.length > LONGEST_REFUSAL || /^#{1,6} /m.test(said)) return false;

@@ -45,7 +45,7 @@ interface Asking {
   readonly signal: CancelSignal;
 }
 
-/** What the model itself says of its sentences, where it is to be asked. */
+/** Returns what the model itself says of its sentences, where it is to be asked. */
 async function judged(
   lines: readonly WrittenLine[],
   request: SummaryRequest,

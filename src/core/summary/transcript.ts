@@ -74,7 +74,7 @@ function section(label: string, text: string): readonly DataSection[] {
   return text.trim() === '' ? [] : [{ label, text }];
 }
 
-/** What the person typed, apart from what they quoted and from what the client program put beside it. */
+/** Returns what the person typed, apart from what they quoted and from what the client program put beside it. */
 function userSections(id: string, { parts }: UserMessage): readonly DataSection[] {
   return parts.flatMap((part) => {
     if (part.type === 'text' && part.origin !== 'client')

@@ -17,7 +17,7 @@ export function choiceIn(answer: string): Choice | undefined {
   return mark === undefined ? undefined : { mark: mark.toLowerCase(), word: word?.toLowerCase() };
 }
 
-/** Whether a line begins the option that was chosen. */
+/** Returns whether a line begins the option that was chosen. */
 export function isChosen(line: string, { mark, word }: Choice): boolean {
   const [, called, own] = OPTION.exec(line) ?? [];
   return own?.toLowerCase() === mark && (word === undefined || called?.toLowerCase() === word);

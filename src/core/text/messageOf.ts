@@ -1,4 +1,4 @@
-/** What something that was thrown says. */
+/** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,6 @@
 import { mapInSteps, type Steps } from '../steps.ts';
 
-/** Which of the sentences stand in one of the texts, word for word. */
+/** Returns which of the sentences stand in one of the texts, word for word. */
 export function* standingIn(
   texts: readonly string[],
   sentences: readonly string[],

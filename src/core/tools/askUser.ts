@@ -18,7 +18,7 @@ export interface AskedQuestion {
   readonly options: readonly AskedOption[];
 }
 
-/** What a call of `ask_user` asks; undefined for other calls, and where it asks nothing. */
+/** Returns what a call of `ask_user` asks; undefined for other calls, and where it asks nothing. */
 export function questionOf(call: ToolCallPart): AskedQuestion | undefined {
   if (call.name !== ASK_USER) return undefined;
   const { question, options } = argumentsOf(call);

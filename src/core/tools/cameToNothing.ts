@@ -35,7 +35,7 @@ const NOTHING: readonly string[] = [SKIPPED, ...REFUSED, ...NOT_MADE];
 /** Cline's results begin with the call's name. */
 const NAME = /^\[[^\n]{1,300}\] Result:/u;
 
-/** Whether a result says by its beginning that the call came to nothing. */
+/** Returns whether a result says by its beginning that the call came to nothing. */
 export function cameToNothing(text: string): boolean {
   return beginsWith(text, NOTHING);
 }

@@ -63,7 +63,7 @@ export class ChangedFiles {
     return this.#keeper.steps();
   }
 
-  /** What was kept of a state. */
+  /** Returns what was kept of a state. */
   bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
     return this.#keeper.bytesOf(state);
   }
@@ -163,7 +163,7 @@ function isSame(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Whether a change is a taking back that was done in front of a message, e.g. before going back to it. */
+/** Returns whether a change is a taking back that was done in front of a message, e.g. before going back to it. */
 export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }

@@ -42,7 +42,7 @@ interface Place {
   readonly end: number;
 }
 
-/** Where a text stands, whatever its line ends. Places that overlap count, too: which one is meant is not clear then. */
+/** Returns where a text stands, whatever its line ends. Places that overlap count, too: which one is meant is not clear then. */
 function placesOf(text: string, sought: string): readonly Place[] {
   const plain = withPlainEnds(text);
   const plainSought = withPlainEnds(sought);
@@ -61,7 +61,7 @@ function offsetsWithEnds(text: string): (plainAt: number) => number {
   return (plainAt) => plainAt + countBelow(lineEnds, plainAt);
 }
 
-/** How many of the ascending numbers are below one, by halving. */
+/** Returns how many of the ascending numbers are below one, by halving. */
 function countBelow(ascending: readonly number[], most: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {

@@ -62,7 +62,7 @@ export function takenBack(steps: readonly FileStep[]): ReadonlySet<string> {
 }
 
 /**
- * What each file was before the first of the chosen steps, with what is there now by their telling: `stateNow` gives what
+ * Returns what each file was before the first of the chosen steps, with what is there now by their telling: `stateNow` gives what
  * stands in a file. Files that are so already are left out.
  */
 export function goalsOf(
@@ -101,7 +101,7 @@ function hasGap(steps: readonly FileStep[]): boolean {
   });
 }
 
-/** What was not kept is the same as nothing that is known. */
+/** A state that was not kept equals no known one. */
 export function isSameState(one: KeptState, other: KeptState): boolean {
   if (one.kind === 'bytes' && other.kind === 'bytes') return one.hash === other.hash;
   return one.kind === 'absent' && other.kind === 'absent';

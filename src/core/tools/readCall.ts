@@ -117,7 +117,7 @@ function changesOf(
   });
 }
 
-/** What goes and what comes; empty where the arguments don't tell. */
+/** Returns the lines that an edit removes and adds; empty where the arguments don't tell. */
 function textsIn(edit: Fields): readonly Replaced[] {
   const blocks = replacedBlocks(firstOf(edit, ARGUMENTS.patch) ?? '');
   if (blocks.length > 0) return blocks;

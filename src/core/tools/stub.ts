@@ -41,7 +41,7 @@ export function stubText(id: MessageId, result: ToolMessage, call: ToolCallPart 
   return [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
 }
 
-/** How a call ended, where its result says that. */
+/** Returns how a call ended, where its result says that. */
 export function outcomeOf(result: ToolMessage): readonly string[] {
   if (result.exitCode !== undefined) return [`exit ${String(result.exitCode)}`];
   return result.isError === true ? ['failed'] : [];

@@ -6,7 +6,7 @@ type Message = vscode.LanguageModelChatRequestMessage;
 type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'modelOptions' | 'toolMode'>;
 
 /**
- * What the editor's agent asks, as plain data. What the stable interface has no class for is read by its shape. A limit of
+ * Returns what the editor's agent asks, as plain data. What the stable interface has no class for is read by its shape. A limit of
  * the answer that is no lower than `toldOutputTokens` only repeats what the host was told of the model.
  */
 export function readRequest(

@@ -53,7 +53,7 @@ export async function relayAnswer(
   return { ...withoutCalls(message), ...(error.reason !== 'cancelled' && { problem: error.message }) };
 }
 
-/** What was handed over as text can't be taken back: the agent has it, and so has the log. */
+/** Text that was handed over can't be taken back: the agent has it, and so has the log. */
 function asShown(answer: Answer | TurnEnd, text: string): Answer | TurnEnd {
   if ('kind' in answer || answer.message === undefined) return answer;
   const calls = answer.message.parts.filter(({ type }) => type === 'toolCall');

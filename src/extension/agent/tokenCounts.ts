@@ -51,7 +51,7 @@ export class TokenCounts {
   }
 }
 
-/** What a message's images take, those of its tools' results too, as the model's provider counts them. */
+/** Returns what a message's images take, those of its tools' results too, as the model's provider counts them. */
 export function agentImageTokens({ parts }: Pick<AgentMessage, 'parts'>, count: CountImage): number {
   return parts.reduce((sum, part) => sum + tokensOf(part, count), 0);
 }

@@ -1,4 +1,4 @@
-/** Why a budget that another extension asked for is none, in one sentence; undefined when it is one. */
+/** Returns why a budget that another extension asked for is none, in one sentence; undefined when it is one. */
 export function budgetProblem(budgetTokens: number | undefined): string | undefined {
   if (budgetTokens === undefined || (Number.isSafeInteger(budgetTokens) && budgetTokens > 0))
     return undefined;

@@ -69,7 +69,7 @@ function placeWords(folder: string | undefined): string {
   return folder === undefined || folder === '' ? 'in the workspace’s folder' : `in “${folder}”`;
 }
 
-/** What an approval for longer would cover, as the end of a sentence. */
+/** Returns what an approval for longer would cover, as the end of a sentence. */
 function longerOf(open: readonly Scope[]): string {
   return open.map((scope) => grantWords(asGrant(scope))).join('; ');
 }
@@ -87,7 +87,7 @@ function asGrant(scope: Scope): Grant {
 
 const CHANGES = { edit: 'edits of files', delete: 'deletions', rename: 'renames' } as const;
 
-/** What an approval covers, in words. */
+/** Returns what an approval covers, in words. */
 export function grantWords(grant: Grant): string {
   if (grant.kind === 'command') return `\`${grant.text}\`, word for word, ${placeWords(grant.folder)}`;
   if (grant.kind === 'foreign') return `the tool “${grant.tool}”, whatever it is given`;

@@ -1,7 +1,7 @@
 import type { Decision } from '../../core/approval/approval.ts';
 import { DENIED, NOT_ANSWERED } from '../../core/tools/callNotDone.ts';
 
-/** What the model is told of an action that the person did not allow. */
+/** Returns what the model is told of an action that the person did not allow. */
 export function deniedText(decision: Exclude<Decision, { readonly kind: 'allowed' }>): string {
   if (decision.kind === 'unanswered') return NOT_ANSWERED;
   const { words, rule } = decision;

@@ -36,7 +36,7 @@ export class SessionGrants {
     await this.#state.update(EDITS_FREE, all.slice(-MOST_SESSIONS));
   }
 
-  /** What holds in this session alone. */
+  /** Returns what holds in this session alone. */
   of(session: string): readonly Grant[] {
     return this.#ofSession.get(session) ?? [];
   }

@@ -28,7 +28,7 @@ export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
 const sizes = new WeakMap<ToolCallPart, string | undefined>();
 
 /**
- * How much a call writes: `+6 −1` of an edit, `40 lines` of a file. Undefined where its arguments don't tell. Told once
+ * Returns how much a call writes: `+6 −1` of an edit, `40 lines` of a file. Undefined where its arguments don't tell. Told once
  * a call, since its row is made anew with each redraw.
  */
 export function writtenSize(call: ToolCallPart): string | undefined {
@@ -48,7 +48,7 @@ function sizeWritten(call: ToolCallPart): string | undefined {
   return whole === undefined ? undefined : formatCount(whole.text.trimEnd().split('\n').length, 'line');
 }
 
-/** What a model wrote that is no object of arguments. */
+/** Returns what a model wrote that is no object of arguments. */
 function unread(written: string): readonly ArgumentView[] {
   const text = written.trim();
   return text === '' || text === '{}' ? [] : [{ kind: 'text', name: 'arguments', text }];

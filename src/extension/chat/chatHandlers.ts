@@ -48,7 +48,7 @@ export interface ChatHandlerOptions extends ViewParts {
 
 type ChatHandlers = Handlers<ChatRequest, ChatReplies>;
 
-/** What the chat view may ask for, each done by the part that knows how. */
+/** Returns what the chat view may ask for, each done by the part that knows how. */
 export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
   return {
     ...talkHandlers(options),

@@ -4,7 +4,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import type { ViewParts } from '../parts.ts';
 
-/** What stands above the thread. */
+/** Returns what stands above the thread. */
 export function chatHeader(session: OpenSession | undefined, parts: ViewParts): ChatHeader {
   const { tail } = parts.sessions;
   const { title, importedFrom } = (tail ?? session?.live)?.session ?? {};
@@ -26,7 +26,7 @@ function wayToWrite(session: OpenSession | undefined): { readonly takeOver?: str
   return label === undefined ? {} : { takeOver: label };
 }
 
-/** Why nothing can be changed in the session that is shown; undefined where it can. */
+/** Returns why nothing can be changed in the session that is shown; undefined where it can. */
 export function whyReadOnly(
   session: OpenSession | undefined,
   { agentSessions }: Pick<ViewParts, 'agentSessions'>,

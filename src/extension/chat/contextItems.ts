@@ -72,7 +72,7 @@ function reasonOf({ class: name, reason }: Classified): string {
   return `${CLASS_WORDS[name]} (${yieldingWords(name)}): ${reason}`;
 }
 
-/** When a compaction lets go of a class, from the table that it goes by. */
+/** Returns when a compaction lets go of a class, from the table that it goes by. */
 function yieldingWords(name: Classified['class']): string {
   const { background, emergency } = YIELDING[name];
   if (background === undefined) return emergency === undefined ? 'stays' : 'stays while there is other room';

@@ -10,7 +10,7 @@ import { assertWritable, ownToSpeakIn } from '../sessions/readOnlyReason.ts';
 import type { ViewParts } from '../parts.ts';
 import { rowChangesOf, type RowChanges } from './changeRows.ts';
 
-/** What can be done about the files that a row's changes touched. */
+/** Returns what can be done about the files that a row's changes touched. */
 export function fileHandlers(
   current: () => OpenSession,
   { files, observations, agentSessions }: Pick<ViewParts, 'files' | 'observations' | 'agentSessions'>,
@@ -37,7 +37,7 @@ export function fileHandlers(
   };
 }
 
-/** What the rows of a session are told of files; nothing can be taken back where it is closed to that. */
+/** Returns what the rows of a session are told of files; nothing can be taken back where it is closed to that. */
 export function changesIn({ steps }: FilesOfSession, isClosed: boolean): RowChanges {
   return rowChangesOf(steps, { nameOf: (file) => editorFiles.nameOf(file), isClosed });
 }

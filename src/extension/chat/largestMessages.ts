@@ -53,7 +53,7 @@ function viewsOf(
   );
 }
 
-/** What was left out, as it would stand again. */
+/** Returns what was left out, as it would stand again. */
 function leftOut(
   { messages, excludedIds }: LiveSession['session'],
   account: LiveSession['account'],

@@ -30,7 +30,7 @@ export async function readOriginal(
   return original;
 }
 
-/** What the call was about whose result is read. */
+/** Returns what the call was about whose result is read. */
 function factsOf(live: LiveSession, id: string): readonly string[] {
   const found = live.message(id);
   const call = found === undefined ? undefined : callAnsweredBy(found, live.session.allMessages);

@@ -6,7 +6,7 @@ import type { OriginalText } from '../../shared/protocol.ts';
 
 type Log = Pick<LiveSession, 'entries'>;
 
-/** What left the thread when somebody went back to an earlier message: undefined where that is none. */
+/** Returns the messages that left the thread when somebody went back to an earlier one; undefined where nobody did. */
 export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined {
   const [before, after] = aroundRewind(log, rewind) ?? [];
   if (before === undefined || after === undefined) return undefined;

@@ -18,7 +18,7 @@ import { isFixed } from '../sessions/readOnlyReason.ts';
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
   readonly isBusy: () => boolean;
-  /** What calls did to files, as far as it was read. */
+  /** Returns what calls did to files, as far as it was read. */
   readonly changes?: () => RowsInput['changes'];
   /** Of the model that answers, where it is known. */
   readonly price?: () => RowsInput['price'];

@@ -27,7 +27,7 @@ export class TypedText {
     this.#toShow = isWritable ? this.#files.read(session) : undefined;
   }
 
-  /** What an earlier window left, until the view says what stands there. */
+  /** Returns what an earlier window left, until the view says what stands there. */
   toShow(session: string): KeptText | undefined {
     return session === this.#session ? this.#toShow : undefined;
   }

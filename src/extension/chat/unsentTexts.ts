@@ -32,7 +32,7 @@ export class UnsentTexts {
     this.#logger = logger;
   }
 
-  /** What a session's composer is to put before what stands in it, until it says that it did. */
+  /** Returns what a session's composer is to put before what stands in it, until it says that it did. */
   toRestore(session: string): ReturnedText | undefined {
     return session === this.#session ? this.#returned[0] : undefined;
   }

@@ -56,7 +56,7 @@ async function use(name: string, parts: Parts): Promise<void> {
   );
 }
 
-/** What another extension brought is for one session: the setting has to hold without that extension. */
+/** A strategy of another extension is chosen for one session only: the setting has to work without that extension. */
 async function scopeOf(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;
   return isWritable(parts) ? choose([FOR_SESSION, FOR_ALL], 'For what?') : FOR_ALL;

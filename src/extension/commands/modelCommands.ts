@@ -86,7 +86,7 @@ async function useModel(id: string, parts: Parts): Promise<void> {
   await tellWhoAnswers(id, parts);
 }
 
-/** What the endpoint and the editor offer. One that does not answer is told, and does not hide the others. */
+/** Returns what the endpoint and the editor offer. One that does not answer is told, and does not hide the others. */
 async function offeredModels({
   models,
 }: Parts): Promise<{ readonly items: readonly ModelItem[]; readonly problem: string | undefined }> {

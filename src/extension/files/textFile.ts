@@ -27,7 +27,7 @@ export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise
   return new TextDecoder().decode(bytes);
 }
 
-/** What is open may have been deleted or never been saved, but a link is one all the same. */
+/** An open document may have been deleted or never saved; a link is checked all the same. */
 async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Promise<string> {
   await refuseLinkAway(document.uri).catch((error: unknown) => {
     if (!(error instanceof PathError && error.reason === 'missing')) throw error;

@@ -8,7 +8,7 @@ import { changeOf, takenBack, type FileStep } from '../../core/tools/fileSteps.t
 type Log = Pick<LiveSession, 'session' | 'entry'>;
 
 /**
- * What the changes have in common that a row shows: those of a call, of a turn (`m4:changes`), of one file of it
+ * Returns what the changes have in common that a row shows: those of a call, of a turn (`m4:changes`), of one file of it
  * (`m4:changes:0`), or of a going back.
  */
 export function stepsOfRow(row: string, steps: readonly FileStep[], live: Log): readonly FileStep[] {
@@ -52,7 +52,7 @@ function callAt(id: EntryId, index: number, { session }: Log): string | undefine
   return call === undefined ? undefined : changeOf(id, call.callId);
 }
 
-/** What is to be taken back so that the changes are undone, or, where they are, so that they stand again. */
+/** Returns the steps to take back so that the changes are undone or, where they are undone, redone. */
 export function toToggle(
   own: readonly FileStep[],
   steps: readonly FileStep[],

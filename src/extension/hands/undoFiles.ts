@@ -96,7 +96,7 @@ function lostWords({ files }: TakeBackPlan): readonly string[] {
 
 const MOST_COMMANDS = 3;
 
-/** What commands did is in no list. */
+/** No list holds the changes that commands made. */
 function commandWords({ session }: OpenSession['live'], from: string): readonly string[] {
   const at = session.messages.findIndex(({ id }) => id === from);
   const calls = session.messages.slice(Math.max(0, at)).flatMap(({ message }) => toolCallsOf(message));

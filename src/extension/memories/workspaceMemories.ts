@@ -53,7 +53,7 @@ export class WorkspaceMemories {
     return searchMemories(this.list(), query, limit);
   }
 
-  /** What the person is asked about: what models want to save, then what might be worth it where no model was there. */
+  /** Returns what the person is asked about: what models want to save, then what might be worth it where no model was there. */
   offers(live: LiveSession): readonly SummaryMemory[] {
     if (live.log.isReadOnly) return [];
     const waiting = this.#waiting().toReversed();

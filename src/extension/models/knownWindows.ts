@@ -21,7 +21,7 @@ export class KnownWindows {
     this.#state = state;
   }
 
-  /** What an endpoint told just now, with the window that it told last where it told none. */
+  /** Returns what an endpoint told just now, with the window that it told last where it told none. */
   completed(baseUrl: string, id: string, facts: ProfileFacts): ProfileFacts {
     const known = v.parse(windowsSchema, this.#state.get(KEY) ?? {});
     const model = `${baseUrl} ${id}`;

@@ -116,7 +116,7 @@ export class ModelSource {
     this.#changed.fire(undefined);
   }
 
-  /** What the endpoint in the settings offers. Throws ChatError. */
+  /** Returns what the endpoint in the settings offers. Throws ChatError. */
   async offered(): Promise<readonly OfferedModel[]> {
     const endpoint = await this.endpoint();
     return endpoint === undefined ? [] : listModels(endpoint);

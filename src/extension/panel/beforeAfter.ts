@@ -15,7 +15,7 @@ import { shownLine } from './shownLine.ts';
 
 type Seen = Pick<LiveSession, 'entries' | 'account'>;
 
-/** What the model saw just before a compaction and just after it, each message on a line of its own. */
+/** Returns what the model saw just before a compaction and just after it, each message on a line of its own. */
 export function compactionChanges(entry: CompactionEntry, { entries, account }: Seen): readonly ChangeView[] {
   const shownTokens = shownTokensOf(entries);
   const { before, after, messages } = contextsAround(entry, entries);
@@ -57,7 +57,7 @@ export function changeTexts(
   };
 }
 
-/** Where a message is now, and whether all of it can be brought back. */
+/** Returns where a message is now, and whether all of it can be brought back. */
 export function standingOf(id: MessageId, session: Session, isReadOnly: boolean): StandingView {
   const group = groupMessages(session.messages).find((each) => idsOf(each).includes(id));
   const isPinned = group !== undefined && idsOf(group).some((each) => session.pinnedIds.has(each));

@@ -10,7 +10,7 @@ type NotesHandlers = {
 };
 
 /**
- * What the person does to the notes, an entry each at once, whatever becomes of the preview that they saw: it holds like a
+ * Returns what the person does to the notes, an entry each at once, whatever becomes of the preview that they saw: it holds like a
  * rule, and an undo of the compaction does not take it back.
  */
 export function notesHandlers(current: () => OpenSession): NotesHandlers {

@@ -23,7 +23,7 @@ interface Shown {
 
 const CHANGED = 'The session changed since this was planned. This is the preview of it as it is now.';
 
-/** What a compaction would do, its texts, and doing exactly that. */
+/** Returns what a compaction would do, its texts, and doing exactly that. */
 export function previewHandlers(
   options: ViewParts,
   current: () => OpenSession,
@@ -121,7 +121,7 @@ function askedRun(
   };
 }
 
-/** What a person types is in the tokens that they read; a plan is in those that we count. */
+/** Converts from the tokens that the person is shown, which they type, to those that we count, which a plan uses. */
 function counted(budgetTokens: number, { entries }: OpenSession['live']): number {
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }

@@ -68,7 +68,7 @@ function rowOf(
   return { id, label, tokensBefore: tokens, tokensAfter, lines: [] };
 }
 
-/** What of the record stands for no single message: titles, stages' digests, and lines of earlier compactions. */
+/** Returns what of the record stands for no single message: titles, stages' digests, and lines of earlier compactions. */
 function recordRow(
   old: ContextItemView | undefined,
   next: ContextItemView | undefined,

@@ -33,7 +33,7 @@ export interface PreviewInput {
 /** Shown of what is at risk; a long day touches hundreds of files. */
 const MOST_RISKS = 40;
 
-/** What a compaction would do: the figures and the fate of each message are those of the very entry it would append. */
+/** Returns what a compaction would do: the figures and the fate of each message are those of the very entry it would append. */
 export function previewView(input: PreviewInput): PreviewView {
   const { found, context, shown = asCounted } = input;
   const account = shownAccount(input.account, shown);
@@ -134,7 +134,7 @@ function moneyOf(
   return { money: { now, first, then, paysAfter } };
 }
 
-/** What a model will add to the very notes that are shown. */
+/** Returns what a model will add to the very notes that are shown. */
 function modelNotesOf(
   { plan, draft }: Compaction,
   model: string,

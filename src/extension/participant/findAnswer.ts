@@ -78,7 +78,7 @@ function foundIn(
   return called ? [{ id, speaker: 'the assistant called', text: excerpt, isSaid: false }] : [];
 }
 
-/** What the person or the assistant said themselves. */
+/** Returns what the person or the assistant said themselves. */
 function wordsIn(message: Message): string {
   if (message.role !== 'assistant') return personTextOf(message);
   return message.parts

@@ -37,7 +37,7 @@ export function registerParticipant(
   return participant;
 }
 
-/** What was kept with the newest answer of ours in the chat. */
+/** Returns what was kept with the newest answer of ours in the chat. */
 function keptIn(history: vscode.ChatContext['history']): Kept {
   const newest = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
   return readKept(newest?.result.metadata);

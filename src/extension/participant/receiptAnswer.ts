@@ -10,7 +10,7 @@ import { eventDetail } from '../panel/eventDetail.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { asCode, asSaid, bullets, messageLink, type Answer, type Button } from './answer.ts';
 
-/** What the newest compaction made of the context, and what has to be looked up since. */
+/** Returns what the newest compaction made of the context, and what has to be looked up since. */
 export function receiptAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
   const newest = liveCompactions(live.session).at(-1);
   if (newest === undefined)

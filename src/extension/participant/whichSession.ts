@@ -31,7 +31,7 @@ const keptSchema = v.object({
   ),
 });
 
-/** What was kept with the newest answer in a chat; nothing where that is not ours. */
+/** Returns what was kept with the newest answer in a chat; nothing where that is not ours. */
 export function readKept(metadata: unknown): Kept {
   const parsed = v.safeParse(keptSchema, metadata);
   return parsed.success ? (parsed.output as Kept) : {};

@@ -32,7 +32,7 @@ function choice(text: string, id: string, on: boolean): RuleChoice {
   };
 }
 
-/** What a person typed as a rule: on one line, as the notes tell it. Undefined where it is empty. */
+/** Returns what a person typed as a rule: on one line, as the notes tell it. Undefined where it is empty. */
 export function addedRule(typed: string): Draft<RuleEntry> | undefined {
   const text = typed.replaceAll(/\s+/gu, ' ').trim();
   return text === '' ? undefined : { kind: 'rule', text, on: true };

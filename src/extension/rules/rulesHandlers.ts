@@ -13,7 +13,7 @@ import { rulesView } from './rulesView.ts';
 type Memories = Pick<ViewParts['memories'], 'list' | 'edit' | 'delete'>;
 
 /**
- * What may be done with rules, in the session that a view shows. An edit strikes the old words and adds the new ones, so
+ * Returns what may be done with rules, in the session that a view shows. An edit strikes the old words and adds the new ones, so
  * that the log says both; of a memory it changes the memory.
  */
 export function rulesHandlers(

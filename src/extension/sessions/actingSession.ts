@@ -52,7 +52,7 @@ export class ActingSession implements vscode.Disposable {
     return this.isAgents ? this.#agent.current : this.#own.current;
   }
 
-  /** Whether the editor's agent leads it. */
+  /** Returns whether the editor's agent leads it. */
   get isAgents(): boolean {
     return this.#isAgents && this.#agent.current !== undefined;
   }

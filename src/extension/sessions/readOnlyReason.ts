@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
 
 const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
 
-/** Why nothing can be changed in a session here, in one sentence; undefined where it can, or where none is shown. */
+/** Returns why nothing can be changed in a session here, in one sentence; undefined where it can, or where none is shown. */
 export function readOnlyReason(
   log: Pick<SessionLog, 'readOnlyCause' | 'sessionId'> | undefined,
   agent: { has(id: string): boolean },
@@ -37,7 +37,7 @@ export function isFixed({
   return isReadOnly && takesWishes !== true;
 }
 
-/** What a button says that lets this window write; undefined where it would be refused, as while another window has the session. */
+/** Returns the label of the button that lets this window write; undefined where it would be refused, as while another window has the session. */
 export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefined {
   if (cause === 'released' || cause === 'changed') return 'Take over';
   return cause === 'unwritable' ? 'Try again' : undefined;

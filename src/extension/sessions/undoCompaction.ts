@@ -68,7 +68,7 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
   return { outcome: 'done' };
 }
 
-/** What a view may ask for in the session that it shows. */
+/** Returns what a view may ask for in the session that it shows. */
 export function undoHandlers(
   session: () => OpenSession,
   agent: Asked['agent'],
@@ -105,7 +105,7 @@ function builtOn(later: number): readonly string[] {
   ];
 }
 
-/** What is said before entries are appended with which the context would be too large for a request. */
+/** Returns what is said before entries are appended with which the context would be too large for a request. */
 export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly Draft[]): string | undefined {
   const added = drafts.map((draft): Entry => ({ v: 1 as const, id: 'added', at: 0, ...draft }));
   const whole = projectSession(foldSession([...live.entries, ...added]));

@@ -36,7 +36,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
   ];
 }
 
-/** Whether all that a preset sets is set so. */
+/** Returns whether all that a preset sets is set so. */
 export function isInUse({ settings }: Preset, valueOf: (name: string) => unknown): boolean {
   return Object.entries(settings).every(([name, value]) => valueOf(name) === value);
 }

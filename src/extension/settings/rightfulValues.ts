@@ -69,7 +69,7 @@ function withinOwn(own: unknown, chosen: unknown): unknown {
   return most !== undefined && wanted !== undefined && wanted > most ? own : chosen;
 }
 
-/** How far a value goes: off to on, few to many, by the person alone to by itself. */
+/** Returns how far a value goes: off to on, few to many, by the person alone to by itself. */
 function reachOf(value: unknown): number | undefined {
   if (typeof value === 'boolean' || typeof value === 'number') return Number(value);
   const at = COMPACTION_WHEN.findIndex((when) => when === value);
@@ -123,7 +123,7 @@ function chosenModel(
   return own;
 }
 
-/** What is set and counts no more, or has another name: a sentence for each that held another value than its default. */
+/** Returns a sentence for each setting that no longer counts or was renamed, and held another value than its default. */
 export function goneSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
   const ofModel = modelSettings(source.effective('perModel'), modelId);
   const renamed = Object.entries(EARLIER).flatMap(([name, earlier]) => {

@@ -17,7 +17,7 @@ import { systemText } from './systemText.ts';
 import { canCallTools, toolSet } from './toolSet.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** What each conversation is made with. Settings, model and trust are read when they are needed, not now. */
+/** Returns what each conversation is made with. Settings, model and trust are read when they are needed, not now. */
 export function conversationSetup(parts: SetupParts): ConversationSetup {
   const { settings, models, observations, instructions } = parts;
   return (live) => {
@@ -35,7 +35,7 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
   };
 }
 
-/** What a conversation has of its session alone, whoever leads it. */
+/** Returns what a conversation has of its session alone, whoever leads it. */
 export function sharedSetup(live: LiveSession, parts: SetupParts) {
   const { services, settings, memories, recalls } = parts;
   logCompactions(live, services.logger);

@@ -22,7 +22,7 @@ export class Instructions implements vscode.Disposable {
     this.#logger = logger;
   }
 
-  /** What the files said when they were read last. */
+  /** Returns what the files said when they were read last. */
   get files(): readonly InstructionFile[] {
     return this.#files;
   }

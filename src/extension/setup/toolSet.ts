@@ -41,7 +41,7 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
   };
 }
 
-/** What changes files asks at the session's own desk, and keeps what stood there beside its log. */
+/** Makes the tools that change files: they ask through the session's approvals and keep earlier contents beside its log. */
 function handsOf(live: LiveSession, { approvals, files, services }: SetupParts): Hands {
   const { redactor } = services;
   return { live, approvals: approvals.deskOf(live), changed: files.of(live.id).changed, redactor };

@@ -24,7 +24,7 @@ export async function ownCommit(
   return newest;
 }
 
-/** What the upstream has already was not made here. */
+/** A commit that the upstream has already was not made here. */
 function isFetched(before: Head, now: Head): boolean {
   if (before.upstream === undefined || now.upstream === undefined) return false;
   return before.ahead !== undefined && now.ahead !== undefined && now.ahead <= before.ahead;

@@ -23,7 +23,7 @@ const planned = new WeakMap<Session, Planned>();
 const SHOWN_FIRST_MS = 32;
 
 /**
- * What the context takes once it is compacted before the next request. Planned once as long as all that it depends on
+ * Returns what the context takes once it is compacted before the next request. Planned once as long as all that it depends on
  * stays, and never while somebody waits for a gauge: undefined at first, and what listens to the gauge is told then.
  */
 export function comesDownTo(open: OpenSession, input: CompactedBy): number | undefined {

@@ -19,7 +19,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
 
-/** How full a session's context is, with what waits to be sent. */
+/** Returns how full a session's context is, with what waits to be sent. */
 export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const { compactor, request } = session.conversation;
   const { compaction, baseUrl } = parts.settings.current;
@@ -87,7 +87,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
   };
 }
 
-/** Where the next run starts by itself, and how far that is. */
+/** Returns where the next run starts by itself, and how far that is. */
 function nextOf(
   next: Forecast | undefined,
 ): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft' | 'nextShortens'> {
@@ -121,7 +121,7 @@ function tickLabel(tier: Tier, { when }: CompactionSettings): string {
 }
 
 /**
- * Where old tool results are shortened next, which is no compaction of what was said; nowhere while there are too few of
+ * Returns the fill at which old tool results are shortened next, which compacts nothing that was said; undefined while there are too few of
  * them.
  */
 function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
@@ -217,7 +217,7 @@ interface FiguresInput extends CompactedBy {
   readonly baseUrl: string | undefined;
 }
 
-/** Where a session is going and what it costs, beside how full it is. */
+/** Returns where a session is going and what it costs, beside how full it is. */
 export function sessionFigures(session: OpenSession, gauge: Gauge, input: FiguresInput): Figures {
   const { live, conversation } = session;
   const { price } = conversation.request;

@@ -71,7 +71,7 @@ export function isUntracked({ status }: GitChange): boolean {
   return status === UNTRACKED;
 }
 
-/** What Git wrote when it failed, in one line; the extension's own words for it say nothing. */
+/** Returns what Git wrote when it failed, in one line; the extension's own words for it say nothing. */
 export async function orGitSays<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

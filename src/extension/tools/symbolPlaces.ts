@@ -89,7 +89,7 @@ function symbolTool(definition: {
   });
 }
 
-/** What a server says of the first place at which it knows the name. Throws PathError where it knows none. */
+/** Returns what a server says of the first place at which it knows the name. Throws PathError where it knows none. */
 async function answersFor<T>(
   command: string,
   { path, symbol, line }: SymbolArgs,
@@ -119,7 +119,7 @@ async function answersFor<T>(
   );
 }
 
-/** Where the name stands as a whole word; of `a.b` and `A::b` the last part alone, where the whole does not. */
+/** Returns where the name stands as a whole word; of `a.b` and `A::b` the last part alone, where the whole does not. */
 function positionsOf(symbol: string, text: string, line: number | undefined): readonly vscode.Position[] {
   const last = /[\p{L}\p{N}_$]+$/u.exec(symbol)?.[0] ?? symbol;
   const lines = text.split(/\r?\n/);

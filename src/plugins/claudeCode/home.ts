@@ -32,7 +32,7 @@ export async function beat({ folder }: Home, heartbeat: Heartbeat, io: Pick<Io, 
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** What the person asked for in VS Code; some of it may be done. */
+/** Returns what the person asked for in VS Code; some of it may be done. */
 export async function wishesOf(
   { folder }: Home,
   sessionId: string,

@@ -35,7 +35,7 @@ export class Plugin {
     this.#options = options;
   }
 
-  /** Whether requests pass through us here, and the extension that installed us is there. */
+  /** Returns whether requests pass through us here, and the extension that installed us is there. */
   async isOn(io: Io): Promise<boolean> {
     return (await this.#home(io)) !== 'gone' && !(await io.isOtherProvider());
   }

@@ -29,7 +29,7 @@ const MOST_CHARACTERS = 24_000;
 const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
-/** What the tool answers. Older lines of the transcript are looked through where the requests have nothing of it. */
+/** Returns what the tool answers. Older lines of the transcript are looked through where the requests have nothing of it. */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },
   session: Session | undefined,

@@ -68,7 +68,7 @@ function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
   ];
 }
 
-/** What Claude Code puts before the person's first words (instruction files, the date): it stays whatever becomes of these. */
+/** Returns the text that Claude Code puts before the person's first words (instruction files, the date): it is kept whatever happens to those words. */
 function isOpening(block: JsonObject, at: number): boolean {
   return at === 0 && isReminder(block);
 }

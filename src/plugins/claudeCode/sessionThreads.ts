@@ -123,7 +123,7 @@ export class SessionThreads {
     };
   }
 
-  /** What compacting the session's own conversation would do now; undefined where no request of it was seen. */
+  /** Returns what compacting the session's own conversation would do now; undefined where no request of it was seen. */
   async preview(around: Surroundings, instructions?: string): Promise<Compaction | Skip | undefined> {
     const goal = { by: 'person', withoutModel: true, ...(instructions && { instructions }) } as const;
     return this.#main && this.#planned(this.#main, goal, around);
@@ -212,7 +212,7 @@ export class SessionThreads {
     }
   }
 
-  /** What the person asked for, else what is due by itself. */
+  /** Returns what the person asked for, else what is due by itself. */
   async #ask(thread: Thread, around: Surroundings): Promise<Asked> {
     const wishes = thread.isSubagent ? [] : this.#wishes.taken(() => thread.history.known);
     const done: Granted[] = [];

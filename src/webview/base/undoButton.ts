@@ -44,7 +44,7 @@ export class UndoButton extends LightElement {
   }
 }
 
-/** What “Bring back” does. */
+/** Returns what “Bring back” does. */
 export function bringBackMeans({ isPinnedThen }: AwayView): string {
   return `whole in the context again${isPinnedThen ? ', and pinned' : ''}`;
 }

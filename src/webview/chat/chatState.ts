@@ -18,7 +18,7 @@ export function applyDelta(state: ChatState, delta: ChatDelta): ChatState {
   return delta.type === 'textStreamed' ? withText(state, delta) : applyStateDelta(state, delta);
 }
 
-/** What is streamed is at the end nearly always, so the search begins there. */
+/** Searches from the end, where a streamed item nearly always is. */
 function withText(
   state: ChatState,
   { id, text = '', reasoning = '' }: Extract<ChatDelta, { readonly type: 'textStreamed' }>,

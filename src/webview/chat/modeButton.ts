@@ -10,7 +10,7 @@ const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly lab
   allFree: { name: 'All free', label: 'Edits and commands run without asking until this window closes' },
 };
 
-/** What tools may do without asking; a click opens the choice. */
+/** Returns what tools may do without asking; a click opens the choice. */
 export function modeButton(mode: ApprovalMode | undefined, host: ChatHost): TemplateResult | typeof nothing {
   if (mode === undefined) return nothing;
   const { label, name } = modes[mode];

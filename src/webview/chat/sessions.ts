@@ -204,7 +204,7 @@ function idOf({ id }: SessionView): string {
   return id;
 }
 
-/** What is to be known before it is opened. */
+/** Returns what a person should know before they open it. */
 function placeOf({ isSubagent, isInAgent, isLocked }: SessionView): string {
   return [
     ...(isSubagent ? ['Subagent, '] : []),

@@ -38,7 +38,7 @@ const purifier = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** Whether a link may stand in the page. */
+/** Returns whether a link may stand in the page. */
 export function isAllowedLink(href: string): boolean {
   const plain = decodeQuietly(href).trim();
   return !/\p{Cc}/u.test(plain) && allowedLinks.some((allowed) => allowed.test(plain));
@@ -61,7 +61,7 @@ export function sanitize(markup: string): DocumentFragment {
   return fragment;
 }
 
-/** Where each top-level block of a text begins, as an offset. Empty for empty text. */
+/** Returns where each top-level block of a text begins, as an offset. Empty for empty text. */
 export function blockStarts(source: string): readonly number[] {
   const lines = lineOffsets(source);
   return parser

@@ -218,7 +218,7 @@ export class Comparison extends LightElement {
   }
 }
 
-/** What is best here and why; rows that are all the same need a reason. */
+/** Returns the best row and why; equal rows need a reason. */
 function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult | typeof nothing {
   if (rows.every(({ compactions }) => compactions === 0)) {
     return html`<p>

@@ -180,7 +180,7 @@ function steps({ passes, modelUse }: CompactionView): TemplateResult | typeof no
   </section>`;
 }
 
-/** What the marks behind the lines are, once for all of them. */
+/** Returns what the marks behind the lines are, once for all of them. */
 function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothing {
   const first = blocks
     .flatMap(({ sections }) => sections.flatMap(({ lines }) => lines))
@@ -197,7 +197,7 @@ function receipt(view: ReceiptView): TemplateResult {
   </section>`;
 }
 
-/** Where nothing was folded there are no facts to count. */
+/** Where nothing was folded, there are no facts to count. */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
   if (kept + recallable + forgotten + constraintsKept === 0) {

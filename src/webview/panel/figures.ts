@@ -38,7 +38,7 @@ function titleOf(name: string): string {
   return meaning === undefined ? name : `${name}: ${meaning}`;
 }
 
-/** What the model's part cost, in one line. */
+/** Returns what the model's part cost, in one line. */
 export function modelUseLine(use: ModelUse): string {
   return [
     use.model,

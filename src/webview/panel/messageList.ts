@@ -90,7 +90,7 @@ interface Listed<Item, Text> {
   readonly hasTwisty: boolean;
   readonly line: (item: Item) => MessageLine;
   readonly spoken: (item: Item) => string;
-  /** What an open line shows below it. */
+  /** Returns what an open line shows below it. */
   readonly body: (item: Item, text: Text) => TemplateResult;
 }
 

@@ -207,7 +207,7 @@ export class NotesText extends LightElement {
     this.lineAt(place)?.focus();
   }
 
-  /** Whether it was accepted. */
+  /** Returns whether it was accepted. */
   private async ask(request: NotesRequest): Promise<boolean> {
     const isAccepted = await accepted(this.host.ask(request), this.host.showError);
     if (isAccepted) this.dispatchEvent(new CustomEvent('edited'));

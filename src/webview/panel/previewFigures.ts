@@ -5,7 +5,7 @@ import type { PreviewMoney, PreviewView, RiskView } from '../../shared/previewVi
 import { linkButton } from '../base/icon.ts';
 import { passTable } from './figures.ts';
 
-/** What it would come to: tokens, messages, money; why nothing is gained. */
+/** Returns what it would come to: tokens, messages, money; why nothing is gained. */
 export function previewFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
   const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, modelNotes, remark } =
     preview;

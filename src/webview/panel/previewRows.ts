@@ -26,7 +26,7 @@ export function previewRows(turns: readonly PreviewTurn[], open: ReadonlySet<str
   });
 }
 
-/** What becomes of a row, most tokens first. */
+/** Returns what becomes of a row, most tokens first. */
 export function fatesOf({ groups }: PreviewRow): readonly { readonly fate: Fate; readonly count: number }[] {
   const byFate = new Map<Fate, { count: number; tokens: number }>();
   for (const { fate, tokensBefore } of groups) {

@@ -25,7 +25,7 @@ export interface TimelineOptions {
   readonly onSelect: (id: string) => void;
 }
 
-/** What happened to the context, newest on top: compactions to choose from, and why others did not run. */
+/** Returns what happened to the context, newest on top: compactions to choose from, and why others did not run. */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0)
     return html`<p class="none muted">

@@ -54,7 +54,7 @@ export class Compactor {
     return this.#run !== undefined || this.#planning.isOn;
   }
 
-  /** What the run in flight is doing; undefined when there is none. */
+  /** Returns what the run in flight is doing; undefined when there is none. */
   get step(): RunStep | undefined {
     return this.#run?.step;
   }
@@ -70,7 +70,7 @@ export class Compactor {
     await this.#run?.finished.catch(() => undefined);
   }
 
-  /** What a check would decide now. Nothing is started, and nothing planned. */
+  /** Returns what a check would decide now. Nothing is started, and nothing planned. */
   wouldRun(): Due {
     const view = this.#view();
     return this.#decide(view, this.#goal(view, 'threshold'));
@@ -128,7 +128,7 @@ export class Compactor {
     }
   }
 
-  /** What "Compact Now" would do, with nothing done: the very compaction that it would commit. */
+  /** Returns what "Compact Now" would do, with nothing done: the very compaction that it would commit. */
   preview({ strategy, ...asked }: AskedRun = {}): Steps<Compaction | Skip> {
     return compactInSteps(this.#view(strategy), { by: 'person', ...asked });
   }

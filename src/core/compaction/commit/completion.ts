@@ -80,7 +80,7 @@ function withoutCompaction(session: Session, id: EntryId): Session {
 }
 
 /**
- * What a background result was made for: the range it folds, how that range is treated, its pins and exclusions, that
+ * Returns what a background result was made for: the range it folds, how that range is treated, its pins and exclusions, that
  * it is on the live branch, and the compactions it was built on; and its texts' lengths, since one that was forgotten must
  * not come back. Appends, notes and pins elsewhere don't change it.
  */
@@ -102,7 +102,7 @@ function lengthOf(message: Message | undefined): number {
   return message === undefined ? -1 : textOf(message).length;
 }
 
-/** What a compaction treats, and what it tells of. */
+/** Returns what a compaction treats, and what it tells of. */
 export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {
   const treated = [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
   return [...new Set([...treated, ...folded.map(({ id }) => id), ...draft.madeFrom])];

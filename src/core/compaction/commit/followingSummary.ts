@@ -42,7 +42,7 @@ export class FollowingSummary {
     this.#health = health;
   }
 
-  /** How many requests went out so far. */
+  /** Returns how many requests went out so far. */
   get requests(): number {
     return this.#requests;
   }

@@ -156,7 +156,7 @@ function summaryErrorOf(thrown: unknown): SummaryError {
   return new SummaryError('model', messageOf(thrown), false, '');
 }
 
-/** What comes of the work, or a rejection as soon as the signal fires. */
+/** Returns what comes of the work, or a rejection as soon as the signal fires. */
 function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

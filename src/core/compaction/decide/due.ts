@@ -31,7 +31,7 @@ export function usedView(view: CompactionView): CompactionView {
   return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
 }
 
-/** Whether a run starts by itself now, and at which tier; if not, why not. */
+/** Returns whether a run starts by itself now, and at which tier; if not, why not. */
 export function dueTier(view: CompactionView, held: Held): Due {
   const { runningTier, restsThrough } = held;
   const skip = (reason: SkipReason): Due => ({ run: false, reason });
@@ -53,7 +53,7 @@ export function dueTier(view: CompactionView, held: Held): Due {
   return waits === undefined ? { run: true, tier } : { run: false, reason: waits, tier };
 }
 
-/** What a run below the emergency tier waits for: the end of the turn while there is room, and the person's word where they want it. */
+/** Returns the event for which a run below the emergency tier waits: the end of the turn while there is room, and the person's consent where they asked for it. */
 function waitsFor(
   tier: Tier,
   view: CompactionView,
@@ -71,7 +71,7 @@ function waitsFor(
   return when === 'ask' && isAgreed !== true ? 'asks_first' : undefined;
 }
 
-/** Whether the newest message is a call or its result, so that the turn goes on. */
+/** Returns whether the newest message is a call or its result, so that the turn goes on. */
 export function isAmidTurn({ messages }: Session): boolean {
   const newest = messages.findLast(({ message }) => message.role !== 'system')?.message;
   return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
@@ -89,7 +89,7 @@ function clears(view: CompactionView, { runningTier, restsThrough }: Held): bool
   return clearsResults(view.strategy, view.settings, shareOf(view)) && clearable(view) >= clearingBatch(view);
 }
 
-/** Whether a context of this share of the window has its old tool results cleared. */
+/** Returns whether a context of this share of the window has its old tool results cleared. */
 export function clearsResults(strategy: Strategy, settings: CompactionSettings, share: number): boolean {
   const isByTiers = strategy.trigger(settings).by === 'tiers';
   return isByTiers && strategy.passes.includes('toolOutputs') && share >= settings.target;
@@ -203,7 +203,7 @@ export function isTierAbove(tier: Tier, other: Tier): boolean {
 }
 
 /**
- * Whether a run is for its summary's sake alone: turns fell out of the window, and nothing else needs room. Without the
+ * Returns whether a run is for its summary's sake alone: turns fell out of the window, and nothing else needs room. Without the
  * summary there is no reason to fold them.
  */
 export function isForSummary(

@@ -41,7 +41,7 @@ export function forecast(
   return undefined;
 }
 
-/** Where the answer may change: at once, at a threshold, when results left the newest, when a batch of turns fell out. */
+/** Returns the moments at which the answer may change: now, at a threshold, when tool results age, when a batch of turns falls out of the window. */
 function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead[] {
   const { settings, strategy, usableTokens, usedTokens } = view;
   const trigger = strategy.trigger(settings);

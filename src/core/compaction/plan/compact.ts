@@ -35,7 +35,7 @@ export interface Skip {
 }
 
 /**
- * What compacting would do now, with nothing done and no model asked: whether it is time, how far to go, what yields, and
+ * Returns what compacting would do now, with nothing done and no model asked: whether it is time, how far to go, what yields, and
  * what is tried when that does not fit. A pure function, so a preview is what will be committed.
  */
 export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
@@ -111,7 +111,7 @@ function* byItself(
   return worthwhile(smallest as Exclude<Prepared, Unfitting>, tier, view, shortfalls);
 }
 
-/** What a provider has just refused is more than there is room for, whatever is known of the window. */
+/** A context that the provider just refused is too large, whatever is known of the window. */
 function refusedFrame(view: CompactionView, reason: CompactionReason): CompactionView {
   if (reason !== 'overflow') return view;
   return { ...view, usableTokens: Math.min(view.usableTokens, contextTokens(view)) };

@@ -135,7 +135,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
   };
 }
 
-/** What the notes tell of beside the folded; the other blocks are made of these alone. */
+/** Returns what the notes tell of beside the folded; the other blocks are made of these alone. */
 function madeFrom({ working }: Plan, { notes, shortened }: WrittenRecord): readonly MessageId[] {
   if (notes === undefined || notes.text === '') return [];
   return shortened.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));

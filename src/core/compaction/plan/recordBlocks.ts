@@ -59,7 +59,7 @@ function clipped(line: string, most: number): string {
   return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
 }
 
-/** Whether a message that is folded so is a model's to tell of. */
+/** Returns whether a message that is folded so is a model's to tell of. */
 export function isUntold(as: FoldedMessages['as'] | undefined, { digestsSuffice }: Strategy): boolean {
   return as !== undefined && (as !== 'digest' || digestsSuffice !== true);
 }

@@ -8,7 +8,7 @@ import type { CountTokens } from '../../ports.ts';
 import type { Summary } from '../../summary/summary.ts';
 import { standingSummaries } from './standing.ts';
 
-/** Whether notes that stand are not as the person wants them: the next compaction writes them anew, whatever else it does. */
+/** Returns whether notes that stand are not as the person wants them: the next compaction writes them anew, whatever else it does. */
 export function hasUntoldEdits(session: Session): boolean {
   const { notesEdits } = session;
   if (notesEdits.byKey.size + notesEdits.retired.size === 0) return false;

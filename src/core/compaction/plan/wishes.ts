@@ -133,7 +133,7 @@ function shortened(
   return { id: message.id, as: 'stub', text: stubText(message.id, result, callOf(group, result.callId)) };
 }
 
-/** What the person wants nothing told of, now or in an earlier compaction. */
+/** Returns what the person wants nothing told of, now or in an earlier compaction. */
 export function allLeftOut(session: Session, { leftOut }: WorkingPlan): ReadonlySet<MessageId> {
   return new Set([...leftOutIds(session), ...leftOut]);
 }

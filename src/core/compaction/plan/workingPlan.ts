@@ -88,7 +88,7 @@ export class WorkingPlan {
     return this.#frame.request;
   }
 
-  /** What the record may have, once it is written anew. */
+  /** Returns the token budget of the record when it is rewritten. */
   get recordReserve(): number {
     const { aim, strategy } = this.request;
     return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
@@ -161,7 +161,7 @@ export class WorkingPlan {
     return this.folded.has(id) || (this.#frame.isFolded(id) && !unit.isFixed);
   }
 
-  /** How many messages still stand in the context. */
+  /** Returns how many messages still stand in the context. */
   get standingMessages(): number {
     return this.units.reduce((sum, unit) => sum + (this.isFolded(unit) ? 0 : unit.messages.length), 0);
   }
@@ -243,7 +243,7 @@ export class WorkingPlan {
     return this.request.account.ofMessage(replaceText(message.message, treatment)) + carried;
   }
 
-  /** What the record has to tell for a message that goes. */
+  /** Returns what the record must tell in place of a message that is removed. */
   #carried(id: MessageId): number {
     const { plan } = this.#frame;
     return plan?.id === id ? plan.tokens : 0;

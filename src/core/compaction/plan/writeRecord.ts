@@ -220,7 +220,7 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
 }
 
-/** What a model has where nobody asked for a budget: of one that is large, it needs no more to have its say beside the notes. */
+/** Returns the share of the budget for the model's text where the person asked for no budget: of a large one it needs no more. */
 function usualSummary({ settings, aim }: PlanRequest): number {
   return recordTokens(settings, aim.budgetTokens) * SUMMARY_SHARE;
 }

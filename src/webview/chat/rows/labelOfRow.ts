@@ -10,7 +10,7 @@ import type {
 import type { ApprovalRow } from '../../../shared/approvalView.ts';
 import { formatCount, formatTokens } from '../../../shared/format.ts';
 
-/** What a screen reader calls a row. */
+/** Returns what a screen reader calls a row. */
 export function labelOfRow(row: ChatRow): string {
   switch (row.type) {
     case 'user':
@@ -56,7 +56,7 @@ export function changesLabel(row: ChangesRow): string {
   return `${formatCount(row.files.length, 'file')} changed${stateWords(row)}`;
 }
 
-/** What the person decided on a change. */
+/** Returns what the person decided on a change. */
 export function stateWords(change: ChangeView | undefined): string {
   if (change?.isUndone === true) return ', undone';
   return change?.isAccepted === true ? ', kept' : '';
@@ -83,7 +83,7 @@ function start(text: string): string {
 }
 
 /**
- * What a screen reader is told when rows changed: answers that are finished, errors and compactions as they come, and
+ * Returns what a screen reader is told when rows changed: answers that are finished, errors and compactions as they come, and
  * what becomes of those; not every token, nor what was told before.
  */
 export function announcementOf(before: readonly ChatRow[], after: readonly ChatRow[]): string | undefined {

@@ -44,7 +44,7 @@ export const foldOldestOfStage: Pass = (plan) => {
   }
 };
 
-/** Whether some of the stage was folded before; chitchat is dropped whatever becomes of the rest. */
+/** Returns whether some of the stage was folded before; chitchat is dropped whatever becomes of the rest. */
 function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
   return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
 }
