@@ -31,17 +31,17 @@ export function unknownNames(): readonly string[] {
 
 /**
  * Makes a test of each transcript of the corpus, pending by its name where the transcript is not there. The title is told
- * the file's path within the corpus.
+ * the file's path within the corpus; the test, its own path and its place among all.
  */
 export function testEachTranscript(
   title: (file: string) => string,
-  run: (path: string) => Promise<void>,
+  run: (path: string, place: number) => Promise<void>,
 ): void {
   const folder = corpusFolder();
-  for (const name of corpusNames()) {
+  for (const [place, name] of corpusNames().entries()) {
     const path = folder === undefined ? undefined : join(folder, name);
     if (path === undefined || !existsSync(path)) it(title(name));
-    else it(title(name), () => run(path));
+    else it(title(name), () => run(path, place));
   }
 }
 

@@ -4,6 +4,7 @@ import { flips } from './flips.ts';
 import { edits, histories } from './histories.ts';
 import { kills } from './kills.ts';
 import { large } from './large.ts';
+import { properties } from './properties.ts';
 import { races } from './races.ts';
 import { secrets } from './secrets.ts';
 import { texts } from './texts.ts';
@@ -25,6 +26,7 @@ const trials = {
   secrets,
   histories,
   edits,
+  properties,
   large,
 } satisfies Readonly<Record<string, Trial>>;
 type Name = keyof typeof trials;
@@ -42,6 +44,7 @@ const { values } = parseArgs({
       secrets: number,
       histories: number,
       edits: number,
+      properties: number,
       large: number,
     },
     ...{ seed: { type: 'string', default: '1' }, share: { type: 'string', default: '1' } },

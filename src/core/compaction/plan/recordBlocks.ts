@@ -88,8 +88,11 @@ export function evictionNote(
     (sum, { id, message }) => sum + account.ofMessage(withoutReasoning(message), id),
     0,
   );
-  const count = `${String(conversation.length)} older message${conversation.length === 1 ? '' : 's'}`;
-  const what = isMissing ? 'were compacted without a summary' : 'left the context';
+  const [count, were] =
+    conversation.length === 1
+      ? ['1 older message', 'was']
+      : [`${String(conversation.length)} older messages`, 'were'];
+  const what = isMissing ? `${were} compacted without a summary` : 'left the context';
   const range = `${first.id}–${last.id}${timeRange(first.at, last.at)}`;
   return `[${count} ${what}]\n${String(tokens)} tokens, ${range}. Recall finds them by words or by address.`;
 }

@@ -8,6 +8,7 @@ import { projectSession } from '../../../../src/core/context/project.ts';
 import { planned } from '../../../support/planned.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
 import { accountOf, SessionBuilder, smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+import { VOLUME } from '../../../support/volume.ts';
 
 function viewOf(builder: SessionBuilder, usableTokens: number, strategy = STRATEGIES.hybrid): CompactionView {
   const account = accountOf();
@@ -41,7 +42,7 @@ describe('A compaction that is thought of', () => {
           if (goal.by === 'itself' && first.run) assert.ok(due(view, goal).run);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 60 * VOLUME },
     );
   });
 

@@ -11,6 +11,7 @@ import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts
 import { growth, type Step } from '../../../support/sessionArbitrary.ts';
 import { countWords, smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
 import { assertSound } from '../../../support/validContext.ts';
+import { VOLUME } from '../../../support/volume.ts';
 
 /** Half of 1,000 tokens of talk, the newest 4 messages kept, and a model that answers when the test lets it. */
 function engine(options: ConstructorParameters<typeof EngineHarness>[0] = {}): EngineHarness {
@@ -292,7 +293,7 @@ describe('Whatever is said between and after', () => {
           assert.equal(JSON.stringify(made.builder.context), JSON.stringify(project(without)));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 * VOLUME },
     );
     assert.ok(both > 20, String(both));
   });

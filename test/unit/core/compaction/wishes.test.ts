@@ -14,6 +14,7 @@ import { planned } from '../../../support/planned.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder, smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
 import { assertReversible, assertSound } from '../../../support/validContext.ts';
+import { VOLUME } from '../../../support/volume.ts';
 
 function wished(...pairs: readonly (readonly [MessageId, Wish])[]): Wishes {
   return { byMessage: new Map(pairs) };
@@ -172,7 +173,7 @@ describe('what a person wishes of a compaction', () => {
     const settings = fc.constantFrom(smallSettings, DEFAULT_SETTINGS);
     const budget = fc.option(fc.integer({ min: 200, max: 20_000 }), { nil: undefined });
     const cases = fc.record({ builder: sessionOf(25), chosen, range, strategy, settings, budget });
-    fc.assert(fc.property(cases, assertExact), { numRuns: 300 });
+    fc.assert(fc.property(cases, assertExact), { numRuns: 100 * VOLUME });
   });
 });
 

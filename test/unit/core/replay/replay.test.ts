@@ -15,6 +15,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
+import { VOLUME } from '../../../support/volume.ts';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 
@@ -154,7 +155,7 @@ describe('A replay', () => {
         });
         last = [];
       }),
-      { numRuns: 300 },
+      { numRuns: 100 * VOLUME },
     );
   });
 

@@ -12,6 +12,7 @@ import type { PreviewGroup, PreviewView } from '../../../../src/shared/previewVi
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { growth } from '../../../support/sessionArbitrary.ts';
 import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { VOLUME } from '../../../support/volume.ts';
 
 /** Counts a word as a token; keeps the newest two messages. */
 function harness(hasModel = false): EngineHarness {
@@ -253,7 +254,7 @@ describe('the preview of a compaction', () => {
           for (const row of view.items) assertTrue(row, engine);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 50 * VOLUME },
     );
     assert.ok(changed > 500, String(changed));
   });
