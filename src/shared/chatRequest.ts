@@ -8,6 +8,7 @@ import type { OriginalText, UndoReply } from './protocol.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const line = v.pipe(v.string(), v.maxLength(1_000));
+const address = v.pipe(v.string(), v.minLength(1), v.maxLength(4_000));
 const prose = v.pipe(v.string(), v.maxLength(2_000_000));
 
 const commands = [
@@ -86,6 +87,14 @@ export const chatRequestSchema = v.variant('type', [
   /** Takes the pin of a tool group away, whichever of its messages has it. */
   v.object({ type: v.literal('complete'), query: line }),
   v.object({ type: v.literal('attach'), completion: id }),
+  /** An image or a text that was pasted, or dropped from outside the workspace; an image is base64. */
+  v.object({
+    type: v.literal('attachContent'),
+    name: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
+    mediaType: v.optional(v.pipe(v.string(), v.regex(/^image\/[\w.+-]{1,40}$/))),
+    data: v.pipe(v.string(), v.minLength(1), v.maxLength(6_000_000)),
+  }),
+  v.object({ type: v.literal('attachUris'), uris: v.pipe(v.array(address), v.maxLength(20)) }),
   v.object({ type: v.literal('detach'), attachment: id }),
   v.object({ type: v.literal('listSessions'), query: line }),
   v.object({ type: v.literal('switchSession'), session: id }),

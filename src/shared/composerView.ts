@@ -6,7 +6,7 @@ export interface AttachmentView {
   readonly id: string;
   /** As it is written: `src/auth/token.ts:40-58`, `@problems`. */
   readonly label: string;
-  readonly kind: 'file' | 'selection' | 'problems' | 'image';
+  readonly kind: 'file' | 'selection' | 'problems' | 'image' | 'folder' | 'symbol' | 'terminal' | 'diff';
   readonly tokens?: number;
   /** Why it will not be sent, e.g. `too large`. */
   readonly problem?: string;
@@ -68,4 +68,6 @@ export interface CompletionView {
   readonly label: string;
   readonly detail: string;
   readonly kind: AttachmentView['kind'];
+  /** Choosing it attaches nothing yet: this stands behind the `@` then, and more is typed. */
+  readonly goesOn?: string;
 }

@@ -5,8 +5,11 @@ import type { TokenCounter } from '../../core/ports.ts';
 import { textOfPart, type UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { workspaceDiff } from '../tools/gitDiff.ts';
+import { folderText } from './folderText.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { readGuarded } from '../files/guardedFile.ts';
+import { isInWorkspace } from '../tools/foundPlaces.ts';
 import { readText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
@@ -17,6 +20,13 @@ interface Attachment {
   readonly id: string;
   readonly view: AttachmentView;
   readonly read: () => Promise<UserPart>;
+}
+
+/** A text, or an image as base64. */
+export interface DroppedContent {
+  readonly name: string;
+  readonly mediaType?: string | undefined;
+  readonly data: string;
 }
 
 /** An attachment may take this share of the usable window; what is larger is better searched than sent. */
@@ -30,6 +40,8 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   webp: 'image/webp',
 };
+
+const SENT_TYPES: ReadonlySet<string> = new Set(Object.values(IMAGE_TYPES));
 
 export interface AttachmentsOptions {
   readonly counter: TokenCounter;
@@ -96,6 +108,49 @@ export class Attachments {
     });
   }
 
+  /** What changed in the files of the workspace since the newest commit. */
+  async attachDiff(): Promise<void> {
+    await this.#add('@diff', 'diff', async () => {
+      const text = await workspaceDiff({}, neverCancelled);
+      return { type: 'text', text, origin: 'client', label: 'diff' };
+    });
+  }
+
+  /** The terminal's newest command, and what it wrote. */
+  async attachTerminal(read: () => string): Promise<void> {
+    await this.#add('@terminal', 'terminal', () =>
+      Promise.resolve({ type: 'text', text: read(), origin: 'client', label: 'terminal' }),
+    );
+  }
+
+  async attachFolder(uri: vscode.Uri): Promise<void> {
+    const path = `${pathOf(uri)}/`;
+    await this.#add(path, 'folder', async () => ({ type: 'file', path, text: await folderText(uri) }));
+  }
+
+  /** What was pasted, or dropped from outside the workspace. */
+  async attachContent({ name, mediaType, data }: DroppedContent): Promise<void> {
+    if (mediaType !== undefined && !SENT_TYPES.has(mediaType))
+      throw new ViewError(`Models take PNG, JPEG, GIF and WebP images, and this is ${mediaType}.`);
+    const label = this.#unused(name);
+    const part: UserPart =
+      mediaType === undefined
+        ? { type: 'file', path: label, text: data }
+        : { type: 'image', mediaType, data, name: label };
+    await this.#add(label, mediaType === undefined ? 'file' : 'image', () => Promise.resolve(part));
+  }
+
+  /** Files and folders that were dropped. */
+  async attachUris(written: readonly string[]): Promise<void> {
+    for (const each of written) {
+      const uri = vscode.Uri.parse(each, true);
+      const isFolder = ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+      if (!isFolder) await this.attachFile(uri);
+      else if (isInWorkspace(uri)) await this.attachFolder(uri);
+      else throw new ViewError('Only folders of the workspace can be attached.');
+    }
+  }
+
   /** Those that were sent, or taken off. */
   remove(ids: ReadonlySet<string>): void {
     this.#lists.remove(ids);
@@ -108,6 +163,17 @@ export class Attachments {
     const ready = attached.filter(({ view }) => view.problem === undefined);
     const parts = await Promise.all(ready.map(({ read }) => read()));
     return { ids: new Set(attached.map(({ id }) => id)), parts };
+  }
+
+  /** Images of the clipboard have one name all. */
+  #unused(name: string): string {
+    const taken = new Set(this.views.map(({ label }) => label));
+    if (!taken.has(name)) return name;
+    const [stem = name] = name.split(/(?=\.\w+$)/);
+    for (let count = 2; ; count++) {
+      const other = `${stem}-${String(count)}${name.slice(stem.length)}`;
+      if (!taken.has(other)) return other;
+    }
   }
 
   async #add(label: string, kind: AttachmentView['kind'], read: Attachment['read']): Promise<void> {

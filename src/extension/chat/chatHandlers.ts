@@ -231,10 +231,15 @@ function composerHandlers({
   attachments,
   completions,
   ...parts
-}: ChatHandlerOptions): Pick<ChatHandlers, 'typed' | 'complete' | 'attach' | 'detach'> {
+}: ChatHandlerOptions): Pick<
+  ChatHandlers,
+  'typed' | 'complete' | 'attach' | 'attachContent' | 'attachUris' | 'detach'
+> {
   return {
     typed: typedHandler(parts),
     complete: ({ query }) => completions.offer(query),
+    attachContent: (content) => attachments.attachContent(content),
+    attachUris: ({ uris }) => attachments.attachUris(uris),
     attach: ({ completion }) => completions.accept(completion, attachments),
     detach: ({ attachment }) => {
       attachments.remove(new Set([attachment]));

@@ -12,6 +12,7 @@ import type { ComposerView } from '../../shared/composerView.ts';
 import type { HostChannel } from '../../shared/hostChannel.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { SessionTail, ThreadSession } from '../sessions/sessionTail.ts';
+import { ShownCommands } from '../terminal/shownCommands.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import { gaugeOf } from '../statusBar/gaugeView.ts';
 import type { ViewParts } from '../parts.ts';
@@ -55,10 +56,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   constructor(options: ChatViewOptions) {
     this.#options = options;
     const { services, sessions, models, settings } = options;
-    this.attachments = new Attachments({
-      counter: services.counter,
-      session: () => sessions.current,
-    });
+    const { counter } = services;
+    this.attachments = new Attachments({ counter, session: () => sessions.current });
     this.#unsent = new UnsentTexts(services.unsent, services.logger);
     this.#typed = new TypedText(services.typed, services.logger);
     this.#activity = new ShownActivity({
@@ -67,8 +66,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         this.#sendComposer();
       },
     });
-    this.#completions = new Completions(() => services.clock.now());
+    this.#completions = new Completions(() => services.clock.now(), new ShownCommands());
     this.#subscriptions = [
+      this.#completions,
       vscode.window.registerWebviewViewProvider(ChatView.id, this),
       watchSession(sessions, {
         shown: (session) => {

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../core/cancellation.ts';
 import type { CompletionView } from '../../shared/composerView.ts';
+import type { ShownCommands } from '../terminal/shownCommands.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
-import { pathOf } from '../files/workspacePaths.ts';
+import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { Attachments } from './attachments.ts';
+import { symbolOffers, type Offer } from './symbolOffers.ts';
 import { rankPaths } from './rankPaths.ts';
 
 const MOST_FILES = 20_000;
@@ -12,26 +14,31 @@ const MOST_OFFERED = 12;
 /** While one types, the workspace's files are listed once. */
 const LISTED_FOR_MS = 10_000;
 
-type Attach = (attachments: Attachments) => Promise<void>;
-
-/** What can be attached after an `@`: the selection, the problems, any file of the workspace. */
+/**
+ * What can be attached after an `@`: the selection, the problems, what changed since the newest commit, the terminal's newest
+ * command, any file of the workspace; behind `@folder:` a folder, behind `@symbol:` a symbol.
+ */
 export class Completions {
   readonly #now: () => number;
-  readonly #offered = new Map<string, Attach>();
+  readonly #terminals: ShownCommands | undefined;
+  readonly #offered = new Map<string, NonNullable<Offer['attach']>>();
   #files: Promise<readonly vscode.Uri[]> | undefined;
   #listedAt = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, terminals?: ShownCommands) {
     this.#now = now;
+    this.#terminals = terminals;
+  }
+
+  dispose(): void {
+    this.#terminals?.dispose();
   }
 
   async offer(query: string): Promise<readonly CompletionView[]> {
     this.#offered.clear();
-    const words = wordsFor(query.toLowerCase());
-    const files = await this.#matchingFiles(query, MOST_OFFERED - words.length);
-    return [...words, ...files].map(({ attach, ...view }, index) => {
+    return (await this.#offers(query)).map(({ attach, ...view }, index) => {
       const id = `c${index}`;
-      this.#offered.set(id, attach);
+      if (attach !== undefined) this.#offered.set(id, attach);
       return { id, ...view };
     });
   }
@@ -41,6 +48,25 @@ export class Completions {
     const attach = this.#offered.get(id);
     if (attach === undefined) throw new ViewError('That is no longer offered; type @ again.');
     await attach(attachments);
+  }
+
+  async #offers(query: string): Promise<readonly Offer[]> {
+    const [, kind, word = ''] = /^(folder|symbol):(.*)$/i.exec(query) ?? [];
+    if (kind?.toLowerCase() === 'folder') return this.#matchingFolders(word);
+    if (kind !== undefined) return symbolOffers(word, MOST_OFFERED);
+    const words = wordsFor(query.toLowerCase(), () => this.#terminals?.text);
+    return [...words, ...(await this.#matchingFiles(query, MOST_OFFERED - words.length))];
+  }
+
+  async #matchingFolders(query: string): Promise<readonly Offer[]> {
+    const paths = (await this.#workspaceFiles()).map(pathOf);
+    const folders = new Set(paths.flatMap(foldersAbove));
+    return rankPaths([...folders], { query, open: [], most: MOST_OFFERED }).map((path) => ({
+      label: `${path.slice(path.lastIndexOf('/') + 1)}/`,
+      detail: path.slice(0, Math.max(0, path.lastIndexOf('/'))),
+      kind: 'folder',
+      attach: async (attachments) => attachments.attachFolder(await resolvePath(path)),
+    }));
   }
 
   async #matchingFiles(query: string, most: number): Promise<readonly Offer[]> {
@@ -64,9 +90,7 @@ export class Completions {
   }
 }
 
-type Offer = Omit<CompletionView, 'id'> & { readonly attach: Attach };
-
-function wordsFor(query: string): readonly Offer[] {
+function wordsFor(query: string, terminal: () => string | undefined): readonly Offer[] {
   const editor = vscode.window.activeTextEditor;
   const hasSelection = editor !== undefined && !editor.selection.isEmpty;
   const words: readonly Offer[] = [
@@ -86,6 +110,24 @@ function wordsFor(query: string): readonly Offer[] {
       kind: 'problems',
       attach: (attachments) => attachments.attachProblems(),
     },
+    {
+      label: '@diff',
+      detail: 'what changed since the newest commit',
+      kind: 'diff',
+      attach: (attachments) => attachments.attachDiff(),
+    },
+    ...(terminal() === undefined
+      ? []
+      : [
+          {
+            label: '@terminal',
+            detail: 'the newest command and what it wrote',
+            kind: 'terminal' as const,
+            attach: (attachments: Attachments) => attachments.attachTerminal(() => terminal() ?? ''),
+          },
+        ]),
+    { label: '@folder', detail: 'the files of a folder', kind: 'folder', goesOn: 'folder:' },
+    { label: '@symbol', detail: 'a function, class or type', kind: 'symbol', goesOn: 'symbol:' },
   ];
   return words.filter(({ label }) => label.slice(1).startsWith(query));
 }
@@ -98,6 +140,12 @@ function fileOffer(path: string, uri: vscode.Uri): Offer {
     kind: 'file',
     attach: (attachments) => attachments.attachFile(uri),
   };
+}
+
+/** `src/tides/a.ts`: `src`, `src/tides`. */
+function foldersAbove(path: string): readonly string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, at) => names.slice(0, at + 1).join('/'));
 }
 
 function pathOfTab({ input }: vscode.Tab): readonly string[] {

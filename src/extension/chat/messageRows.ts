@@ -93,14 +93,18 @@ function kindOf({ kind, number }: SecretSpan): string {
 }
 
 /** Labels of client text that the person attached by a word in the composer. */
-const ATTACHED: Readonly<Record<string, AttachmentView['kind']>> = { problems: 'problems' };
+const ATTACHED: Readonly<Record<string, AttachmentView['kind']>> = {
+  problems: 'problems',
+  diff: 'diff',
+  terminal: 'terminal',
+};
 
 function attachmentsOf(id: EntryId, message: UserMessage): readonly AttachmentView[] {
   return message.parts.flatMap((part, index): readonly AttachmentView[] => {
     const own = { id: `${id}:${index}` };
     switch (part.type) {
       case 'file':
-        return [{ ...own, label: part.path, kind: /:\d+(?:-\d+)?$/.test(part.path) ? 'selection' : 'file' }];
+        return [{ ...own, label: part.path, kind: kindOfPath(part.path) }];
       case 'image':
         return [{ ...own, label: part.name ?? 'image', kind: 'image' }];
       case 'text': {
@@ -109,6 +113,11 @@ function attachmentsOf(id: EntryId, message: UserMessage): readonly AttachmentVi
       }
     }
   });
+}
+
+function kindOfPath(path: string): AttachmentView['kind'] {
+  if (path.endsWith('/')) return 'folder';
+  return /:\d+(?:-\d+)?$/.test(path) ? 'selection' : 'file';
 }
 
 /** A message that only a client program wrote, e.g. a reminder in an imported transcript. */

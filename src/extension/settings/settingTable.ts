@@ -52,7 +52,7 @@ export const SETTINGS = {
     'When compaction begins. Where the next request would have no room, it is urgent and begins at once, whatever is set here.',
   ),
   instructions: longText('person').says(
-    'What the model is told in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` or `AGENTS.md` is read too, and told apart from yours.',
+    'What the model is told in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` is read too, else its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`, and told apart from yours.',
   ),
   'budget.dollars': amountIfAny('person', 0.01).says(
     'US dollars that one session may use, by published prices; empty for any amount. At 80 % you are told, at 100 % the next request waits for you.',

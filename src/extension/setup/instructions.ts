@@ -3,10 +3,12 @@ import type { Logger } from '../../core/ports.ts';
 import { PathError } from '../files/pathError.ts';
 import { readSavedText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
-import type { InstructionFile } from './workspaceInstructions.ts';
+import { eachOnce, type InstructionFile } from './workspaceInstructions.ts';
 
-/** Files in which a workspace tells assistants how to work in it; the first that a folder has is read. */
-const FILES = ['.longthread/instructions.md', 'AGENTS.md'] as const;
+/** Written for Longthread: where a folder has it, what it says to other assistants is not read. */
+const OWN_FILE = '.longthread/instructions.md';
+/** Files in which a workspace tells any assistant how to work in it. */
+const SHARED_FILES = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'] as const;
 /** Much more than is used of one: what is larger was not written to be read as instructions. */
 const MOST_BYTES = 1_000_000;
 
@@ -43,7 +45,7 @@ export class Instructions implements vscode.Disposable {
     const again = (): void => {
       this.#reading = this.ready().then(() => this.#read());
     };
-    const watcher = vscode.workspace.createFileSystemWatcher(`**/{${FILES.join(',')}}`);
+    const watcher = vscode.workspace.createFileSystemWatcher(`**/{${[OWN_FILE, ...SHARED_FILES].join(',')}}`);
     this.#disposables.push(
       watcher,
       watcher.onDidChange(again),
@@ -58,25 +60,30 @@ export class Instructions implements vscode.Disposable {
   async #read(): Promise<void> {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     try {
-      const files = await Promise.all(folders.map(({ uri }) => this.#firstFileOf(uri)));
-      this.#files = files.filter((file) => file !== undefined);
+      const files = await Promise.all(folders.map(({ uri }) => this.#filesOf(uri)));
+      this.#files = files.flat();
     } catch (error) {
       this.#logger.warn(`the workspace’s instructions can’t be read: ${String(error)}`, error);
     }
   }
 
-  /** The first that is there; one that may not be read is told once and counts as not there. */
-  async #firstFileOf(folder: vscode.Uri): Promise<InstructionFile | undefined> {
-    for (const file of FILES) {
-      const uri = vscode.Uri.joinPath(folder, file);
-      try {
-        return { path: pathOf(uri), text: await readSavedText(uri, MOST_BYTES) };
-      } catch (error) {
-        if (!(error instanceof PathError)) throw error;
-        if (error.reason !== 'missing') this.#tell(`Instructions are left out: ${error.message}`);
-      }
+  async #filesOf(folder: vscode.Uri): Promise<readonly InstructionFile[]> {
+    const own = await this.#fileOf(folder, OWN_FILE);
+    if (own !== undefined) return [own];
+    const files = await Promise.all(SHARED_FILES.map((file) => this.#fileOf(folder, file)));
+    return eachOnce(files.filter((file) => file !== undefined));
+  }
+
+  /** One that may not be read is told once and counts as not there. */
+  async #fileOf(folder: vscode.Uri, file: string): Promise<InstructionFile | undefined> {
+    const uri = vscode.Uri.joinPath(folder, file);
+    try {
+      return { path: pathOf(uri), text: await readSavedText(uri, MOST_BYTES) };
+    } catch (error) {
+      if (!(error instanceof PathError)) throw error;
+      if (error.reason !== 'missing') this.#tell(`Instructions are left out: ${error.message}`);
+      return undefined;
     }
-    return undefined;
   }
 
   #tell(sentence: string): void {

@@ -7,6 +7,18 @@ export interface InstructionFile {
   readonly text: string;
 }
 
+/** One file is often a link to another, a copy of it, or a line that names it. */
+export function eachOnce(files: readonly InstructionFile[]): readonly InstructionFile[] {
+  const names = new Set(files.map(({ path }) => `@${path.split('/').at(-1) ?? path}`));
+  const texts = new Set<string>();
+  return files.filter(({ text }) => {
+    const own = text.trim();
+    const isNews = !names.has(own) && !texts.has(own);
+    texts.add(own);
+    return isNews;
+  });
+}
+
 /** They go with every request; a file that says more is better read when it is needed. */
 const MOST_CHARACTERS = 20_000;
 

@@ -1,23 +1,17 @@
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import type { AttachmentView, CompletionView, ComposerView } from '../../shared/composerView.ts';
-import { formatTokens } from '../../shared/format.ts';
+import type { CompletionView, ComposerView } from '../../shared/composerView.ts';
 import { icon, iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
+import { attachmentChips, attachmentIcons } from './attachmentChips.ts';
 import { mentionAt, withoutMention } from './completion.ts';
+import { attachDropped, attachPasted, takesDrop } from './dropped.ts';
 import { composerStyle } from './composerStyle.ts';
 import { modeButton } from './modeButton.ts';
 import { withReturned } from './kept.ts';
 import { waitingList } from './waitingList.ts';
-
-const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
-  file: 'file',
-  selection: 'list-selection',
-  problems: 'warning',
-  image: 'file-media',
-};
 
 /** What the send button does while the model works; the other key waits for the turn's end. */
 const STEER = 'Send with the next request (Enter); after this turn (Alt+Enter)';
@@ -68,8 +62,12 @@ export class Composer extends LightElement {
     const { composer } = this;
     return html`${composer.isBusy ? html`<div class="progress" aria-hidden="true"></div>` : nothing}
       ${this.completionList()} ${waitingList(composer, this.host)}
-      <div class="box">
-        ${this.attachments()}
+      <div
+        class="box"
+        @dragover=${takesDrop}
+        @drop=${(event: DragEvent) => void attachDropped(event, this.host)}
+      >
+        ${attachmentChips(composer.attachments, this.host)}
         <textarea
           dir="auto"
           placeholder=${composer.blocked ?? (composer.asked === undefined ? 'Ask, @ to attach…' : 'Answer in your own words…')}
@@ -82,11 +80,12 @@ export class Composer extends LightElement {
           @input=${this.onInput}
           @keydown=${this.onKey}
           @blur=${this.closeCompletions}
+          @paste=${(event: ClipboardEvent) => void attachPasted(event, this.host)}
         ></textarea>
         <div class="foot">
           ${iconButton({
             icon: 'mention',
-            label: 'Attach a file, the selection or the problems',
+            label: 'Attach: files, folders, symbols, problems, changes',
             isDisabled: this.blocked,
             onClick: this.startMention,
           })}
@@ -126,30 +125,6 @@ export class Composer extends LightElement {
 
   private stopButton(): TemplateResult {
     return iconButton({ icon: 'stop-circle', label: 'Stop (Escape)', onClick: this.stop });
-  }
-
-  private attachments(): TemplateResult | typeof nothing {
-    if (this.composer.attachments.length === 0) return nothing;
-    return html`<div class="attachments">
-      ${this.composer.attachments.map((each) => this.attachment(each))}
-    </div>`;
-  }
-
-  private attachment({ id, kind, label, tokens, problem }: AttachmentView): TemplateResult {
-    return html`<span
-      class="attachment ${problem === undefined ? '' : 'has-problem'}"
-      title=${problem ?? (tokens === undefined ? label : `${label}, ${formatTokens(tokens)} tokens`)}
-    >
-      ${icon(attachmentIcons[kind])}<span class="one-line">${label}</span>
-      ${tokens === undefined ? nothing : html`<span class="muted figure">${formatTokens(tokens)}</span>`}
-      ${iconButton({
-        icon: 'close',
-        label: `Remove ${label}`,
-        onClick: () => {
-          this.host.tell({ type: 'detach', attachment: id });
-        },
-      })}
-    </span>`;
   }
 
   private completionList(): TemplateResult | typeof nothing {
@@ -233,6 +208,11 @@ export class Composer extends LightElement {
     this.closeCompletions();
     if (input === null || chosen === undefined) return;
     const mention = mentionAt(input.value, input.selectionStart);
+    if (mention !== undefined && chosen.goesOn !== undefined) {
+      input.setRangeText(`@${chosen.goesOn}`, mention.start, input.selectionStart, 'end');
+      this.onInput();
+      return;
+    }
     if (mention !== undefined) {
       this.setText(withoutMention(input.value, mention));
       input.value = this.text;

@@ -1,3 +1,4 @@
+import type { CompletionView } from '../../../src/shared/composerView.ts';
 import {
   chatRequestSchema,
   isOfSession,
@@ -124,16 +125,10 @@ export class FakeChatHost {
       showMessage: done,
       forget: done,
       bringBack: async ({ row }) => this.bringBack(row),
-      complete: async ({ query }) =>
-        ['@problems', '@selection', 'src/chart.ts', 'src/tides/interpolate.ts']
-          .filter((label) => label.includes(query))
-          .map((label) => ({
-            id: label,
-            label: label.split('/').at(-1)!,
-            detail: label.includes('/') ? label : 'what the editor shows',
-            kind: label === '@problems' ? 'problems' : label === '@selection' ? 'selection' : 'file',
-          })),
+      complete: async ({ query }) => offeredFor(query),
       attach: done,
+      attachContent: done,
+      attachUris: done,
       detach: done,
       listSessions: async ({ query }) =>
         this.sessions.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())),
@@ -175,4 +170,24 @@ export class FakeChatHost {
       },
     });
   }
+}
+
+function offeredFor(query: string): readonly CompletionView[] {
+  if (query.startsWith('folder:'))
+    return [{ id: 'src/tides', label: 'tides/', detail: 'src', kind: 'folder' }];
+  const words: readonly CompletionView[] = [
+    { id: '@problems', label: '@problems', detail: 'errors and warnings', kind: 'problems' },
+    { id: '@selection', label: '@selection', detail: 'what the editor shows', kind: 'selection' },
+    { id: '@diff', label: '@diff', detail: 'what changed since the newest commit', kind: 'diff' },
+    { id: '@terminal', label: '@terminal', detail: 'the newest command', kind: 'terminal' },
+    { id: '@folder', label: '@folder', detail: 'the files of a folder', kind: 'folder', goesOn: 'folder:' },
+    { id: '@symbol', label: '@symbol', detail: 'a function or type', kind: 'symbol', goesOn: 'symbol:' },
+  ];
+  const files = ['src/chart.ts', 'src/tides/interpolate.ts'].map((path): CompletionView => ({
+    id: path,
+    label: path.split('/').at(-1)!,
+    detail: path,
+    kind: 'file',
+  }));
+  return [...words, ...files].filter(({ id }) => id.includes(query));
 }

@@ -58,6 +58,8 @@ const chat: Fields<ChatRequest> = {
   shorten: { message: 'm1' },
   complete: { query: '' },
   attach: { completion: 'src/a.ts' },
+  attachContent: { name: 'image.png', mediaType: 'image/png', data: 'iVBO' },
+  attachUris: { uris: ['file:///a.ts'] },
   detach: { attachment: 'src/a.ts' },
   listSessions: { query: 'tides' },
   switchSession: { session: 's' },

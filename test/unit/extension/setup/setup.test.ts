@@ -4,6 +4,7 @@ import type { RecallEntry } from '../../../../src/core/log/entry.ts';
 import { oftenRecalled } from '../../../../src/extension/memories/workspaceRecalls.ts';
 import { sleep, waitAtMost } from '../../../../src/extension/sleep.ts';
 import { systemText, type SystemTextInput } from '../../../../src/extension/setup/systemText.ts';
+import { eachOnce } from '../../../../src/extension/setup/workspaceInstructions.ts';
 
 const input: SystemTextInput = {
   folders: ['shop'],
@@ -125,5 +126,18 @@ describe('waiting for something that may never come', () => {
 
   it('ends without it when it takes too long', async () => {
     assert.equal(await waitAtMost(0, never), undefined);
+  });
+});
+
+describe('the instruction files of a folder', () => {
+  const file = (path: string, text: string) => ({ path, text });
+
+  it('count once each, however many names one text has', () => {
+    const agents = file('AGENTS.md', 'Use tabs.\n');
+    const copilot = file('.github/copilot-instructions.md', 'Metres only.');
+    for (const same of ['Use tabs.', '@AGENTS.md'])
+      assert.deepEqual(eachOnce([agents, file('CLAUDE.md', same), copilot]), [agents, copilot]);
+    const other = file('CLAUDE.md', '@AGENTS.md\nAnd metres only.');
+    assert.deepEqual(eachOnce([agents, other]), [agents, other]);
   });
 });

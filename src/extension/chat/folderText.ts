@@ -1,0 +1,41 @@
+import type * as vscode from 'vscode';
+import { neverCancelled } from '../../core/cancellation.ts';
+import { PathError } from '../files/pathError.ts';
+import { readText } from '../files/textFile.ts';
+import { pathOf } from '../files/workspacePaths.ts';
+import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
+
+const MOST_FILES = 500;
+const MOST_CHARACTERS = 60_000;
+/** Of one file, so that a large one hides no other. */
+const MOST_OF_ONE = 12_000;
+
+/** The files below a folder that nothing ignores, their names first, then as many texts as there is room for. */
+export async function folderText(folder: vscode.Uri): Promise<string> {
+  const found = await findWorkspaceFiles({ within: folder, most: MOST_FILES + 1 }, neverCancelled);
+  const files = found.slice(0, MOST_FILES);
+  const texts: string[] = [];
+  let left = MOST_CHARACTERS;
+  for (const file of files) {
+    const text = await textOf(file);
+    if (text === undefined || text.length > Math.min(left, MOST_OF_ONE)) continue;
+    left -= text.length;
+    texts.push(`## ${pathOf(file)}\n${text}`);
+  }
+  return [
+    ...files.map(pathOf),
+    ...(found.length > MOST_FILES ? [`[more than ${MOST_FILES} files]`] : []),
+    `[${texts.length} of ${files.length} are here in full; read the others where you need them]`,
+    ...texts,
+  ].join('\n');
+}
+
+/** Undefined for what is no text, or may not be read. */
+async function textOf(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    return await readText(file);
+  } catch (error) {
+    if (error instanceof PathError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { WrittenOutput } from './writtenOutput.ts';
+
+interface ShownCommand {
+  readonly execution: vscode.TerminalShellExecution;
+  readonly output: WrittenOutput;
+  exitCode: number | undefined;
+  hasEnded: boolean;
+}
+
+/** The end of an output is where errors stand. */
+const MOST_CHARACTERS = 40_000;
+
+/**
+ * The newest command of each terminal, and what it wrote, in this window's memory alone: the editor hands an output over
+ * while it is written, and not later. Terminals whose shell tells nothing of its commands have none.
+ */
+export class ShownCommands implements vscode.Disposable {
+  readonly #newest = new Map<vscode.Terminal, ShownCommand>();
+  readonly #listening: readonly vscode.Disposable[];
+  #last: vscode.Terminal | undefined;
+
+  constructor() {
+    this.#listening = [
+      vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+        void this.#read(terminal, execution);
+      }),
+      vscode.window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
+        const command = this.#newest.get(terminal);
+        if (command?.execution !== execution) return;
+        command.hasEnded = true;
+        command.exitCode = exitCode;
+      }),
+      vscode.window.onDidCloseTerminal((terminal) => {
+        this.#newest.delete(terminal);
+      }),
+    ];
+  }
+
+  /** Of the terminal that is shown, else of the one that ran a command last; undefined where none did. */
+  get text(): string | undefined {
+    const active = vscode.window.activeTerminal;
+    const shown = (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));
+    if (shown === undefined) return undefined;
+    const { execution, output, exitCode, hasEnded } = shown;
+    const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
+    return [
+      `$ ${execution.commandLine.value}`,
+      endOf(output.text),
+      hasEnded ? `[ended${code}]` : '[still running]',
+    ].join('\n');
+  }
+
+  dispose(): void {
+    for (const each of this.#listening) each.dispose();
+  }
+
+  async #read(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Promise<void> {
+    const output = new WrittenOutput();
+    this.#newest.set(terminal, { execution, output, exitCode: undefined, hasEnded: false });
+    this.#last = terminal;
+    for await (const data of execution.read()) output.add(data);
+  }
+}
+
+/** Whole lines. */
+function endOf(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  const kept = text.slice(text.indexOf('\n', text.length - MOST_CHARACTERS) + 1);
+  return `[${text.length - kept.length} characters before this are left out]\n${kept}`;
+}

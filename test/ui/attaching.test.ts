@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/useViews.ts';
+
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+
+describe('what is attached in the composer', () => {
+  const view = useViews();
+  const composer = () => view.page.locator('lt-composer textarea');
+
+  /** As the browser tells it, with the files or texts that it carries. */
+  async function carry(
+    type: 'paste' | 'drop',
+    files: readonly { readonly name: string; readonly type: string; readonly base64: string }[],
+    texts: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    await composer().evaluate(
+      (field, given) => {
+        const data = new DataTransfer();
+        for (const { name, type: media, base64 } of given.files) {
+          const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+          data.items.add(new File([bytes], name, { type: media }));
+        }
+        for (const [format, text] of Object.entries(given.texts)) data.setData(format, text);
+        const options = { bubbles: true, cancelable: true };
+        field.dispatchEvent(
+          given.type === 'paste'
+            ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+            : new DragEvent('drop', { ...options, dataTransfer: data }),
+        );
+      },
+      { type, files, texts },
+    );
+  }
+
+  it('goes on behind @folder with the folders, and takes one with the keyboard', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    await composer().pressSequentially('Look at @fold');
+    await view.page.getByRole('option', { name: '@folder' }).waitFor();
+    await composer().press('Enter');
+    assert.equal(await composer().inputValue(), 'Look at @folder:');
+    await view.page.getByRole('option', { name: 'tides/' }).waitFor();
+    await composer().press('Enter');
+    assert.deepEqual(await view.lastRequest('attach'), { type: 'attach', completion: 'src/tides' });
+    assert.equal(await composer().inputValue(), 'Look at ');
+  });
+
+  it('is an image that is pasted', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    await carry('paste', [{ name: 'image.png', type: 'image/png', base64: PICTURE }]);
+    assert.deepEqual(await view.lastRequest('attachContent', 1), {
+      type: 'attachContent',
+      name: 'image.png',
+      mediaType: 'image/png',
+      data: PICTURE,
+    });
+  });
+
+  it('is a file of the editor that is dropped, by its address', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    await carry('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });
+    assert.deepEqual(await view.lastRequest('attachUris', 1), {
+      type: 'attachUris',
+      uris: ['file:///w/a.ts', 'file:///w/src'],
+    });
+  });
+
+  it('is a file from elsewhere that is dropped, with its text', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    await carry('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('High water at 4.') }]);
+    const sent = { type: 'attachContent', name: 'notes.txt', data: 'High water at 4.' };
+    assert.deepEqual(await view.lastRequest('attachContent', 1), sent);
+  });
+
+  it('is nothing where a file holds no text, and a sentence says so', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    await carry('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
+    await view.page.getByText('a.bin holds no text.').waitFor();
+    assert.equal(await view.requestCount('attachContent'), 0);
+  });
+
+  it('leaves text that is pasted to the field', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    await carry('paste', [], { 'text/plain': 'words' });
+    assert.equal(await view.requestCount('attachContent'), 0);
+  });
+});
