@@ -86,7 +86,7 @@ describe('the settings', () => {
       await until('the file is read', () => readSettings().gone.length > 0);
       assert.match(
         readSettings().gone.join(),
-        /minSavingTokens is no more, so yours \(100\) no longer counts/,
+        /minSavingTokens no longer exists, so yours \(100\) has no effect/,
       );
     } finally {
       rmSync(path.dirname(file), { recursive: true });

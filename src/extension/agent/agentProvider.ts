@@ -96,7 +96,7 @@ function infoOf({ profile }: ChatModel): Info {
     family: profile.id,
     version: '1',
     detail: 'Longthread',
-    tooltip: 'Longthread keeps the whole thread and sends this model what fits, compacted where need be.',
+    tooltip: 'Longthread keeps the whole thread and sends this model what fits, compacted when needed.',
     maxInputTokens: ADVERTISED_TOKENS,
     maxOutputTokens: toldOutputTokens({ profile }),
     capabilities: { toolCalling: profile.supportsTools, imageInput: true },

@@ -50,7 +50,7 @@ async function step(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     const why = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
     throw new Error(
-      `The editor’s agent could not be set up (${why.replace(/[.\s]+$/, '')}). “Chat: Manage Language Models” is the editor’s own way to it, and Longthread’s own chat works without.`,
+      `The editor’s agent could not be set up (${why.replace(/[.\s]+$/, '')}). Use “Chat: Manage Language Models” instead, or Longthread’s own chat.`,
       { cause: error },
     );
   }

@@ -69,7 +69,7 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
 /** The session that is shown. Throws where there is none. */
 function currentOf({ sessions }: ViewParts): OpenSession {
   if (sessions.tail !== undefined) throw new ViewError(OPENING);
-  if (sessions.current === undefined) throw new ViewError('No session is open; start one, or open one.');
+  if (sessions.current === undefined) throw new ViewError('No session is open; start or open one.');
   return sessions.current;
 }
 
@@ -193,7 +193,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     openRewound: async ({ row }) => {
       const { live } = currentOf(options);
       const messages = messagesBefore(live, row);
-      if (messages === undefined) throw new ViewError('Nothing was taken back here.');
+      if (messages === undefined) throw new ViewError('Nothing was rewound here.');
       await options.sessions.createFrom(titleBefore(live.session.title), messages);
     },
     ...undoHandlers(() => currentOf(options), options.agentSessions),

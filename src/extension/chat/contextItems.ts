@@ -75,7 +75,7 @@ function reasonOf({ class: name, reason }: Classified): string {
 /** Returns when a compaction lets go of a class, from the table that it goes by. */
 function yieldingWords(name: Classified['class']): string {
   const { background, emergency } = YIELDING[name];
-  if (background === undefined) return emergency === undefined ? 'stays' : 'stays while there is other room';
+  if (background === undefined) return emergency === undefined ? 'stays' : 'stays while others can make room';
   const orders = Object.values(YIELDING).flatMap((each) => each.background ?? []);
   return `goes ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
 }

@@ -4,7 +4,7 @@ import { ViewError } from '../webviews/describeError.ts';
 /** Puts code in place of what is selected in the editor that was active last. */
 export async function insertIntoEditor(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
-  if (editor === undefined) throw new ViewError('Open a file first; the code is put where its cursor is.');
+  if (editor === undefined) throw new ViewError('Open a file first; the code is inserted at its cursor.');
   const isInserted = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });

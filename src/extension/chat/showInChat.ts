@@ -15,7 +15,7 @@ type Shown = Pick<ViewParts, 'sessions' | 'acting'> & Chat;
 export async function showInChat(id: string, { sessions, acting, ...chat }: Shown): Promise<void> {
   if (acting.current !== undefined && acting.current.id !== sessions.current?.id)
     throw new ViewError(
-      'This message stands in the chat of the editor’s agent, which can’t be scrolled from here: look for it there.',
+      'This message is in the chat of the editor’s agent, which can’t be scrolled from here: look for it there.',
     );
   await showHere(id, chat);
 }
@@ -23,5 +23,5 @@ export async function showInChat(id: string, { sessions, acting, ...chat }: Show
 /** Shows a message of the chat's own session, whichever acts. Throws ViewError where it has no row any more. */
 export async function showHere(id: string, { showMessage }: Chat): Promise<void> {
   if (!(await showMessage(id)))
-    throw new ViewError('This message does not stand in the thread any more; a rewind took it away.');
+    throw new ViewError('This message is no longer in the thread; a rewind removed it.');
 }

@@ -15,8 +15,7 @@ export function whyMasked(
   const shown = value.slice(0, Math.min(MOST_SHOWN, Math.floor(value.length / 3)));
   const where = `It begins with “${shown}”, has ${formatCount(value.length, 'character')} and is masked ${formatCount(times, 'time')}, first in ${target}.`;
   const named = ruleNamed(rule ?? '');
-  if (named === undefined)
-    return { sentence: 'The log does not say by which rule this was masked.', detail: where };
+  if (named === undefined) return { sentence: 'The log does not say which rule masked this.', detail: where };
   return {
     sentence: `It looks like ${named.what}.`,
     detail: `${where}\nRule: ${named.id}. Source: ${named.source}`,

@@ -72,7 +72,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
   async #state(): Promise<string> {
     if ((await this.#unaided()).length > 0) return BY_ITSELF;
     const beats = await this.home.heartbeats();
-    if (beats.length === 0) return 'No session gave a sign of life yet.';
+    if (beats.length === 0) return 'No session has used it yet.';
     const newest = Math.max(...beats.map(({ at }) => at));
     return `It ran in ${formatCount(beats.length, 'session')}, last ${formatAge(newest, this.#services.clock.now())}.`;
   }

@@ -1,7 +1,7 @@
 /** Said where sessions of Claude Code run without the plugin though the person had it installed. */
 export const BY_ITSELF =
-  'Claude Code compacts by itself here: a session of this folder runs without Longthread’s plugin, as where an organisation or a ' +
-  'provider allows none. Longthread leaves it so.';
+  'Claude Code compacts by itself here: a session of this folder runs without Longthread’s plugin, for example because an organisation or a ' +
+  'provider does not allow it. Longthread does not interfere.';
 
 export interface GuardPorts {
   /** Ids of sessions in which the plugin gave no sign of life, newest first. */

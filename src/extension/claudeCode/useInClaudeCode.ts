@@ -36,7 +36,7 @@ const INSTALL: Omit<Question, 'sentence'> = {
     'Longthread’s plugin is copied to VS Code’s storage and installed for you, in all your projects, by Claude Code’s own commands ' +
     '(“claude plugin marketplace add”, “claude plugin install”). In sessions that begin from then on it shortens each request as it ' +
     'leaves. The transcript stays whole, and “/compact undo” takes a compaction back.\n\n' +
-    'The plugin sees what you and Claude say, and sends it nowhere but where Claude Code sends it. It never reads or keeps keys or sign-ins. ' +
+    'The plugin sees what you and Claude say, and sends it only where Claude Code sends it. It never reads or keeps keys or sign-ins. ' +
     'Secrets are not masked in Claude Code.\n\nRun this command again to remove it.',
   action: 'Install',
 };
@@ -44,13 +44,13 @@ const INSTALL: Omit<Question, 'sentence'> = {
 const REMOVE: Question = {
   sentence: 'Longthread is installed in Claude Code. Remove it?',
   detail:
-    'Claude Code’s own commands remove the plugin, and Longthread’s copy of it goes. Transcripts are whole: sessions go on with ' +
-    'everything that was said, and what was compacted in them is forgotten.',
+    'Claude Code’s own commands remove the plugin, and Longthread’s copy of it is deleted. Transcripts stay complete: sessions go on with ' +
+    'everything that was said, and their compactions are forgotten.',
   action: 'Remove',
 };
 
 const INSTALLED =
-  'Longthread is installed in Claude Code. It works in sessions that begin from now on; “/longthread” there says what it did.';
+  'Longthread is installed in Claude Code. It works in sessions that begin from now on; type “/longthread” there to see what it did.';
 const REMOVED = 'Longthread is removed from Claude Code. Sessions that are open there go on without it.';
 
 /** Says what it will do, and does it: installs the plugin in Claude Code, or removes it where it is installed. */

@@ -82,7 +82,7 @@ async function chooseActing({ acting }: Parts): Promise<void> {
     session,
   }));
   if (items.length === 0) throw new Error('No session is open. Start one, or open a transcript.');
-  acting.choose((await choose(items, 'Which session shall gauge and panel show?')).session);
+  acting.choose((await choose(items, 'Which session should the gauge and the panel show?')).session);
 }
 
 /** A file given by a menu, else the selection or the file of the active editor. */

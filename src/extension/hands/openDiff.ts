@@ -22,7 +22,7 @@ export async function openDiff(
     [...byFile].map(([file, own]) => comparedFile(session, { file, own }, files)),
   );
   const [only] = compared;
-  if (only === undefined) throw new ViewError('Of this change nothing is kept.');
+  if (only === undefined) throw new ViewError('No copy of this change is kept.');
   const name = editorFiles.nameOf(only.file.toString());
   if (compared.length === 1)
     await vscode.commands.executeCommand('vscode.diff', only.before, only.after, `${name} (before ↔ after)`);

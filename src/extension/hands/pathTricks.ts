@@ -12,17 +12,17 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[
 export function pathProblem(written: string, isWindows: boolean): string | undefined {
   const path = written.trim();
   if (path === '') return 'The path is empty.';
-  if (UNSEEN.test(path)) return 'The path holds letters that can’t be seen; write it without them.';
+  if (UNSEEN.test(path)) return 'The path has invisible characters; write it without them.';
   const plain = path.replaceAll('\\', '/');
   if (plain.startsWith('//'))
     return `${path} names another machine or a device; only files of the workspace can be changed.`;
   if (plain.startsWith('~'))
-    return `${path} begins with ~, which names no folder here; write the path relative to the workspace.`;
+    return `${path} begins with ~, which is not expanded here; write the path relative to the workspace.`;
   if (/^[a-z][a-z\d+.-]+:\/\//iu.test(plain))
     return `${path} is an address; write the path relative to the workspace.`;
   const hasDrive = /^[a-z]:/iu.test(plain);
   if (hasDrive && !isWindows)
-    return `${path} names a drive, which there is none of here; write the path relative to the workspace.`;
+    return `${path} names a drive, but this system has none; write the path relative to the workspace.`;
   if (hasDrive && !/^[a-z]:\//iu.test(plain))
     return `${path} is relative to a drive; write the path relative to the workspace.`;
   const segments = plain.replace(/^[a-z]:/iu, '').split('/');
@@ -36,10 +36,8 @@ export function pathProblem(written: string, isWindows: boolean): string | undef
 function windowsProblem(segment: string): string | undefined {
   if (segment === '.' || segment === '') return undefined;
   if (DEVICE.test(segment)) return `${segment} is the name of a device on Windows.`;
-  if (/[. ]$/u.test(segment))
-    return `${segment} ends with a dot or a space, which Windows leaves out of names.`;
-  if (/[<>:"|?*]/u.test(segment))
-    return `${segment} holds a letter that names of files can’t have on Windows.`;
+  if (/[. ]$/u.test(segment)) return `${segment} ends with a dot or a space, which Windows drops.`;
+  if (/[<>:"|?*]/u.test(segment)) return `${segment} has a character that file names can’t have on Windows.`;
   if (/~\d/u.test(segment)) return `${segment} may be the short form of another name; write the whole name.`;
   return undefined;
 }

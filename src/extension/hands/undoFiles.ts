@@ -29,7 +29,7 @@ export async function undoFiles(
   if (conversation.isBusy) throw new ViewError('Stop the answer first: it may be changing files.');
   const steps = await changed.steps();
   const { chosen, isRedo } = toToggle(own, steps);
-  if (chosen.length === 0) throw new ViewError('Of this change nothing is kept.');
+  if (chosen.length === 0) throw new ViewError('No copy of this change is kept.');
   const plan = await changed.plan(chosen, 'keepingLater');
   const message = live.session.messages.at(-1)?.id ?? '';
   const place = takeBackPlace(steps, { turn: message, message });
@@ -77,7 +77,7 @@ export async function offerFilesOf(
     then: kept.stateOf(then),
   }));
   await openGoals(session, goals);
-  const asked = `Since that message ${formatCount(plan.files.length, 'file')} changed. Put them back as they were then?`;
+  const asked = `${formatCount(plan.files.length, 'file')} changed since that message. Restore them as they were then?`;
   const answer = await vscode.window.showInformationMessage([asked, ...told].join(' '), PUT_BACK, LEAVE);
   await closeGoals();
   if (answer === undefined) throw new CancelledError('');
@@ -91,7 +91,7 @@ function lostWords({ files }: TakeBackPlan): readonly string[] {
     .filter(({ isChangedSince }) => isChangedSince)
     .map(({ file }) => editorFiles.nameOf(file));
   if (names.length === 0) return [];
-  return [`Somebody else changed ${names.join(', ')}, too; that goes with it until you undo it.`];
+  return [`Somebody else changed ${names.join(', ')}, too; those changes are lost unless you undo this.`];
 }
 
 const MOST_COMMANDS = 3;
@@ -106,7 +106,7 @@ function commandWords({ session }: OpenSession['live'], from: string): readonly 
   if (commands.length === 0) return [];
   const named = commands.slice(0, MOST_COMMANDS).map((command) => `“${command.slice(0, 60)}”`);
   const more = commands.length > named.length ? ' and others' : '';
-  return [`What commands did stays (${named.join(', ')}${more}).`];
+  return [`Changes made by commands stay (${named.join(', ')}${more}).`];
 }
 
 function unreadWords(lines: number): readonly string[] {

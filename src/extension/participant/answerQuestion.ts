@@ -20,12 +20,12 @@ const NO_SESSION: Answer = {
 
 const HELP = [
   'Ask what was said about something, e.g. “what did we decide about the port”, or what the last compaction left out.',
-  '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` say which of it is meant. No model is asked.',
+  '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` choose which one. No model is asked.',
 ].join('\n\n');
 
 const NOT_THIS_CHATS: Answer = {
   markdown:
-    'This chat has no session of Longthread, so there is nothing to undo in it. What was compacted elsewhere can be undone in its own chat, or in the panel.',
+    'This chat has no session of Longthread, so there is nothing to undo in it. Undo a compaction of another session in that session’s chat, or in the panel.',
   buttons: [{ title: 'Open Panel', command: 'longthread.openPanel' }],
 };
 

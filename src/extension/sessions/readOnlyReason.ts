@@ -6,10 +6,10 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   openElsewhere: 'This session is open in another window; close it there to go on here.',
   takenOver: 'Another window has taken this session over; what you typed here is kept.',
   released: 'The other window is gone; take this session over to go on here.',
-  changed: 'Another program changed this session’s file; take it over to go on from what is there.',
+  changed: 'Another program changed this session’s file; take it over to go on from its new contents.',
   closed: 'This session was closed here; open it again to go on.',
-  ledElsewhere: 'Claude Code leads this session: go on there. What stands here is what it sends.',
-  unwritable: 'This session can only be read: the disk refuses to write it.',
+  ledElsewhere: 'Claude Code leads this session: go on there. You see here what it sends.',
+  unwritable: 'This session is read-only: the disk refuses to write it.',
 };
 
 const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';

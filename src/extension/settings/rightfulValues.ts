@@ -104,7 +104,7 @@ function contextSettings(
   for (const [name] of settings)
     if (!isOfContext(name) && !Object.hasOwn(GONE, name))
       problems.push(
-        `The setting longthread.perModel names ${shownValue(name)}, which no model may have of its own: it can only change the window and the compaction. Take it out.`,
+        `The setting longthread.perModel names ${shownValue(name)}, which can’t be set for a single model: only the window and the compaction can. Remove it.`,
       );
   return new Map([...settings].filter(([name]) => isOfContext(name)));
 }
@@ -118,7 +118,7 @@ function chosenModel(
   const chosen = source.effective(name);
   if (chosen === own || chosen === '' || (typeof chosen === 'string' && connected.has(chosen))) return chosen;
   problems.push(
-    `This workspace’s setting longthread.${name} names ${shownValue(chosen)}, which you have not connected, so your own is used. To allow it, choose it once with “Choose Model…”.`,
+    `This workspace’s setting longthread.${name} names ${shownValue(chosen)}, which you have not connected, so your own model is used. To allow it, choose it once with “Choose Model…”.`,
   );
   return own;
 }
@@ -136,7 +136,7 @@ export function goneSettings(source: SettingSource, { modelId }: SettingsFor): r
     const value = ofModel.get(name) ?? source.effective(name) ?? usual;
     if (value === usual) return [];
     return [
-      `The setting longthread.${name} is no more, so yours (${shownValue(value)}) no longer counts: no value of it made a difference worth a name. ${instead} You can take it out.`,
+      `The setting longthread.${name} no longer exists, so yours (${shownValue(value)}) has no effect: no value of it made a noticeable difference. ${instead} You can remove it.`,
     ];
   });
   return [...renamed, ...gone];

@@ -25,7 +25,7 @@ export const STRATEGY_SENTENCES = {
   summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
   hybrid:
     'Shortens tool outputs first, then puts notes in place of the oldest messages. The balance of both.',
-  rolling: 'Leaves out the oldest messages, to be looked up. Nothing is retold, so nothing drifts.',
+  rolling: 'Leaves out the oldest messages, which can be looked up. Nothing is retold, so nothing drifts.',
   staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
   window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',
 } as const;
@@ -39,104 +39,104 @@ export const SETTINGS = {
     'Address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. Its key is kept in the editor’s secret storage: [set it](command:longthread.setApiKey).',
   ),
   model: text('choice').says(
-    'The model that answers, as the endpoint names it; `vscode:ID` for one that the editor offers. [Choose it](command:longthread.chooseModel) from a list.',
+    'The model that answers, by the endpoint’s name for it; `vscode:ID` for a model of the editor. [Choose it](command:longthread.chooseModel) from a list.',
   ),
   strategy: words('context', D.strategy, STRATEGY_SENTENCES).says(
-    'How a session is made smaller. Each session may have its own.',
+    'How a session is compacted. Each session can have its own strategy.',
   ),
   'compaction.when': words('contextLimit', D.when, {
-    automatic: 'Compaction begins by itself where a threshold is passed.',
-    ask: 'Compaction asks first: Compact, Preview or Postpone. In Longthread’s own chat it begins after 30 seconds without an answer; the countdown can be stopped.',
-    manual: 'Nothing is compacted by itself.',
+    automatic: 'Compaction starts automatically when a threshold is passed.',
+    ask: 'Compaction asks first: Compact, Preview or Postpone. In Longthread’s own chat it starts after 30 seconds without an answer; you can stop the countdown.',
+    manual: 'Nothing is compacted automatically.',
   }).says(
-    'When compaction begins. Where the next request would have no room, it is urgent and begins at once, whatever is set here.',
+    'When compaction starts. If the next request would not fit, compaction starts at once, whatever is set here.',
   ),
   instructions: longText('person').says(
-    'What the model is told in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` is read too, else its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`, and told apart from yours.',
+    'Instructions for the model in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` is read as well, else its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`; they are marked as not yours.',
   ),
   'budget.dollars': amountIfAny('person', 0.01).says(
-    'US dollars that one session may use, by published prices; empty for any amount. At 80 % you are told, at 100 % the next request waits for you.',
+    'US dollars that one session may use, by published prices; empty for no limit. At 80 % you are told, at 100 % the next request waits for you.',
   ),
   'budget.tokens': wholeIfAny('person', [1_000, Infinity]).says(
-    'Tokens that one session may send and get, those for a model’s notes too; empty for any amount. At 80 % you are told, at 100 % the next request waits for you.',
+    'Tokens that one session may send and receive, including those for a model’s notes; empty for no limit. At 80 % you are told, at 100 % the next request waits for you.',
   ),
   contextWindow: wholeIfAny('context', [1_000, 10_000_000]).says(
-    'Tokens of the model’s window, where the endpoint and the model’s name tell it wrongly or not at all. If unknown: 128,000.',
+    'Size of the model’s context window in tokens. Set it if the endpoint reports it wrongly or not at all. If unknown: 128,000.',
   ),
   'compaction.maxContextTokens': wholeIfAny('context', [1_000, 10_000_000]).says(
-    'Most tokens of a context, however large the model’s window is; 150,000 is a good value where cost or attention suffer from more. Empty for no such limit.',
+    'Maximum tokens of a context, even in a larger window; 150,000 is a good value if cost or attention suffer from more. Empty for no limit.',
   ),
   maxSteps: whole('limit', 50, [1, 1_000]).says(
-    'Most requests of one turn; an answer with tool calls is one.',
+    'Maximum requests in one turn. Each answer with tool calls takes one.',
   ),
   thinkingEffort: byName('person', v.picklist(EFFORTS), { type: 'string', enum: EFFORTS }).says(
-    'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; of all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
+    'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; for all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
   ),
   perModel: byName('workspace', v.unknown(), { type: 'object' }).says(
-    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Names of settings are without `longthread.`; those whose description says so are allowed.',
+    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`; those whose description says so are allowed.',
   ),
   'compaction.keepRecentMessages': whole('context', D.keepRecentMessages, [0, 10_000]).says(
-    'Newest messages that stay as they are, unless they alone are too much.',
+    'Number of newest messages that stay unchanged, unless they alone do not fit.',
   ),
   'compaction.recentShare': share('context', D.recentShare).says(
-    'Share of the budget that those newest messages may take; the smaller of the two holds.',
+    'Share of the budget that those newest messages may take; the smaller of the two limits applies.',
   ),
   'compaction.recordTokens': wholeIfAny('context', [200, 10_000_000]).says(
-    'Tokens of the notes; what a model adds to them may be half as much. Empty for 4 % of the usable window, 2,000 to 8,000. Where a budget is asked for, the notes take no more than this of it.',
+    'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, but 2,000 to 8,000. With a budget of your own, the notes take no more than this of it.',
   ),
   'compaction.evictionNote': flag('context', D.evictionNote).says(
-    'The model is told what was left out and how to look it up.',
+    'Tells the model what was left out and how to look it up.',
   ),
   recall: flag('limit', true).says(
-    'The model may read back originals of what was compacted, and find words in the whole thread.',
+    'Lets the model read the originals of compacted messages, and search the whole thread.',
   ),
   'stubs.protectedTokens': whole('context', D.stubs.protectedTokens, [0, 10_000_000]).says(
-    'Tool outputs within this many newest tokens stay whole.',
+    'Tool outputs within this many of the newest tokens stay whole.',
   ),
   'stubs.minTokens': whole('context', D.stubs.minTokens, [0, 10_000_000]).says(
-    'Smaller tool outputs are not shortened.',
+    'Tool outputs with fewer tokens are not shortened.',
   ),
   'summary.enabled': flag('person', true).says(
-    'A model writes notes on top of those that are taken from the log by code. Off: no model is ever called for a compaction.',
+    'A model adds notes to those that code takes from the log. Off: no model is ever called for a compaction.',
   ),
   'summary.check': flag('person', true).says(
-    'The model that wrote notes is asked once more, briefly, whether the session bears out each sentence. What it finds false is struck, what it can’t tell stands as not confirmed. Off: code alone checks the notes.',
+    'Asks the model that wrote notes once more, briefly, whether the session supports each sentence. Sentences that it finds false are removed, those it can’t decide are marked as not confirmed. Off: only code checks the notes.',
   ),
   'summary.model': text('choice').says(
-    'A model of its own to write notes, perhaps a cheaper one. Empty for the one that answers.',
+    'The model that writes notes, perhaps a cheaper one. Empty for the model that answers.',
   ),
-  'summary.prompt': longText('person').says(
-    'Takes the place of the built-in prompt for notes that a model writes.',
-  ),
+  'summary.prompt': longText('person').says('Replaces the built-in prompt for notes that a model writes.'),
   'summary.mode': words('context', D.summaries, {
-    merge: 'One text that is written anew each time.',
+    merge: 'One text, rewritten each time.',
     stack:
-      'A further text below the earlier ones; once they take half of the notes’ room, all are written anew as one.',
-  }).says('What a model’s new notes do with its earlier ones.'),
+      'A new text below the earlier ones; once they take half of the notes’ budget, all are rewritten as one.',
+  }).says('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': whole('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).says(
-    'Calls of the model, while it writes notes once, in which it may offer you memories; 0 for none.',
+    'Maximum calls of the model, each time it writes notes, in which it may suggest memories to you; 0 for none.',
   ),
   'stages.byCommit': flag('limit', true).says(
-    'A commit in the workspace’s repository finishes the current stage; its decisions stay in view.',
+    'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',
   ),
   'memories.tokens': whole('contextLimit', 600, [0, 100_000]).says(
-    'Most tokens of memories that go with a message; 0 for none.',
+    'Maximum tokens of memories that are sent with a message; 0 for none.',
   ),
   'observations.editor': flag('limit', true).says(
-    'The model is told which file you look at, and the symbol you are in.',
+    'Tells the model which file you look at, and the symbol you are in.',
   ),
-  'observations.diagnostics': flag('limit', true).says('The model is told which errors appeared or went.'),
-  'observations.test': flag('limit', true).says('The model is told how test runs ended.'),
-  'observations.task': flag('limit', true).says('The model is told how tasks ended.'),
-  'observations.branch': flag('limit', true).says('The model is told when the Git branch changes.'),
+  'observations.diagnostics': flag('limit', true).says(
+    'Tells the model which errors appeared or disappeared.',
+  ),
+  'observations.test': flag('limit', true).says('Tells the model how test runs ended.'),
+  'observations.task': flag('limit', true).says('Tells the model how tasks ended.'),
+  'observations.branch': flag('limit', true).says('Tells the model when the Git branch changes.'),
   'observations.terminal': flag('limit', false).says(
-    'The model is told which commands ended in a terminal, test runs among them, and their exit codes; never what they printed. Off until you turn it on.',
+    'Tells the model which commands ended in a terminal, test runs among them, and their exit codes; never their output. Off until you turn it on.',
   ),
   'observations.live': whole('context', D.liveObservations, [1, 1_000]).says(
-    'Newest observations that go with a message, and that no compaction takes into the notes yet.',
+    'Number of newest observations that are sent with a message and not compacted yet.',
   ),
   'observations.characters': whole('context', D.observationCharacters, [0, 10_000]).says(
-    'Characters of older observations that a compaction keeps.',
+    'Maximum characters of older observations that a compaction keeps.',
   ),
   'compaction.backgroundThreshold': share('context', D.thresholds.background).says(
     `${OF_WINDOW} at which a compaction starts in the background.`,
@@ -145,7 +145,7 @@ export const SETTINGS = {
     `${OF_WINDOW} at which a compaction runs at once and without a model. Must be above the background threshold.`,
   ),
   'compaction.target': share('context', D.target).says(
-    `${OF_WINDOW} at which a compaction stops, and from which on \`hybrid\` shortens old tool results in batches. Must be below the background threshold.`,
+    `${OF_WINDOW} at which a compaction stops, and above which \`hybrid\` shortens old tool results in batches. Must be below the background threshold.`,
   ),
   'compaction.backgroundShare': share('context', D.eligibleShares.background).says(
     'Share of the messages, oldest first, that a compaction in the background may touch.',
@@ -154,7 +154,7 @@ export const SETTINGS = {
     'Share of the messages, oldest first, that a compaction half-way to the emergency threshold may touch.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).says(
-    'Share of the messages, oldest first, that an emergency run may touch; it goes on past it while the context does not fit.',
+    'Share of the messages, oldest first, that an emergency compaction may touch; it takes more if the context still does not fit.',
   ),
   'rolling.trigger': share('context', D.rolling.trigger).says(
     `${OF_WINDOW} at which the \`rolling\` strategy runs.`,
@@ -163,7 +163,7 @@ export const SETTINGS = {
     `${OF_WINDOW} down to which \`rolling\` leaves messages out. Must be below its trigger.`,
   ),
   'rolling.keepMessages': whole('context', D.rolling.keepMessages, [1, 10_000]).says(
-    'Least messages that `rolling` keeps.',
+    'Minimum number of messages that `rolling` keeps.',
   ),
   'staged.trigger': share('context', D.staged.trigger).says(
     `${OF_WINDOW} at which the \`staged\` strategy runs.`,
@@ -172,36 +172,36 @@ export const SETTINGS = {
     `${OF_WINDOW} at which \`staged\` stops. Must be below its trigger.`,
   ),
   'staged.batch': whole('context', D.staged.batch, [1, 10_000]).says(
-    'Oldest messages of the current stage that `staged` takes into the notes at a time.',
+    'Number of oldest messages of the current stage that `staged` takes into the notes at a time.',
   ),
   'staged.keepMessages': whole('context', D.staged.keepMessages, [1, 10_000]).says(
-    'Newest messages that `staged` keeps when nothing else was enough.',
+    'Number of newest messages that `staged` keeps if nothing else was enough.',
   ),
   'window.turns': whole('context', D.window.turns, [1, 10_000]).says(
-    'Turns that the `window` strategy keeps word for word.',
+    'Number of turns that the `window` strategy keeps word for word.',
   ),
   'window.batch': whole('context', D.window.batch, [1, 10_000]).says(
-    'Turns that `window` takes into the notes at a time.',
+    'Number of turns that `window` takes into the notes at a time.',
   ),
   'endpoint.api': words('person', 'auto', {
-    auto: 'The Responses API for OpenAI’s models that think, at OpenAI and Azure, and wherever the endpoint asks for it; chat completions else.',
+    auto: 'The Responses API for OpenAI’s reasoning models at OpenAI and Azure, and wherever the endpoint asks for it; otherwise chat completions.',
     chat: 'Chat completions, always.',
     responses: 'The Responses API, always.',
-  }).says('Which of OpenAI’s two APIs the endpoint is asked by.'),
+  }).says('Which of OpenAI’s two APIs is used for the endpoint.'),
   'endpoint.headers': byName('person', v.record(v.string(), v.string()), {
     type: 'object',
     additionalProperties: { type: 'string' },
   }).says(
-    'Headers that go along with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. A value that lets you in does not belong here: [set it](command:longthread.setSecretHeader), and `${secret}` stands in its place.',
+    'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [set it](command:longthread.setSecretHeader), and `${secret}` stands in its place.',
   ),
   'endpoint.headersTimeout': whole('person', DEFAULT_WAIT_LIMITS.headers, WAIT).says(
-    'Seconds until the endpoint has to begin its answer. For servers on this machine or in a private network, which read the whole request first, `#longthread.endpoint.firstTokenTimeout#` holds where it is longer.',
+    'Seconds to wait until the endpoint begins its answer. For servers on this machine or in a private network, which read the whole request first, `#longthread.endpoint.firstTokenTimeout#` applies if it is longer.',
   ),
   'endpoint.firstTokenTimeout': whole('person', DEFAULT_WAIT_LIMITS.firstToken, WAIT).says(
-    'Seconds from the beginning of an answer to its first word. Longer than 299 is not possible: the editor’s own network part ends a silence of 300.',
+    'Seconds to wait from the beginning of an answer to its first word. At most 299: the editor ends a connection after 300 silent seconds.',
   ),
   'endpoint.gapTimeout': whole('person', DEFAULT_WAIT_LIMITS.gap, WAIT).says(
-    'Seconds of silence in the middle of an answer until it is taken to have broken off; what had arrived is kept.',
+    'Seconds of silence in the middle of an answer after which it counts as broken off; the part that arrived is kept.',
   ),
 };
 

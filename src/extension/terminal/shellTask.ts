@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ShellStart } from './commandRuns.ts';
 
 const REMARK =
-  'This terminal’s shell does not tell the editor of its commands, so this ran as a task, without anybody to type into it.';
+  'This terminal’s shell does not report its commands to the editor, so this ran as a task, in which nobody can type.';
 
 /**
  * Runs a command as a task, in the person's shell, where a terminal would not tell when it ends. What it writes stands in

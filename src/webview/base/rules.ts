@@ -133,7 +133,7 @@ export class Rules extends LightElement {
       class="text-input add"
       dir="auto"
       aria-label="Add a rule"
-      placeholder="Add a rule: what shall hold from now on"
+      placeholder="Add a rule that holds from now on"
       maxlength="4000"
       @keydown=${adderKeys((text) => this.ask({ type: 'addRule', text }))}
     />`;

@@ -73,7 +73,7 @@ describe('the first run in the editor’s agent', () => {
     await assert.rejects(useInAgent(refusing.ports), (error: Error) => {
       assert.match(
         error.message,
-        /^The editor’s agent could not be set up \(forbidden by policy\)\. .*own chat works/,
+        /^The editor’s agent could not be set up \(forbidden by policy\)\. .*Longthread’s own chat/,
       );
       assert.doesNotMatch(error.message, /\n/);
       return true;

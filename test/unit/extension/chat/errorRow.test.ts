@@ -68,14 +68,19 @@ describe('the ways out of a turn that failed', () => {
 
 describe('a failure that a view is told of', () => {
   const errors: string[] = [];
+  const causes: unknown[] = [];
   const logger = {
     info: () => undefined,
     warn: () => undefined,
-    error: (text: string) => void errors.push(text),
+    error: (text: string, cause?: unknown) => {
+      errors.push(text);
+      causes.push(cause);
+    },
   };
 
   beforeEach(() => {
     errors.length = 0;
+    causes.length = 0;
   });
 
   it('is none where the editor cancelled', () => {
@@ -84,14 +89,14 @@ describe('a failure that a view is told of', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('goes to the log with where it was thrown, once, or as the value that it is', () => {
+  it('goes to the log with the error, whose stack the log adds', () => {
     assert.deepEqual(describeError('gone', logger), {
       message: 'That did not work: gone',
       isCancelled: false,
     });
-    describeError(new RangeError('odd'), logger);
-    assert.equal(errors.length, 2);
-    assert.equal(errors[0], 'gone');
-    assert.match(errors[1] ?? '', /^RangeError: odd\n\s+at /);
+    const error = new RangeError('odd');
+    describeError(error, logger);
+    assert.deepEqual(errors, ['gone', 'odd']);
+    assert.deepEqual(causes, ['gone', error]);
   });
 });

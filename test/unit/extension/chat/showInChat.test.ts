@@ -33,10 +33,10 @@ describe('A message of the panel', () => {
   it('that the chat itself names is shown there, also while the agent’s session acts', async () => {
     await showHere('m3', partsWith('own', 'agents'));
     assert.deepEqual(asked, ['m3']);
-    await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /a rewind took it away/u);
+    await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /a rewind removed it/u);
   });
 
   it('is told to be gone where a rewind took it away', async () => {
-    await assert.rejects(showInChat('m3', partsWith('one', 'one', false)), /a rewind took it away/u);
+    await assert.rejects(showInChat('m3', partsWith('one', 'one', false)), /a rewind removed it/u);
   });
 });

@@ -220,6 +220,6 @@ describe('a request that failed', () => {
       message: 'That did not work: x is undefined',
       isCancelled: false,
     });
-    assert.match(logged[0] ?? '', /TypeError: x is undefined/);
+    assert.match(logged[0] ?? '', /x is undefined/);
   });
 });

@@ -16,14 +16,14 @@ describe('a setting that is gone', () => {
       const own = { [name]: usual + 1 };
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
-      assert.match(gone(own), new RegExp(`^The setting longthread\\.${name} is no more`));
+      assert.match(gone(own), new RegExp(`^The setting longthread\\.${name} no longer exists`));
       assert.equal(gone({ [name]: usual }), '', 'the default took nothing');
     });
 
     it(`is no problem among a model’s own: ${name}`, () => {
       const source = { perModel: { tiny: { [name]: usual + 1, contextWindow: 2_000 } } };
       assert.deepEqual([read(source, 'tiny').problems, read(source, 'tiny').contextWindow], [[], 2_000]);
-      assert.match(gone(source, 'tiny'), /is no more/);
+      assert.match(gone(source, 'tiny'), /no longer exists/);
       assert.equal(gone(source), '');
     });
   }

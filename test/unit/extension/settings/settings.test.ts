@@ -118,7 +118,8 @@ describe('a setting', () => {
         if (mayBeModels) assert.notDeepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
         else assert.deepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
         assert.equal(problems.length, mayBeModels ? 0 : 1, problems.join('\n'));
-        if (!mayBeModels) assert.ok(problems[0]?.includes(`“${name}”, which no model may have of its own`));
+        if (!mayBeModels)
+          assert.ok(problems[0]?.includes(`“${name}”, which can’t be set for a single model`));
         assert.deepEqual(valuesOf(source, 'large'), valuesOf(editor({})), 'other models have none of it');
       }
     });
