@@ -11,7 +11,7 @@ import type { Clock, Redactor } from '../core/ports.ts';
 import { SourceLines } from './logging/sourceLines.ts';
 import { WindowLog } from './logging/windowLog.ts';
 
-/** What the rooms of the extension share. Nothing here reads a file or starts a worker until it is used. */
+/** Services that the extension's folders share. Nothing here reads a file or starts a worker until it is used. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly store: SessionStore;

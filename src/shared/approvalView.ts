@@ -14,7 +14,7 @@ export interface ApprovalRow {
   readonly detail?: string;
   /** The commands of a line, where that is more than one. */
   readonly parts: readonly string[];
-  /** Why it asks whatever is allowed, a sentence each. */
+  /** Reasons why it asks although everything is allowed, a sentence each. */
   readonly reasons: readonly string[];
   /** The person's rules that it is about. */
   readonly rules: readonly ApprovalRuleView[];

@@ -4,7 +4,7 @@ import type { CompletionView } from './composerView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
-/** What the chat view may ask of the host. The host parses every request with this schema before it acts. */
+/** Requests of the chat view to the host. The host parses every request with this schema before it acts. */
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const line = v.pipe(v.string(), v.maxLength(1_000));

@@ -4,7 +4,7 @@ import type { Fate } from './fates.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
 
-/** What the chat shows, as data. Row ids are stable; a row that changes is replaced under its id. */
+/** The chat's contents, as data. Row ids are stable; a row that changes is replaced under its id. */
 
 export interface SecretView {
   /** The place in the row's message by which the host finds it again. */
@@ -139,7 +139,7 @@ export interface ErrorRow {
   readonly actions: readonly { readonly action: ErrorAction; readonly label: string }[];
 }
 
-/** Where somebody went back to an earlier message: what left the thread can be read, and gone on from. */
+/** A rewind to an earlier message: the messages that left the thread can be read and continued. */
 export interface RewindRow {
   readonly type: 'rewind';
   readonly id: string;

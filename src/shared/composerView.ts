@@ -1,6 +1,6 @@
 import type { ApprovalMode } from './approvalView.ts';
 
-/** What stands around the field that one writes in, as data. */
+/** The composer's surroundings, as data. */
 
 export interface AttachmentView {
   readonly id: string;

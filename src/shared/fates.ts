@@ -8,7 +8,7 @@ interface FateWords {
   readonly sentence: string;
 }
 
-/** What a person chooses a fate by. */
+/** A choice of a message's fate. */
 interface Choice {
   readonly choice: string;
   readonly key: string;
@@ -30,7 +30,7 @@ const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
   },
 };
 
-/** What each fate is called wherever a person reads it. */
+/** The name of each fate, wherever a person reads it. */
 export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
   ...CHOSEN,
   pinned: { icon: 'pinned', word: 'pinned', sentence: 'stands word for word, whatever is compacted' },

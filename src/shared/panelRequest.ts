@@ -6,7 +6,7 @@ import { notesRequests } from './notesView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
-/** What the panel may ask of the host. The host parses every request with this schema before it acts. */
+/** Requests of the panel to the host. The host parses every request with this schema before it acts. */
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const text = v.pipe(v.string(), v.maxLength(20_000));

@@ -9,7 +9,7 @@ import type { GaugeView } from './gaugeView.ts';
 import type { OriginalText } from './protocol.ts';
 import type { StateDelta } from './stateDelta.ts';
 
-/** What the panel shows, as data. Counts are tokens, times are milliseconds. */
+/** The panel's contents, as data. Counts are tokens, times are milliseconds. */
 
 type ShownOfEvent =
   | ('strategy' | 'passes' | 'durationMs' | 'proseFailed' | 'instructions')
@@ -64,7 +64,7 @@ export interface SourcedLine {
   readonly sources: readonly string[];
 }
 
-/** Where the facts of what a compaction speaks for are now. */
+/** The places where the facts of the compacted messages are now. */
 export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
   /** Messages whose text the person had forgotten, before or since. */
   readonly forgotten: number;
@@ -151,7 +151,7 @@ export type ComparisonRow = Omit<
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
 >;
 
-/** What a model writes of a compaction that is done, as far as it has come; it is not held against the log yet. */
+/** The model's notes for a finished compaction, as far as they are written; they are not checked against the log yet. */
 export interface WritingView {
   readonly compaction: string;
   readonly text: string;

@@ -3,7 +3,7 @@ import type { PassFigures } from '../core/log/entry.ts';
 import type { Fate, Wish } from './fates.ts';
 import type { ContextItemView } from './panelView.ts';
 
-/** What no step splits: a message, or an answer with its calls and their results. */
+/** A group that no step splits: a message, or an answer with its calls and their results. */
 export interface PreviewGroup {
   /** Of its first message. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface PreviewGroup {
   readonly refused?: string;
   /** Why it can't be changed at all. */
   readonly fixed?: string;
-  /** What the notes would say of it. */
+  /** The lines of the notes about it. */
   readonly lines: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export interface PreviewView {
   readonly strategy: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** What a model adds afterwards, which is all that changes then; absent where none does. */
+  /** The model's later additions, the only change then; absent where there are none. */
   readonly modelNotes?: {
     /** Its name: what leaves the context is sent to it. */
     readonly model: string;

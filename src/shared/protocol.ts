@@ -58,7 +58,7 @@ export interface OriginalText {
   readonly language?: string;
   /** The arguments of the tool call, when there was one. */
   readonly arguments?: readonly ArgumentView[];
-  /** Where it is the notes: line by line. */
+  /** The notes line by line, where this is the notes. */
   readonly notes?: NotesView;
 }
 

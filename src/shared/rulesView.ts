@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What the person wants kept to from now on, wherever it came from. */
+/** A rule of the person, wherever it came from. */
 export interface RuleView {
   readonly text: string;
   /** Found in what the person said, as a rule or as a decision; kept by hand from a message, typed as a rule, or remembered. */
@@ -16,7 +16,7 @@ export interface RuleView {
 export interface RulesView {
   /** Those that hold, newest first, and behind them those that were struck. */
   readonly rules: readonly RuleView[];
-  /** Of those that hold. */
+  /** Tokens of the rules that hold. */
   readonly tokens: number;
   /** Said when they take more of the window than is good. */
   readonly warning?: string;

@@ -1,5 +1,5 @@
 /**
- * How what a view shows becomes something else: a field is another, or a list of things that have ids is patched. The
+ * Deltas between two states of a view: a field is another, or a list of things that have ids is patched. The
  * host makes the deltas of any two states, the view applies them.
  */
 

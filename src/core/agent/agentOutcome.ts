@@ -9,7 +9,7 @@ export interface AgentSession {
   readonly entries: readonly Entry[];
   /** The same log, folded. */
   readonly session: Session;
-  /** What the marks of masked secrets stand for; absent where none has a number. */
+  /** The values that the marks of masked secrets stand for; absent where none has a number. */
   readonly secrets?: Pick<SecretValues, 'valueOf'>;
 }
 
@@ -19,7 +19,7 @@ export interface AgentSessionHead {
   readonly agent?: AgentLinks;
 }
 
-/** What is to be done with a request of the editor's agent. */
+/** How a request of the editor's agent is handled. */
 export type AgentOutcome =
   /** The host's own small question, e.g. for a title: passed through, not logged. */
   | { readonly kind: 'utility' }

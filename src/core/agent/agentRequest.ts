@@ -1,7 +1,7 @@
 import type { AnswerWishes, ToolSchema } from '../ports.ts';
 
 /**
- * What the editor's own agent asks a language model provider, as plain data: the whole history, each time anew. The
+ * A request of the editor's own agent to a language model provider, as plain data: the whole history, each time anew. The
  * provider puts the editor's objects into this form and does nothing else to them.
  */
 export interface AgentRequest {

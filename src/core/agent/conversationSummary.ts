@@ -4,7 +4,7 @@ import type { AgentSession } from './agentOutcome.ts';
 import { branchOf } from './branch.ts';
 import { compareMessages, wholeText } from './sameMessage.ts';
 
-/** Which messages a summary of ours stands for: all live ones of a session through one of them. */
+/** The messages that one of our summaries stands for: all live ones of a session through one of them. */
 export interface SummaryMark {
   readonly sessionId: string;
   readonly through: MessageId;

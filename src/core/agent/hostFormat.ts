@@ -26,7 +26,7 @@ export interface HostFormat<M> {
 /** A message of the log's within one of the host's. */
 export interface Piece {
   readonly role: Message['role'];
-  /** What the piece is known by later: ids of calls where there are any, else its words. */
+  /** The key by which the piece is recognised later: ids of calls where there are any, else its words. */
   readonly key: string;
   /** Read only where the log does not have it yet. */
   message(): Message;

@@ -9,7 +9,7 @@ import { liveCompactions, SessionFold, type Session, type SessionMessage } from 
 import { digestOf } from './digest.ts';
 import type { HostFormat, Piece, PieceNow } from './hostFormat.ts';
 
-/** What of a history is kept beside the host's own file: the host brings the messages themselves again. */
+/** The part of a history that is kept beside the host's own file: the host brings the messages themselves again. */
 export interface SavedHistory {
   /** The messages that the entries speak of, by their ids and the digests of their keys, oldest first. */
   readonly messages: readonly (readonly [id: MessageId, key: string])[];
@@ -140,7 +140,7 @@ export class HostHistory<M extends object> {
     return pieces;
   }
 
-  /** What was made from a message that is there no more goes with it. */
+  /** Restores a saved history. Texts made from a message that is gone are dropped with it. */
   #restore(saved: SavedHistory, told: readonly ToldPiece[], now: number): void {
     const prefix = commonPrefix(told, knownOf(saved));
     const standing = saved.messages.slice(0, prefix);

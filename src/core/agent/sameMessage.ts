@@ -5,7 +5,7 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import { remembered } from '../remembered.ts';
 import { FRAME_OPENING, framedWords } from './userText.ts';
 
-/** What the marks of masked secrets stand for; undefined where none has a number. */
+/** The values that the marks of masked secrets stand for; undefined where none has a number. */
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**

@@ -97,7 +97,7 @@ function betweenBlocks(text: string): Range {
   return [start, end];
 }
 
-/** What the host puts behind the words where something is attached, as if the person had said so. */
+/** The hint that the host appends to the person's words where something is attached. */
 const HINT =
   /\(See <attachments> above for file contents\. You may not need to search or read the file again\.\)\s*$/u;
 

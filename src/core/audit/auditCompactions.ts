@@ -22,7 +22,7 @@ export interface CompactionAudit {
   readonly keptMessages: number;
   /** How many facts stood before it. */
   readonly stood: Readonly<Record<FactKind, number>>;
-  /** Those that stand nowhere after it, in the order in which they are told. */
+  /** Facts found nowhere after it, in the order of the report. */
   readonly lost: readonly Omit<StandingFact, 'pieces'>[];
 }
 

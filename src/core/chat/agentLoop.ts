@@ -13,7 +13,7 @@ import { retryDelayMs } from '../model/retry.ts';
 import { MOST_REPEATED, repeatedSentence, RepeatedSteps, withHint } from './repeatedSteps.ts';
 import { notBegunResult, runToolCall, type Tool } from './toolContract.ts';
 
-/** What the session's owner made for the next request, or one sentence why there can be none. */
+/** The next request as the session's owner made it, or one sentence why there can be none. */
 export type PreparedRequest =
   | {
       readonly kind: 'ready';
@@ -31,7 +31,7 @@ export interface Refusal {
   readonly sentence: string;
 }
 
-/** What asking a model takes. */
+/** The ports for asking a model. */
 export interface AskPorts {
   /** Before each request: projects the log, checks the budget, names the model. */
   prepareRequest(): Promise<PreparedRequest>;

@@ -89,7 +89,7 @@ export class Conversation {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What a gauge shows beside the log changed: whoever shows one reads it anew. */
+  /** Tells that a gauge's figures outside the log changed, so that each view reads them again. */
   gaugeChanged(): void {
     this.#tell({ type: 'gauge' });
   }

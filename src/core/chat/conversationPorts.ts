@@ -27,7 +27,7 @@ export interface ConversationPorts {
   /** The window a setting gives the model, before what its profile says. */
   windowOverride(): number | undefined;
   maxSteps(): number;
-  /** What the session may use before the person is asked; empty for any amount. */
+  /** The budget of the session before the person is asked; empty for no limit. */
   budget?(): Budget;
   /** The published price of a model that answered earlier in the session. */
   priceOf?(model: string): Price | undefined;

@@ -13,7 +13,7 @@ type RequestPorts = Pick<
   'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent' | 'hostTokens' | 'answerWishes'
 >;
 
-/** What goes to the model next: how much it takes of how much room, and how the newest one that went was counted. */
+/** The next request to the model: its size, the room that there is, and how the newest one that was sent was counted. */
 export class NextRequest {
   readonly #ports: RequestPorts;
   #countedTokens = 0;

@@ -2,7 +2,7 @@ import { spentOf, type Price } from '../context/cost.ts';
 import type { Entry } from '../log/entry.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 
-/** What one session may use before the person is asked, by either measure. */
+/** The budget of one session before the person is asked, by either measure. */
 export interface Budget {
   /** US dollars, by published prices. */
   readonly dollars?: number;

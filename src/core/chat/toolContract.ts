@@ -6,7 +6,7 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import { INTERRUPTED, NOT_BEGUN } from '../tools/callNotDone.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** What a tool gave. The text is kept whole in the log; making it shorter for the model is compaction's work. */
+/** A tool's result. The log keeps the whole text; shortening it for the model is compaction's work. */
 export interface ToolOutcome {
   readonly text: string;
   readonly isError: boolean;

@@ -1,6 +1,6 @@
 import { personTextOf, type UserPart } from '../log/message.ts';
 
-/** What a message waits for: the next request of the turn that runs, or that turn's end. */
+/** The event that a message waits for: the next request of the turn that runs, or that turn's end. */
 export type WaitsFor = 'nextRequest' | 'turnEnd';
 
 export interface WaitingMessage {

@@ -20,7 +20,7 @@ export interface CompactionSettings {
   readonly eligibleShares: {
     readonly background: number;
     readonly aggressive: number;
-    /** Of a run that goes on past it while the context does not fit. */
+    /** A run at this tier goes on past its share while the context does not fit. */
     readonly emergency: number;
   };
   readonly rolling: { readonly trigger: number; readonly target: number; readonly keepMessages: number };

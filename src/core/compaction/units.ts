@@ -26,7 +26,7 @@ export interface PlanUnit extends Unit {
   readonly isRecent: boolean;
   /** Within the share, oldest first, that this run may touch. */
   readonly isEligible: boolean;
-  /** What the person wants of it, which no pass changes. */
+  /** The person's wish for it, which no pass changes. */
   readonly wish?: Wish;
 }
 

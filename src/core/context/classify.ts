@@ -6,7 +6,7 @@ import { remembered } from '../remembered.ts';
 import { asksSomething, isConfirmation } from './chitchat.ts';
 
 /**
- * What a message is, as far as it decides what becomes of it: `system` and `pinned` stay, `recent` are among the newest,
+ * The class of a message, which decides its treatment: `system` and `pinned` stay, `recent` are among the newest,
  * `anchor` are the original request, a standing constraint or a correction, `decision` names a choice or a cause,
  * `toolHeavy` are calls and their results, `chitchat` are confirmations that answer nothing, and `said` is all else that
  * person, model and programs said. In which order they yield: `compaction/plan/yielding.ts`.

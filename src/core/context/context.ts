@@ -1,7 +1,7 @@
 import type { EntryId, ReplacedMessage } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 
-/** Where an item of the context comes from: a message as treated, the system text, or Longthread's own record by what it tells. */
+/** The origin of an item of the context: a message as treated, the system text, or Longthread's own record by what it tells. */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])
   | ('ledger' | 'summary' | 'digest' | 'note');

@@ -4,7 +4,7 @@ import type { ModelProfile } from '../ports.ts';
 
 export type Price = NonNullable<ModelProfile['price']>;
 
-/** What was sent and answered in a session so far, as providers reported it. */
+/** Tokens sent and received in a session so far, as providers reported them. */
 export interface Spent {
   readonly inputTokens: number;
   /** Of these: read from the provider's prefix cache. */

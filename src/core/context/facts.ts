@@ -5,7 +5,7 @@ import { namesIn } from '../text/names.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { toldSentences, type ToldSentence } from './told.ts';
 
-/** What is read off one message by itself. */
+/** Facts read from one message by itself. */
 export interface MessageFacts {
   /** The person's constraints, corrections and decisions. */
   readonly rules: readonly RuleSentence[];

@@ -1,8 +1,7 @@
 import type { Treatment } from './context.ts';
 
 /**
- * What became of a message, or would: it stays as it was said, stands in fewer words, the notes tell of it, or nothing
- * does; the person pinned or excluded it. `record` is the notes themselves.
+ * The fate of a message: it stays unchanged, is shortened, is in the notes, or is left out; the person pinned or excluded it. `record` is the notes themselves.
  */
 export type Fate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'pinned' | 'excluded' | 'record';
 

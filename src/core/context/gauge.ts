@@ -24,7 +24,7 @@ export const CATEGORIES: readonly Category[] = [
   'notes',
 ];
 
-/** What the provider said a request took, and up to which message that holds. */
+/** The provider's count of a request, and the message up to which it holds. */
 export interface UsageBaseline {
   readonly through: MessageId;
   readonly usage: Usage;
@@ -47,7 +47,7 @@ export interface GaugeRequest {
   readonly account: TokenAccount;
   readonly window: Window;
   readonly toolTokens: number;
-  /** What the person is typing, with its attachments. */
+  /** Tokens of the text in the composer, with its attachments. */
   readonly pendingTokens?: number;
   readonly baseline?: UsageBaseline;
   /** Provider's tokens for one of ours, learned from earlier answers. */

@@ -9,7 +9,7 @@ export interface ToolResult {
 }
 
 /**
- * What no step may split: an assistant message with its tool calls and their results, or any other message alone.
+ * A group that no step may split: an assistant message with its tool calls and their results, or any other message alone.
  * Results stand in the order of the calls, wherever the log has them.
  */
 export interface Group {

@@ -1,5 +1,5 @@
 /**
- * How people say what holds from now on, in one language. The rules look for how a sentence is built (an imperative with
+ * The wording of standing rules in one language. The rules look for how a sentence is built (an imperative with
  * "never", a duty with "must", a thing that "stays as it is"), not for its subject. Sentences are tried in lower case and
  * without what stands in quotes; questions never.
  */

@@ -60,7 +60,7 @@ export function emptyState() {
     /** Messages of the log when each was made. */
     madeAfter: new Map<EntryId, number>(),
     undoneIds: new Set<EntryId>(),
-    /** What each undo took that nothing was built on since: the newest last. */
+    /** The compactions that each undo took, where nothing was built on it since: the newest last. */
     undos: [] as readonly (readonly EntryId[])[],
     supersededIds: new Set<EntryId>(),
     revealed: new Map<MessageId, SecretSpan[]>(),

@@ -17,7 +17,7 @@ import { sourcesOf } from './sources.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** Which message is to be forgotten, and how what was made from it is known where nothing says that it was. */
+/** A message to forget, and the means to recognise texts made from it that do not name it. */
 export interface Forgotten {
   readonly id: MessageId;
   readonly own: OwnWords;

@@ -16,7 +16,7 @@ const HEADS = 1 << 16;
 /** How a value is looked for: as a whole word, as what a call was given and may come back, or not at all. */
 export type Sought = 'word' | 'called' | 'not';
 
-/** Where a known value stands. */
+/** A place of a known value. */
 export interface KnownPlace {
   readonly number: number;
   readonly start: number;

@@ -1,5 +1,5 @@
 /**
- * What is said in a session. A message is made of parts; a tool result is a message of its own.
+ * Messages of a session. A message is made of parts; a tool result is a message of its own.
  * All data is readonly: nothing that was said is ever changed.
  */
 

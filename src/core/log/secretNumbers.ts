@@ -4,7 +4,7 @@ import { opaqueTexts, toolCallsOf, withoutOpaque, type Message } from './message
 import { KnownValues } from './knownValues.ts';
 import { ANY_MARK, NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMark.ts';
 
-/** What the marks of a session stand for. */
+/** The values that a session's marks stand for. */
 export interface SecretValues {
   /** The value with this number; undefined when no message has it any more, or ever had. */
   valueOf(number: number): string | undefined;

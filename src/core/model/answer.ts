@@ -4,7 +4,7 @@ import type { AssistantMessage, FinishReason } from '../log/message.ts';
 import { StreamAssembler } from './streamAssembler.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** What came of one request: the message as far as it came, and the error that ended it early. */
+/** The outcome of one request: the message as far as it came, and the error that ended it early. */
 export interface Answer {
   /** Undefined when nothing came that is worth keeping. */
   readonly message?: AssistantMessage;

@@ -1,6 +1,6 @@
 import { isCompound, versionsOf, wordsOf, type Word } from './terms.ts';
 
-/** What a person or a model asked for: what is written together, or within quotes, is looked for together. */
+/** A query of a person or a model: words written together, or within quotes, are looked for together. */
 export interface RecallQuery {
   readonly text: string;
   readonly chunks: readonly QueryChunk[];

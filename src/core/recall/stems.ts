@@ -1,7 +1,7 @@
 import { namesIn } from '../text/names.ts';
 import { wordsOf } from './terms.ts';
 
-/** Of a word longer than this, its beginning is compared: endings change with the sentence. */
+/** Longer words are compared by their beginning of this length: endings change with the sentence. */
 const STEM_LENGTH = 5;
 const FUNCTION_WORDS = new Set(
   'the and for with that this from into was were are has have had not but user users person asked asks ask wants want wanted requested request requests said says also then there their they them should must never always only about which when what while will would can could been its'.split(

@@ -7,7 +7,7 @@ import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
 
-/** What was changed, what was only read, and what was looked for again after earlier compactions: parts of the room. */
+/** Weights of files that were changed, only read, or looked up again after earlier compactions. */
 const CHANGED = 2;
 const READ = 1;
 const RECALLED = 8;

@@ -37,7 +37,7 @@ interface Candidate {
   readonly prior: number;
 }
 
-/** What does not change with the room. */
+/** The part of an offer that does not depend on the budget. */
 interface Offer {
   readonly passages: readonly Passage[];
   readonly candidates: readonly Candidate[];
@@ -136,7 +136,7 @@ function candidatesOf({
 
 class Choice {
   private readonly chosen: readonly Set<CountedPiece>[];
-  /** What each term is still worth. */
+  /** The remaining worth of each term. */
   private readonly worthOfTerm: number[];
   private left: number;
 

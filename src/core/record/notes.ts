@@ -21,7 +21,7 @@ import {
 export interface NotesRequest extends SectionsRequest {
   readonly budgetTokens: number;
   readonly ruleWords?: RuleWords;
-  /** What stays in the context beside the notes: a rule that stands there is not told again. */
+  /** Texts that stay in the context beside the notes: a rule among them is not told again. */
   readonly shown?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
-/** What one message says in words, or what the model thought in it. */
+/** The words of one message, or its reasoning. */
 export interface Said {
   readonly id: string;
   readonly message: Message;
@@ -76,7 +76,7 @@ function wordsOfTool(message: ToolMessage): string {
   return [`${message.toolName} → answered`, ...textsOf(message)].join('\n');
 }
 
-/** What a client put between two parts is no reason to read them as one. */
+/** Keeps two parts apart, whatever a client put between them. */
 const APART = '\n\n';
 
 /** Without what a client said in somebody's place. */

@@ -23,7 +23,7 @@ import type { Steps } from '../steps.ts';
 import { workInSteps } from './work.ts';
 
 export interface SectionsRequest {
-  /** What the notes speak for, oldest first. */
+  /** The messages that the notes stand for, oldest first. */
   readonly messages: readonly SessionMessage[];
   /** Messages that a stub or an excerpt stands for, oldest first: their words stand, their work is told. */
   readonly cut?: readonly SessionMessage[];

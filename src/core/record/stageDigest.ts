@@ -54,7 +54,7 @@ export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWo
   };
 }
 
-/** What whoever finished a stage said of it: its title, and what was decided and why. */
+/** A finished stage in the words of who finished it: its title, and the decisions with their reasons. */
 export interface ToldStage {
   readonly title?: string | undefined;
   readonly decisions?: readonly string[];

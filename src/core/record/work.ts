@@ -46,7 +46,7 @@ export interface ReadFile {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** What the assistant did, by its calls and their results. */
+/** The assistant's work, by its calls and their results. */
 export interface Work {
   readonly runs: readonly Run[];
   /** By their newest change, oldest first. */
@@ -181,7 +181,7 @@ class WorkGathered {
     renew(this.#changed, path, { path, isNew, changes: [...changes, one], isCommitted: false });
   }
 
-  /** Of a script that failed after it, too: only what was not committed is told. */
+  /** Marks changes as committed, by a script that failed later too: only uncommitted ones are told. */
   #commit(): void {
     this.#hasCommits = true;
     for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });

@@ -13,7 +13,7 @@ export interface ReplayRequest extends Pick<
   'account' | 'overheadTokens' | 'price' | 'onCompacted'
 > {
   readonly messages: readonly { readonly at?: number; readonly message: Message }[];
-  /** What a request may take. */
+  /** The size that a request may have. */
   readonly usableTokens: number;
   readonly strategy: Strategy;
   readonly settings: CompactionSettings;

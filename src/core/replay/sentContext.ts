@@ -65,7 +65,7 @@ export class SentContext {
   }
 }
 
-/** How often each text is there. */
+/** Counts how often each text occurs. */
 class Counted {
   readonly #counts = new Map<string, number>();
 

@@ -5,7 +5,7 @@ import type { ModelProfile } from '../ports.ts';
 import type { Message } from '../log/message.ts';
 import { SentContext } from './sentContext.ts';
 
-/** What a session would have cost under a strategy, request by request. Counts are tokens, money is US dollars. */
+/** The cost of a session under a strategy, request by request. Counts are tokens, money is US dollars. */
 export interface ReplayResult {
   readonly strategy: string;
   readonly steps: number;
@@ -29,7 +29,7 @@ export interface ReplayResult {
 
 export interface TallyTerms {
   readonly strategy: string;
-  /** What a request may take. */
+  /** The size that a request may have. */
   readonly limitTokens: number;
   /** Tool schemas and whatever else every request carries. */
   readonly overheadTokens?: number;
@@ -40,7 +40,7 @@ export interface TallyTerms {
   readonly onCompacted?: (context: readonly ContextItem[], messages: number) => void;
 }
 
-/** What models were asked for to make one compaction's text. */
+/** Tokens and calls of models for one compaction's text. */
 export interface SummaryCost {
   readonly calls: number;
   readonly inputTokens: number;

@@ -1,6 +1,6 @@
 import { kindOfName, namesIn } from '../text/names.ts';
 
-/** What a clause says that can be looked up: code in backticks, a quotation, a name, a number, a message's address. */
+/** A verifiable part of a clause: code in backticks, a quotation, a name, a number, a message's address. */
 export interface Claim {
   readonly kind: 'code' | 'quote' | 'name' | 'number' | 'address';
   readonly text: string;

@@ -3,7 +3,7 @@ import { sectionTokens } from './chunks.ts';
 import type { DataSection } from './dataFence.ts';
 import { TermIndex } from './termIndex.ts';
 
-/** What the person or the assistant said, by the label of its section. */
+/** Matches the label of a section with words of the person or the assistant. */
 const SPOKEN = /^m\d+ · (?:person|assistant)/u;
 
 /** A sentence to be judged; for one that speaks for the person or reads as a rule, what was spoken is looked for. */

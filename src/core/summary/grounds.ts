@@ -34,7 +34,7 @@ export class Grounds {
   /** Said by the person or the assistant, no tool's text. */
   readonly #spoken: Source;
   readonly #person: Source;
-  /** What the assistant said to the person. */
+  /** The assistant's words to the person. */
   readonly #assistant: Source;
   #spokenLines: readonly string[] | undefined;
   readonly #request: SummaryRequest;

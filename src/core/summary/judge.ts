@@ -6,7 +6,7 @@ import { evidenceFor, passagesOf, type Question } from './evidence.ts';
 import { ContextOverflowError, type ModelCalls } from './modelCalls.ts';
 import type { ChatRequest, CountTokens } from '../ports.ts';
 
-/** What a model says of a sentence beside the passages of the session that it may stand on. */
+/** A model's judgement of a sentence, given passages of the session that may support it. */
 export type Judgement = 'true' | 'false' | 'unknown';
 
 /** Sentences that one call judges: a summary of several thousand tokens has fewer. */

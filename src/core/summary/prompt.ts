@@ -37,7 +37,7 @@ Say only what stands in the data. Invent nothing: no path, no number, no request
 
 export const NOTES_LABEL = 'notes · taken from the session by code';
 
-/** Whoever reads the summary has the notes as well, so nothing in them has to be told again. */
+/** The summary's reader has the notes as well, so it need not repeat them. */
 const NOTES_RULE =
   'The notes in the data were taken from the session by code and stand above your summary. What they hold word for word need not be said again; what it means, why it was so and what came of it is yours to tell.';
 
@@ -53,7 +53,7 @@ export interface PromptOptions {
   readonly sections: readonly DataSection[];
   /** Takes the place of the built-in prompt. */
   readonly prompt: string;
-  /** What the person asked for on top. */
+  /** Further instructions of the person. */
   readonly instructions: string | undefined;
   /** Room for the text. */
   readonly budgetTokens: number;

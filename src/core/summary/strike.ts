@@ -1,6 +1,6 @@
 import { UNCONFIRMED, type WrittenLine, type WrittenSentence } from './writtenLines.ts';
 
-/** What becomes of a sentence: it stands where it is, stands as not confirmed, or goes. */
+/** The verdict on a sentence: it stays, stays marked as not confirmed, or is removed. */
 export type Verdict = 'stands' | 'unsure' | 'struck';
 
 export interface Stricken {

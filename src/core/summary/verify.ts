@@ -12,7 +12,7 @@ import type { SummaryRequest } from './summary.ts';
 
 export interface Verified {
   readonly text: string;
-  /** What the model said and nobody wrote, or the session says otherwise. */
+  /** Sentences of the model that the session does not support or contradicts. */
   readonly struck: readonly string[];
   /** What it left out, in the log's words. */
   readonly added: readonly string[];

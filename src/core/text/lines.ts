@@ -14,7 +14,7 @@ export function clipAtWord(text: string, limit: number): string {
   return end > 0 ? window.slice(0, end).trimEnd() : '';
 }
 
-/** Of a text that is cut in its middle. */
+/** The tail's share of a text that is cut in its middle. */
 const TAIL_SHARE = 0.25;
 
 /** Beginning and end of a text that is too long, and how much was left out between them; nothing where there is no room. */

@@ -74,7 +74,7 @@ export function namesOfRun(run: string): readonly string[] {
   });
 }
 
-/** What a search puts behind a path: `src/a.ts-12`. */
+/** The line number that a search puts behind a path: `src/a.ts-12`. */
 const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
 
 function nameOf(piece: string): readonly string[] {
@@ -116,7 +116,7 @@ export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** What a character is to the scan; a run goes on while the class is not `OUTSIDE`. */
+/** Classes of characters for the scan; a run goes on while the class is not `OUTSIDE`. */
 const OUTSIDE = 0;
 const LOWER = 1;
 const UPPER = 2;

@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** What agents call the arguments of their tools, by what they mean, the usual name first. Another agent's name is another word here. */
+/** Names of arguments in the tools of agents, by their meaning, the usual name first. Add another agent's name here. */
 export const ARGUMENTS = {
   path: words(
     'file_path path filePath filepath absolute_path absolutePath file filename file_name notebook_path notebookPath target_file targetFile ' +

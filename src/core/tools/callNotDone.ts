@@ -1,4 +1,4 @@
-/** What a call without a result gets as one: providers refuse calls without. */
+/** The result for a call that has none: providers refuse calls without. */
 export const INTERRUPTED = '[interrupted]';
 /** The result of a call that was stopped before it did anything. */
 export const NOT_BEGUN = `${INTERRUPTED} This call was not begun; nothing was done.`;

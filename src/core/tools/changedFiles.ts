@@ -24,7 +24,7 @@ export interface FileKeeper {
   stateOf(bytes: Bytes): KeptState;
 }
 
-/** Where in the session something changes files. */
+/** The place in a session where something changes files. */
 export type ChangePlace = Pick<FileStep, 'turn' | 'message' | 'change' | 'secrecy'>;
 
 export interface PlannedFile {

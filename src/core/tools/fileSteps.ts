@@ -1,6 +1,6 @@
 import type { MessageId } from '../log/entry.ts';
 
-/** What stood in a file at one moment, as far as it was kept. */
+/** The contents of a file at one moment, as far as they were kept. */
 export type KeptState =
   | { readonly kind: 'absent' }
   /** The bytes lie beside the log, under their hash. */
@@ -35,7 +35,7 @@ export type Secrecy = 'secret' | 'agreed';
 export interface FileGoal {
   readonly file: string;
   readonly goal: KeptState;
-  /** What the last of the changes left there; absent where that is not known. */
+  /** The contents after the last change; absent where they are not known. */
   readonly left?: KeptState;
   /** Somebody else changed it between two of the changes, or behind the last one that is known. */
   readonly isChangedSince: boolean;

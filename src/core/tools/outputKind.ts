@@ -3,7 +3,7 @@ import { readCall } from './readCall.ts';
 import { tellingCommands } from './shellScript.ts';
 import type { ToolKind } from './toolKind.ts';
 
-/** What a result is: of a shell, the output of a test or a difference tells other things than that of other commands. */
+/** The kind of a result: a shell's test output or diff is shortened differently from that of other commands. */
 export type OutputKind = ToolKind | 'test' | 'diff';
 
 /** A word of the command, no part of a file's path. */

@@ -3,7 +3,7 @@ import { cameToNothing } from './cameToNothing.ts';
 import { isFigure, linesOfFiles, tellingPlaces, tellsFailure } from './telling.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
-/** What a tool answered, as far as whoever goes on must know it. Lines are the result's own. */
+/** The facts of a tool's answer that later work needs. Lines are the result's own. */
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;

@@ -1,7 +1,7 @@
 import type { FileChange } from './fileChange.ts';
 import { tellingCommands, type ShellDocument, type ShellScript } from './shellScript.ts';
 
-/** What git only stops tracking stays. */
+/** Matches deletions; `git rm --cached` only stops tracking a file. */
 const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*(.+)/u;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`: one file, shown as it is. */

@@ -23,7 +23,7 @@ const TOOLS = {
   other: 'usemcptool accessmcpresource think',
 };
 
-/** What a tool does. Agents name the same few tools in many ways. */
+/** The kind of a tool. Agents name the same few tools in many ways. */
 export type ToolKind = keyof typeof TOOLS;
 
 const KIND_OF = new Map<string, ToolKind>(

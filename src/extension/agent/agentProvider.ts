@@ -17,7 +17,7 @@ type Info = vscode.LanguageModelChatInformation;
 type Progress = vscode.Progress<vscode.LanguageModelResponsePart>;
 
 /**
- * What the editor is told that a model takes, however much it does: Longthread compacts, so that the editor need not. Its
+ * The window that the editor is told for each model: Longthread compacts, so that the editor need not. Its
  * own summary comes at nine tenths of this.
  */
 const ADVERTISED_TOKENS = 1_000_000_000;

@@ -6,7 +6,7 @@ import type { SetupParts } from '../setup/setupParts.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { sharedSetup } from '../setup/conversationSetup.ts';
 
-/** What the newest request of a session came with. */
+/** Data of a session's newest request. */
 export interface AgentSeat {
   model: ChatModel | undefined;
   tools: readonly ToolSchema[];

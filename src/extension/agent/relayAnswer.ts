@@ -10,7 +10,7 @@ import {
 } from '../../core/log/message.ts';
 import type { Answer } from '../../core/model/answer.ts';
 
-/** Where the parts of an answer go. */
+/** The receiver of an answer's parts. */
 export interface AnswerSink {
   onText(text: string): void;
   onCall(call: { readonly callId: string; readonly name: string; readonly input: object }): void;

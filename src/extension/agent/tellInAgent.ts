@@ -38,7 +38,7 @@ export function tellCompactions(
   });
 }
 
-/** What the own chat would show beside the thread is a notification where the editor's agent leads. */
+/** Shows notices as notifications for sessions of the editor's agent; the own chat shows them beside the thread. */
 export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {
   conversation.onEvent((event) => {
     if (event.type === 'noticed') void notify(event.sentence);

@@ -2,7 +2,7 @@ import type { AgentMessage, AgentPart } from '../../core/agent/agentRequest.ts';
 import type { CountImage } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 
-/** What all texts kept together may hold: some forty times what one request's tools take. */
+/** Characters of all kept texts together: some forty times the tools of one request. */
 const MOST_CHARACTERS = 4_000_000;
 /** Longer ones are counted in the worker; so long is what is counted exactly on the calling thread. */
 const SMALL_CHARACTERS = 6_000;

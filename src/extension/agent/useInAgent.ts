@@ -1,6 +1,6 @@
 import type { ChatModel } from '../../core/ports.ts';
 
-/** What the first run in the editor's agent asks of the editor; each step rejects with an Error of one sentence. */
+/** Ports of the first run in the editor's agent; each step rejects with an Error of one sentence. */
 export interface AgentSetupPorts {
   /** Why this editor can't do it, in one sentence. */
   readonly versionProblem: string | undefined;

@@ -102,7 +102,7 @@ export interface StrategyDefinition {
   readonly passes: readonly string[];
   /** Share of the usable window, above 0 and at most 1, at which it runs; without it, the tiers of the settings hold. */
   readonly trigger?: { readonly at: number; readonly target: number };
-  /** What is folded is told by evidence taken from the log. Default true. */
+  /** Whether notes that code takes from the log tell the folded messages. Default true. */
   readonly hasLedger?: boolean;
   /** And by a model's summary, where a model is connected. Default true. */
   readonly hasSummary?: boolean;

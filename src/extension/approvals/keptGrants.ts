@@ -22,7 +22,7 @@ const grantSchema = v.variant('kind', [
   v.object({ kind: v.literal('foreign'), tool: v.string() }),
 ]);
 
-/** What the person allows for good in this workspace. Kept by the editor, out of reach of the workspace's files. */
+/** The person's lasting approvals in this workspace. The editor keeps them out of reach of the workspace's files. */
 export class KeptGrants {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
 

@@ -13,7 +13,7 @@ import { readPlace } from '../files/textFile.ts';
 import { SessionGrants } from './sessionGrants.ts';
 import { shellName } from './shellName.ts';
 
-/** What the person said that the tools of each session may do, in this window. */
+/** The approvals of each session's tools in this window, as the person gave them. */
 export class SessionApprovals implements vscode.Disposable {
   readonly #given: SessionGrants;
   readonly #memories: Pick<WorkspaceMemories, 'list'>;

@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** What a box is to show: what stands in it, and why it is there again. */
+/** An input box that is shown again: its text, and the reason. */
 export interface Again {
   readonly value: string;
   readonly prompt: string;

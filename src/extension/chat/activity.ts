@@ -5,7 +5,7 @@ import { toolCallsOf, type ToolCallPart } from '../../core/log/message.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 
-/** What an answer is busy with. */
+/** The activity of an answer. */
 export interface Activity {
   /** In a few words. */
   readonly text: string;

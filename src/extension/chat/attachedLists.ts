@@ -1,4 +1,4 @@
-/** What waits in the composer of each session; under an empty id where none is shown yet. */
+/** Attachments in the composer of each session; under an empty id where none is shown yet. */
 export class AttachedLists<Item extends { readonly id: string }> {
   readonly #lists = new Map<string, readonly Item[]>();
   #shown = '';

@@ -151,7 +151,7 @@ export class Attachments {
     }
   }
 
-  /** Those that were sent, or taken off. */
+  /** Removes attachments that were sent or taken off. */
   remove(ids: ReadonlySet<string>): void {
     this.#lists.remove(ids);
     this.#changed.fire(undefined);

@@ -2,7 +2,7 @@ import { takenBack, type FileStep } from '../../core/tools/fileSteps.ts';
 import { stepsOfFile } from '../hands/rowSteps.ts';
 import type { ChangesRow, ChangeView, ChatRow } from '../../shared/chatView.ts';
 
-/** What a session's calls did to files, as rows ask for it. */
+/** The file changes of a session's calls, as rows ask for them. */
 export interface RowChanges {
   readonly steps: readonly FileStep[];
   readonly undone: ReadonlySet<string>;

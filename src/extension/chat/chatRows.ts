@@ -22,7 +22,7 @@ export interface RowsInput {
   readonly isLed?: boolean;
   /** Calls without a result are being run. */
   readonly isBusy: boolean;
-  /** What calls did to files, where it is kept. */
+  /** The file changes of calls, where they are kept. */
   readonly changes?: RowChanges | undefined;
   /** Of the model that answers, where it is known. */
   readonly price?: ModelProfile['price'] | undefined;

@@ -212,7 +212,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  /** What was left unsent here or in an earlier window. While another one writes the session, it is that one's. */
+  /** Brings back texts left unsent here or in an earlier window. While another window writes the session, they belong to that one. */
   #bringBack(session: OpenSession | undefined): void {
     const followed = [session?.id ?? '', session?.live.log.isReadOnly === false] as const;
     this.#unsent.follow(...followed);

@@ -24,7 +24,7 @@ export function findInThread(
 
 interface RowTexts {
   readonly shown: readonly string[];
-  /** What stands there once the row is opened. */
+  /** The row's contents once it is opened. */
   readonly folded: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Where a link in an answer leads: out of the editor, or to a line of a file. Lines count from 1. */
+/** The target of a link in an answer: out of the editor, or to a line of a file. Lines count from 1. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string; readonly line?: number };

@@ -2,7 +2,7 @@ import type { ChatDelta } from '../../shared/chatView.ts';
 
 export type Focus = Extract<ChatDelta, { readonly type: 'focusRequested' }>['on'];
 
-/** Where the focus is wanted as soon as the page is there to take it. A row is wanted in its own session only. */
+/** The wanted focus, set as soon as the page is ready. A row is wanted in its own session only. */
 export class PendingFocus {
   #wanted: { readonly on: Focus; readonly session: string } | undefined;
 

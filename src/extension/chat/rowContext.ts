@@ -21,6 +21,6 @@ export interface RowContext {
   /** By another agent, so messages can't be edited here. */
   readonly isLed?: boolean;
   readonly isBusy: boolean;
-  /** What calls did to files, where it is kept. */
+  /** The file changes of calls, where they are kept. */
   readonly changes: RowChanges;
 }

@@ -187,7 +187,7 @@ export class ThreadFeed {
     this.update();
   }
 
-  /** What was streamed of a failed try is void. */
+  /** Drops the streamed text of a failed attempt. */
   retrying(): void {
     this.#streaming = undefined;
     this.update();

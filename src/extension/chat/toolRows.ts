@@ -129,7 +129,7 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
 
 const STOPPED = 'interrupted';
 
-/** How results begin that say that nothing was done, or that nobody knows, and what the row says then. */
+/** Beginnings of results that say that nothing was done, or that nobody knows, with the row's words for each. */
 const NOT_DONE = [
   [NOT_ANSWERED, 'unanswered'],
   [NOT_BEGUN, 'not begun'],

@@ -3,7 +3,7 @@ import type { Logger } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /**
- * What stands in the composer of the session that is shown. It is on disk at once: the editor keeps a view's state now and
+ * The composer's text in the session that is shown. It is on disk at once: the editor keeps a view's state now and
  * then only, so a window that is loaded anew would have an older text. While another window writes the session, the file
  * is that one's.
  */

@@ -3,7 +3,7 @@ import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { ReturnedText } from '../../shared/composerView.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** What became of a text that was sent. One that failed after its session was left comes back with that. */
+/** The outcome of sending a text. One that failed after the person left its session comes back when they return. */
 export interface Sending {
   readonly arrived: () => void;
   readonly failed: () => void;

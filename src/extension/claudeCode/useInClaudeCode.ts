@@ -7,7 +7,7 @@ import {
   removePlugin,
 } from '../../adapters/claudeCode/pluginInstall.ts';
 
-/** What the command asks of the editor. */
+/** The editor's part in the command. */
 export interface ClaudeCodePorts {
   /** Undefined where it is not found. */
   readonly program: ClaudeProgram | undefined;

@@ -66,7 +66,7 @@ async function addGroup(): Promise<void> {
   }
 }
 
-/** Where the editor's command for extensions does not do it, the page of its language models does, and shows itself. */
+/** Enables the agent's extension by the editor's command, else opens the page of language models. */
 async function enableAgent(signal: AbortSignal): Promise<void> {
   try {
     await vscode.commands.executeCommand('workbench.extensions.installExtension', AGENT_EXTENSION, {

@@ -3,7 +3,7 @@ import { messageIdOf } from '../chat/chatRows.ts';
 
 const ROW = /^m\d+(:|$)/;
 
-/** What a view's menu hands over: the selected text, and the row that it stands in. */
+/** The arguments of a view's menu: the selected text, and the row that it stands in. */
 const selected = v.object({
   selection: v.pipe(v.string(), v.maxLength(4_000)),
   row: v.optional(v.unknown()),

@@ -1,6 +1,6 @@
 import type { Parts } from '../parts.ts';
 
-/** What the sentence is made from. */
+/** The parts of the sentence. */
 interface Answering {
   readonly models: Pick<Parts['models'], 'chatModel'>;
   readonly settings: { readonly current: Pick<Parts['settings']['current'], 'model'> };

@@ -4,7 +4,7 @@ import { isInside } from './linksAway.ts';
 
 export type RefusalReason = 'missing' | 'outside' | 'folder' | 'special' | 'tooLarge' | 'unreadable';
 
-/** Why a file of the disk was not read. */
+/** The reason why a file of the disk was not read. */
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal';
 

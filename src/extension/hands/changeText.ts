@@ -52,7 +52,7 @@ export async function changeText(
   });
 }
 
-/** What the person agreed to was shown against another text, or another file. */
+/** Throws when the file or its text changed after the person was shown the change. */
 async function refuseChanged(asked: Editable, written: string, before: string | undefined): Promise<void> {
   const { uri, path, exists } = await editablePath(written);
   const isSameFile = uri.toString() === asked.uri.toString() && exists === asked.exists;

@@ -3,7 +3,7 @@ import { PathError } from '../files/pathError.ts';
 import { openDocument } from './editorFiles.ts';
 import type { Editable } from './editablePath.ts';
 
-/** What the editor can hold of a file for its extensions. */
+/** The largest file that the editor opens for extensions. */
 const MOST_BYTES = 50 * 1024 * 1024;
 const SNIFFED_BYTES = 8_000;
 

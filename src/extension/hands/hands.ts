@@ -13,7 +13,7 @@ import { PathError } from '../files/pathError.ts';
 import type { Editable } from './editablePath.ts';
 import { secretPathsOf } from './secretPaths.ts';
 
-/** What a tool that changes files works with. */
+/** The ports of a tool that changes files. */
 export interface Hands {
   readonly live: Pick<LiveSession, 'session'>;
   readonly approvals: Approvals;

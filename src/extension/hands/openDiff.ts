@@ -52,7 +52,7 @@ export async function openGoals(
   await openChanges(GOALS, compared);
 }
 
-/** Of files that are back by then it would show a difference that is none. */
+/** Closes comparisons of files that were restored, which would show no difference any more. */
 export async function closeGoals(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(GOALS)));

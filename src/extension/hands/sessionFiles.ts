@@ -6,7 +6,7 @@ import type { FileStep } from '../../core/tools/fileSteps.ts';
 import type { Services } from '../services.ts';
 import { editorFiles } from './editorFiles.ts';
 
-/** What one session did to files. */
+/** The file changes of one session. */
 export interface FilesOfSession {
   readonly kept: KeptFiles;
   readonly changed: ChangedFiles;

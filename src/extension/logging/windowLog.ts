@@ -70,7 +70,7 @@ export class WindowLog implements Logger {
     });
   }
 
-  /** Where nothing was caught, the place that logs stands for the sentence. */
+  /** Keeps the fault's stack; where nothing was caught, that of the place that logs it. */
   #keep(level: LoggedFault['level'], cause: unknown): void {
     const stack = (cause instanceof Error ? cause.stack : undefined) ?? new Error().stack ?? '';
     const { code, reason } = (cause ?? {}) as { readonly code?: unknown; readonly reason?: unknown };

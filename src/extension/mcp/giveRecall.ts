@@ -9,7 +9,7 @@ export interface RecallChoice {
   readonly choice: RecallAgent | 'copy';
 }
 
-/** What the command asks of the editor. */
+/** The editor's part in the command. */
 export interface GiveRecallPorts {
   /** The agents' own programs; undefined where one is not found. */
   readonly programs: Readonly<Record<'claudeCode' | 'codex', ClaudeProgram | undefined>>;

@@ -7,7 +7,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { kindOfName } from '../../core/text/names.ts';
 
 const KEY = 'longthread.recalled';
-/** Those not recalled for longest make way. */
+/** The most names kept; those not recalled for longest are dropped. */
 const MOST_NAMES = 200;
 /** What is kept longer: a file, a symbol. Numbers, hashes and quotations belong to one session. */
 const KEPT_KINDS: ReadonlySet<string | undefined> = new Set(['path', 'identifier', 'error']);
@@ -65,7 +65,7 @@ export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<stri
   return new Set([...counts].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])));
 }
 
-/** What is recalled in a session counts for the whole workspace. What another window writes, that window counts. */
+/** Counts a session's recalls for the whole workspace. Recalls in sessions that another window writes are counted there. */
 export function noteRecalls(live: LiveSession, recalls: WorkspaceRecalls, logger: Logger): void {
   live.onAppend((entry) => {
     if (entry.kind !== 'recall' || live.log.isReadOnly) return;

@@ -34,7 +34,7 @@ type EditorModels = readonly vscode.LanguageModelChat[];
 interface Read {
   readonly settings: Settings;
   readonly known: Connected | undefined;
-  /** What the editor offers, where it has said so already. */
+  /** The editor's models, where it has listed them already. */
   readonly ofEditor: EditorModels | undefined;
 }
 

@@ -14,7 +14,7 @@ import {
 } from './editorEvents.ts';
 import { ObservationBuffer, observationCompanion, type EditorObservation } from './observationBuffer.ts';
 
-/** What a source calls when it saw something; `subject` names what it is about. */
+/** The callback of a source that observed something; `subject` names what it is about. */
 export type Observe = (source: ObservationSource, subject: string, text: string) => void;
 
 export interface EditorObservationsOptions {

@@ -80,7 +80,7 @@ export function previewHandlers(
   };
 }
 
-/** What was previewed is done here, or asked of the agent that leads the session. */
+/** Commits the previewed compaction, or asks the agent that leads the session for it. */
 async function compacted({ conversation, wishes }: OpenSession, run: AskedRun): Promise<void> {
   if (wishes !== undefined) {
     await wishes.compact(run);

@@ -14,7 +14,7 @@ export interface PreviewItem {
   readonly label: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** What the record would say of it. */
+  /** The lines of the record about it. */
   readonly lines: readonly string[];
 }
 

@@ -16,7 +16,7 @@ import { shownPasses } from './timeline.ts';
 
 export interface PreviewInput {
   readonly key: string;
-  /** What "Compact Now" would commit, or why it would commit nothing. */
+  /** The compaction that "Compact Now" would commit, or the reason why there is none. */
   readonly found: Compaction | Skip;
   /** The context as it is now. */
   readonly context: Context;

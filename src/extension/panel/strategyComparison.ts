@@ -5,7 +5,7 @@ import { Cancellation } from '../../core/cancellation.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 
-/** What a session would have cost under each strategy, found in a worker thread. There is one comparison at a time. */
+/** Computes a session's cost under each strategy in a worker thread. There is one comparison at a time. */
 export class StrategyComparison {
   readonly #script: WorkerScript;
   #running: Cancellation | undefined;

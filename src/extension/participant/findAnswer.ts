@@ -10,7 +10,7 @@ import { asSaid, bullets, messageLink, type Answer } from './answer.ts';
 
 const MOST_LOOKED_AT = 60;
 const MOST_TOLD = 6;
-/** Where so much was said about it, what tools gave is not told. */
+/** With so many spoken hits, results of tools are left out. */
 const ENOUGH_SAID = 3;
 const EXCERPT_CHARACTERS = 360;
 /** Names of tools are at most 64 characters long; whatever is longer is no name. */

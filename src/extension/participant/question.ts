@@ -1,4 +1,4 @@
-/** What the participant is asked. */
+/** A question to the participant. */
 export type Question =
   | { readonly kind: 'compact'; readonly instructions: string }
   | { readonly kind: 'undo' | 'rules' | 'receipt' | 'help' }

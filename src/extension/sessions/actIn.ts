@@ -17,7 +17,7 @@ interface Sessions {
   readonly sessions: Pick<SessionHost, 'current'>;
 }
 
-/** What is asked for in the own chat is meant for the session that it shows, whichever acted before. */
+/** Makes the own chat's session the acting one, whichever acted before. */
 export function actHere({ acting, sessions }: Sessions): void {
   if (sessions.current !== undefined) acting.choose(sessions.current);
 }

@@ -60,7 +60,7 @@ export function ownToSpeakIn(session: OpenSession): OpenSession {
   );
 }
 
-/** What the log of the sample session says that it was opened from. */
+/** The source that the sample session's log names. */
 export const SAMPLE = 'sample';
 
 /** Says that what is shown was not said here. */

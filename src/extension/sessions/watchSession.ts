@@ -3,7 +3,7 @@ import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { OpenSession } from './openSession.ts';
 
-/** What a view is told about the session that is shown, whichever it is. */
+/** Events of the session that is shown, whichever it is. */
 export interface SessionWatcher {
   /** Another session is shown, or none; or all of it is to be read anew. */
   shown(session: OpenSession | undefined): void;

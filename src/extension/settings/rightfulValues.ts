@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
 import { EARLIER, GONE, settingOf } from './settingTable.ts';
 
-/** What the editor's settings say of a name without `longthread.`; undefined where there is no such setting. */
+/** The editor's value for a name without `longthread.`; undefined where there is no such setting. */
 export interface SettingSource {
   /** The value that holds, a workspace's before the person's. */
   readonly effective: (name: string) => unknown;

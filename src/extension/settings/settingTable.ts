@@ -19,7 +19,7 @@ import {
 const OF_WINDOW = 'Share of the usable window (the model’s window less room for its answer)';
 const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 
-/** What each strategy does, wherever one is chosen. */
+/** A sentence for each strategy, wherever one is chosen. */
 export const STRATEGY_SENTENCES = {
   truncate: 'Leaves out the oldest messages. Fast, no model, no notes.',
   summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
@@ -205,7 +205,7 @@ export const SETTINGS = {
   ),
 };
 
-/** What a person finds together, each from this setting on; the first have what people change. */
+/** Groups of settings, each from this setting on; the first hold what people change. */
 export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
   'Start Here': 'endpoint.url',
   'Cost and Limits': 'budget.dollars',

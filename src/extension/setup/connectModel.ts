@@ -3,7 +3,7 @@ import type { OfferedModel } from '../../adapters/models/modelList.ts';
 import { isLoopbackHost } from '../../adapters/models/privateHosts.ts';
 import { ChatError } from '../../core/ports.ts';
 
-/** Where a model is to be had: at an endpoint, or from the editor itself. */
+/** The source of a model: an endpoint, or the editor itself. */
 export type Place = { readonly at: 'endpoint'; readonly baseUrl: string } | { readonly at: 'editor' };
 
 /** What can be done when an endpoint did not let in. */

@@ -56,7 +56,7 @@ export class Instructions implements vscode.Disposable {
     );
   }
 
-  /** What can't be read must not keep anybody from asking. */
+  /** Reads the instruction files; one that can't be read does not stop a request. */
   async #read(): Promise<void> {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     try {

@@ -46,7 +46,7 @@ function mark(colour: string, sign = '■'): string {
   return `<span style="color:var(--vscode-charts-${colour});">${sign}</span>`;
 }
 
-/** What can be done from the tooltip, by command. */
+/** Commands that the tooltip offers. */
 export const TOOLTIP_COMMANDS = [
   'longthread.compactNow',
   'longthread.previewCompaction',

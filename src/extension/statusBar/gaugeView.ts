@@ -200,7 +200,7 @@ function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'ove
       };
 }
 
-/** What a compaction that runs is doing, in a sentence. */
+/** A sentence for each step of a running compaction. */
 export const STEP_WORDS: Readonly<Record<RunStep, string>> = {
   mechanical: 'Compacting…',
   summary: 'A model writes notes; the context changes when they are there.',

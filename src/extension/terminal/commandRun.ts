@@ -2,7 +2,7 @@ import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
 import { promptIn } from './plainOutput.ts';
 import { WrittenOutput } from './writtenOutput.ts';
 
-/** How a command ended; without a code where the shell did not tell one. */
+/** The end of a command; without a code where the shell reported none. */
 export interface RunEnd {
   readonly exitCode?: number;
 }

@@ -2,7 +2,7 @@
 const control = (code: number): string => String.fromCharCode(code);
 const ESCAPE = control(27);
 const BELL = control(7);
-/** What steers a terminal: sequences of one argument string, of parameters, of one character, and controls but those of a text. */
+/** Matches terminal control sequences: those with a string, with parameters, of one character, and control characters other than those of a text. */
 const STEERING = new RegExp(
   [
     `${ESCAPE}[\\]PX^_][^${ESCAPE}${BELL}]*(?:${BELL}|${ESCAPE}\\\\|$)`,
@@ -43,7 +43,7 @@ function writtenOver(line: string): string {
   return shown.join('');
 }
 
-/** What a program writes last when it waits for an answer: a question, a prompt with its choices, a password. */
+/** Matches the last line of a program that waits for an answer: a question, a prompt with its choices, a password. */
 const PROMPT =
   /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|(?:pass(?:word|phrase)|username)[^\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
 

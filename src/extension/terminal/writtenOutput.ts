@@ -1,6 +1,6 @@
 import { plainLines } from './plainOutput.ts';
 
-/** Of a long output the beginning is kept so far, and the end, where errors usually stand; in characters. */
+/** Characters of a long output that are kept of its beginning, and of its end, where errors usually stand. */
 const MOST_HEAD = 1_000_000;
 const MOST_TAIL = 3_000_000;
 /** The tail is dropped in pieces of about this size. */

@@ -3,7 +3,7 @@ import { globMatcher, type GlobMatcher } from './globMatcher.ts';
 const ALWAYS = ['**/.git', '**/node_modules'] as const;
 const MOST_IGNORE_LINES = 200;
 
-/** What is left out, told by paths relative to the workspace's folder. */
+/** Exclusions of files, by paths relative to the workspace's folder. */
 export interface Exclusions {
   /** Those that the editor may be given. */
   readonly quickGlobs: readonly string[];

@@ -1,4 +1,4 @@
-/** What a tool of another extension is called here, and what is told of it. */
+/** A tool of another extension: its name here, and its description. */
 export interface ForeignTool<Information> {
   /** As a model calls it. */
   readonly name: string;

@@ -9,7 +9,7 @@ import { readOnlyTool } from './toolResult.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_CHARACTERS = 40_000;
-/** Of one file among several, so that a large one hides no other. */
+/** Characters of one file among several, so that a large one hides no other. */
 const MOST_OF_ONE = 12_000;
 const MOST_NAMED = 30;
 

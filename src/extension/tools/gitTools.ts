@@ -54,7 +54,7 @@ const gitLog: Tool = readOnlyTool({
   },
 });
 
-/** What Git knows of the workspace. */
+/** Tools that read the workspace's Git repositories. */
 export const gitTools: readonly Tool[] = [gitStatus, gitDiff, gitLog];
 
 /** Names a repository where there are several. */

@@ -1,4 +1,4 @@
-/** Of all ways to read the braces of a glob together: with paths of 4,096 characters, the longest there are, some 8 million steps. */
+/** The most characters of all expansions of a glob's braces together: with paths of 4,096 characters, the longest there are, some 8 million steps. */
 const MOST_SIGNS = 2_000;
 /** The editor makes a regular expression of a glob; with so few stars it can't go back and forth for long. */
 const MOST_QUICK_STARS = 4;

@@ -24,7 +24,7 @@ const notebookSchema = v.object({
 
 type Output = v.InferOutput<typeof notebookSchema>['cells'][number]['outputs'][number];
 
-/** Of one output; pictures and long tables would take the window. */
+/** Characters of one output; pictures and long tables would fill the window. */
 const LONGEST_OUTPUT = 2_000;
 
 /** The cells of a notebook, numbered from 0, each with its outputs; undefined where the text is no notebook. */

@@ -94,7 +94,7 @@ interface Recalled {
   readonly facts: readonly string[];
 }
 
-/** What is asked for again after it was compacted is worth more in the next compaction. A session that another window writes notes nothing. */
+/** Logs a recall: a fact that is looked up again is worth more in the next compaction. A session that another window writes notes nothing. */
 async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> {
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }

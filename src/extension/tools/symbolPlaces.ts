@@ -10,7 +10,7 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** Of a name that stands in a file more often, the rest is not tried: a comment names it before the code does. */
+/** At most so many places of a name in a file are tried: a comment may name it before the code does. */
 const MOST_TRIED = 10;
 const MOST_DEFINITIONS = 5;
 const MOST_LINES = 60;
@@ -61,7 +61,7 @@ const goToDefinition: Tool = symbolTool({
   },
 });
 
-/** Where a symbol is defined and used. */
+/** Tools that find a symbol's definition and uses. */
 export const symbolPlaces: readonly Tool[] = [goToDefinition, findReferences];
 
 function symbolTool(definition: {

@@ -6,7 +6,7 @@ import { inTurns } from './inTurns.ts';
 
 export interface FolderSearch {
   readonly base: vscode.Uri;
-  /** Which files are wanted, by their paths from the base. */
+  /** The glob of the wanted files, by their paths from the base. */
   readonly glob: string;
   readonly wanted: GlobMatcher;
   readonly most: number;

@@ -6,7 +6,7 @@ import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { Summarize } from '../../summary/summary.ts';
 import type { Strategy } from '../strategies.ts';
 
-/** What the compactor knows of the session it serves; asked anew each time. */
+/** The compactor's view of its session; read anew each time. */
 export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'measure'> {
   readonly isReadOnly: boolean;
 }

@@ -1,7 +1,7 @@
 import type { CompactionEntry, MessageId } from '../../log/entry.ts';
 import type { ModelProfile } from '../../ports.ts';
 
-/** What a compaction costs and saves, in US dollars. */
+/** Costs and savings of a compaction, in US dollars. */
 export interface Payback {
   /** Paid once: the model's summary, and what the provider had in its cache and is sent anew. */
   readonly once: number;

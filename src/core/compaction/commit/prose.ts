@@ -99,7 +99,7 @@ function shownAmong(
   });
 }
 
-/** What came of asking for a summary: the compaction with it, or why it has none, which is none's fault when cancelled. */
+/** The outcome of asking for a summary: the compaction with it, or the reason why it has none; a cancellation is no failure. */
 export type Prose =
   | { readonly prepared: Prepared; readonly memories: Summary['memories'] }
   | { readonly failed: SummaryError };

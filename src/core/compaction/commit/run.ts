@@ -20,8 +20,7 @@ import { withoutProse, withProse, type SummarizerHealth } from './prose.ts';
 import { failureOf, report, seenAtStart } from './report.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 
-/**
- * What a run in flight does: plan and commit; wait for a model's summary, with nothing committed yet; or wait for the
+/** The step of a run in flight: plan and commit; wait for a model's summary, with nothing committed yet; or wait for the
  * summary of what is committed.
  */
 export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';

@@ -2,7 +2,7 @@ import type { CompactionReason, Tier } from '../../log/entry.ts';
 import type { CompactionSettings } from '../settings.ts';
 import type { Strategy } from '../strategies.ts';
 
-/** What a run is to reach. Tokens are of the whole context. */
+/** The goal of a run. Tokens are of the whole context. */
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';

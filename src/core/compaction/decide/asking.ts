@@ -48,7 +48,7 @@ export class Asking {
     return { tier, leftMs: Math.max(0, endsAt - this.#parts.clock.monotonic()) };
   }
 
-  /** What a check decided: it asks, or what was asked is settled. */
+  /** Takes up the decision of a check: asks the person, or settles the question that is open. */
   follow(due: Due): void {
     if (!due.run && KEPT.has(due.reason)) return;
     if (due.run || due.reason !== 'asks_first') this.close();

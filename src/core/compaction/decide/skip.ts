@@ -21,7 +21,7 @@ export const SKIP_SENTENCES = {
 
 export type SkipReason = keyof typeof SKIP_SENTENCES;
 
-/** Where that is no news. */
+/** Reasons that are not told, since they are no news. */
 export const UNTOLD: ReadonlySet<SkipReason> = new Set([
   'below_threshold',
   'session_closing',

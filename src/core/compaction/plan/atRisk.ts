@@ -8,7 +8,7 @@ import { stateOf } from '../../record/state.ts';
 import { workOf } from '../../record/work.ts';
 import { shownTexts, type Prepared } from './draft.ts';
 
-/** What would stand neither in the context nor in its notes; the original can still be looked up. */
+/** Facts that would be neither in the context nor in its notes; the original can still be looked up. */
 export interface AtRisk {
   readonly kind: 'rule' | 'decision' | 'file' | 'open work' | 'name';
   readonly text: string;

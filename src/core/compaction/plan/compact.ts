@@ -17,7 +17,7 @@ import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 import { atOnce, type Steps } from '../../steps.ts';
 import { unlastingWork } from '../decide/unlasting.ts';
 
-/** What would be committed, if nothing changes. */
+/** The compaction that would be committed if nothing changes. */
 export interface Compaction extends Prepared {
   readonly run: true;
   readonly tier: Tier | 'manual';

@@ -30,7 +30,7 @@ export interface Prepared {
   readonly tokensAfter: number;
   /** Messages that the record speaks for, oldest first: what a summary is to be made of. */
   readonly folded: readonly SessionMessage[];
-  /** What a model is to tell of. */
+  /** The messages that a model is to summarise. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly notes: Notes | undefined;
   /** What it was made with, for when it is made anew with a summary. */

@@ -30,7 +30,7 @@ import {
   type PlanRequest,
 } from './workingPlan.ts';
 
-/** What would be done, and what it would come to, before anything is done. */
+/** A planned compaction and its figures, before anything is done. */
 export interface Plan {
   readonly request: PlanRequest;
   readonly working: WorkingPlan;

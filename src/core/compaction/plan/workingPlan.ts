@@ -25,7 +25,7 @@ export interface PlanRequest extends Pick<
   readonly wishes?: Wishes | undefined;
 }
 
-/** What a plan starts from. */
+/** The state that a plan starts from. */
 export interface PlanFrame {
   readonly request: PlanRequest;
   readonly units: readonly PlanUnit[];
@@ -62,7 +62,7 @@ export class WorkingPlan {
   readonly #frame: PlanFrame;
   readonly #tokens = new Map<MessageId, number>();
   #messageTokens = 0;
-  /** What the record is to grow by, for what was folded. */
+  /** Tokens by which the record may grow for the folded messages. */
   #recordGrowth = 0;
   #rewritesRecord = false;
   #isRecordWhole = false;

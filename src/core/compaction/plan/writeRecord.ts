@@ -31,7 +31,7 @@ export interface WrittenRecord {
   /** What the record tells by code; undefined where the strategy tells nothing. */
   readonly notes: Notes | undefined;
   readonly shortened: Shortened;
-  /** What a model is to tell of. */
+  /** The messages that a model is to summarise. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly foldedNotes: readonly EntryId[];
 }
@@ -118,7 +118,7 @@ function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]):
   return blocks;
 }
 
-/** Of what is folded: notes that took more would free too little to be worth a cache that breaks. */
+/** The notes' largest share of the folded tokens: larger notes would free too little to be worth breaking the prompt cache. */
 const MOST_NOTES_SHARE = 0.5;
 
 /** The notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
