@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stateFile } from '../../src/adapters/claudeCode/homeFiles.ts';
 import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
@@ -12,6 +13,7 @@ import {
 import { unaidedSessions } from '../../src/adapters/claudeCode/unaidedSessions.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { CLAUDE_CODE_VERSION, withClaudeCode, type ClaudeCode } from './claudeCode.ts';
+import { answersSince } from './claudeEndpoint.ts';
 import { isValid, project, reader } from './claudeWork.ts';
 
 /** With a space in its name, as on macOS. */
@@ -115,6 +117,29 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     assert.ok(after !== undefined);
     isValid(after);
     assert.ok(JSON.stringify(after).includes('recall m'));
+  });
+
+  it('looks through a transcript of 40 MB, and is never taken for dead', async () => {
+    project(claude, 3);
+    claude.endpoint.answer = reader(claude);
+    await claude.say('Work through 2 files.');
+    const [transcript = ''] = claude.naming(`${claude.session}.jsonl`);
+    // Of a branch that the session left: Claude Code sends nothing of it.
+    const left = Array.from({ length: 4_000 }, (_, at) => {
+      const content = `${at === 2_000 ? 'E_LEFT_4711 ' : ''}${'harbour '.repeat(1_300)}`;
+      const id = randomUUID();
+      const row = { type: 'user', uuid: id, parentUuid: null, sessionId: claude.session, isSidechain: true };
+      return `${JSON.stringify({ ...row, timestamp: '2026-01-01T00:00:00.000Z', message: { role: 'user', content } })}\n`;
+    });
+    writeFileSync(transcript, left.join('') + readFileSync(transcript, 'utf8'));
+    assert.ok(statSync(transcript).size > 40_000_000);
+    claude.endpoint.answer = (request) =>
+      answersSince(request, 'Look') === 0
+        ? { text: 'I look.', call: { name: 'mcp__longthread__recall', input: { query: 'E_LEFT_4711' } } }
+        : { text: 'Found.' };
+    await claude.say('Look for it.');
+    assert.match(JSON.stringify(claude.endpoint.requests.at(-1)?.messages.at(-1)), /E_LEFT_4711 harbour/);
+    assert.doesNotMatch(claude.debug, /no answer to a heartbeat/);
   });
 
   it('never sees or keeps a key', async () => {

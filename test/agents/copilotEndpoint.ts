@@ -7,8 +7,11 @@ import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { AgentSessions } from '../support/agentSessions.ts';
 import { requestOfCommandLine } from '../support/harnessReplay.ts';
 
-/** A call of the shell, or what is said where nothing is to be done any more. */
-export type ScriptedAnswer = { readonly command: string } | { readonly text: string };
+/** A call of the shell or of another tool, or what is said where nothing is to be done any more. */
+export type ScriptedAnswer =
+  | { readonly command: string }
+  | { readonly tool: string; readonly input: object }
+  | { readonly text: string };
 
 /** Answers the newest request of a conversation by what stands in it. */
 export type Script = (request: AgentRequest) => ScriptedAnswer;
@@ -75,12 +78,15 @@ export class CopilotEndpoint {
 
   #messageOf(answer: ScriptedAnswer): AssistantMessage {
     if ('text' in answer) return said(answer.text);
-    const input = { command: answer.command, description: 'a step of the script' };
+    const { tool, input } =
+      'tool' in answer
+        ? answer
+        : { tool: 'bash', input: { command: answer.command, description: 'a step of the script' } };
     this.#calls += 1;
     const callId = `call_${String(this.#calls)}`;
     return {
       role: 'assistant',
-      parts: [{ type: 'toolCall', callId, name: 'bash', arguments: JSON.stringify(input) }],
+      parts: [{ type: 'toolCall', callId, name: tool, arguments: JSON.stringify(input) }],
     };
   }
 }

@@ -28,8 +28,8 @@ export function readRequest(request: AgentRequest): AgentHistory {
 }
 
 /**
- * Copilot's harness gives no id. Its system text names the session's folder, the same in all of a chat's requests and in no
- * subagent's.
+ * Copilot's harness gives no id. Its system text names the session's folder, the same in all of a chat's requests; a subagent's
+ * names none in VS Code, and the chat's in the command line.
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 

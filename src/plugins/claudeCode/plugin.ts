@@ -191,8 +191,14 @@ export class Plugin {
     return open;
   }
 
+  /** Where it can't be kept (Claude Code writes 4 MiB at most), it holds in this process all the same. */
   async #save({ transcript, threads }: Open, io: Io): Promise<void> {
-    if (transcript !== '') await io.write(stateFile(transcript), writeState(threads.state));
+    if (transcript === '') return;
+    try {
+      await io.write(stateFile(transcript), writeState(threads.state));
+    } catch (error) {
+      this.failed(error, io);
+    }
   }
 
   async #beat({ sessionId, transcript, figures, threads }: Open, io: Io): Promise<void> {

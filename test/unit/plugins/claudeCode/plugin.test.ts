@@ -38,6 +38,15 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().project(LONG, io), body, 'another process sends the same');
   });
 
+  it('shortens a request all the same where what it did can’t be kept, and says so once', async () => {
+    const io = new FakeIo();
+    io.write = () => Promise.reject(new Error('more than 4 MiB'));
+    const plugin = new Plugin();
+    assert.ok(((await plugin.project(LONG, io)) ?? LONG).length < LONG.length / 2);
+    assert.match((await plugin.command('undo', io)) ?? '', /everything is sent again/);
+    assert.deepEqual(io.told, [say.FAILED]);
+  });
+
   it('asks with figures before it compacts on the person’s word', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
