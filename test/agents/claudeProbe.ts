@@ -64,10 +64,9 @@ async function started($, event, next) {
 async function fetched($, event, next) {
   const { init = {}, url } = event;
   const isStep = typeof init.body === 'string' && init.body.includes('"tools":[{');
-  const at = (facts.fetched ?? []).length;
   const sent = isStep ? { ...event, init: { ...init, body: init.body.replaceAll('word-to-change', 'word-changed') } } : event;
   const answer = await next(sent);
-  note('fetched', { url, method: init.method, body: typeof init.body, isStep, origin: next.origin.plugin, answer: JSON.parse(JSON.stringify(answer)), key: JSON.stringify(init.headers ?? {}).includes('sk-ant-of-nobody'), at });
+  note('fetched', { url, method: init.method, body: typeof init.body, isStep, origin: next.origin.plugin, answer: JSON.parse(JSON.stringify(answer)) });
   await keep($);
   return answer;
 }

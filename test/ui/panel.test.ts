@@ -16,6 +16,17 @@ describe('the panel', () => {
         )
         .map((element) => `${element.tagName}.${element.className}`),
     );
+  it('can be changed where another agent leads the session, but for its stages and its strategy', async () => {
+    await view.open('panel', 'led');
+    const { page } = view;
+    await page.getByText('Claude Code leads this session.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Mark stage done' }).count(), 0);
+    await page.getByRole('textbox', { name: 'Add a rule' }).waitFor();
+    await page.locator('vscode-button', { hasText: 'Compact…' }).click();
+    await page.locator('lt-preview vscode-button', { hasText: 'Apply' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Use for this session' }).count(), 0);
+  });
+
   it('shows the newest compaction with its summary, notes, receipt and cost', async () => {
     await view.open('panel', 'day');
     await view.page.getByText('The chart jumped at 02:00 because').waitFor();

@@ -144,7 +144,7 @@ export class PanelApp extends LightElement {
         .strategies=${panel.strategies}
         .strategy=${panel.strategy}
         .newest=${panel.context.at(-1)?.id ?? ''}
-        ?frozen=${isFrozen}
+        ?frozen=${isFrozen || panel.ledNote !== undefined}
       ></lt-comparison>`;
     }
     if (shown === 'message' && panel.shownMessage !== undefined)
@@ -188,6 +188,7 @@ export class PanelApp extends LightElement {
           .context=${panel.context}
           .revision=${this.revision}
           ?asked=${isAsked}
+          ?led=${panel.ledNote !== undefined}
           ?frozen=${panel.readOnlyReason !== undefined}
           @changed=${({ detail }: CustomEvent<PreviewWork>) => {
             this.kept.keep(sessionId, { work: detail });

@@ -43,6 +43,8 @@ export class PreviewDetail extends LightElement {
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
   @property({ type: Boolean }) frozen = false;
+  /** By another agent, which has its own setting of the strategy. */
+  @property({ type: Boolean }) led = false;
   /** It is begun as the run that the person is asked about. */
   @property({ type: Boolean }) asked = false;
   /** Another value each time what a preview is made from changed: it is made anew then. */
@@ -168,7 +170,7 @@ export class PreviewDetail extends LightElement {
     const isReady = !this.previewer.isBusy && !this.isApplying && !isUnreadable(this.work.target);
     const canApply = this.preview?.canApply === true && isReady;
     const { strategy } = this.work;
-    const isOther = strategy !== this.sessionStrategy && !this.frozen;
+    const isOther = strategy !== this.sessionStrategy && !this.frozen && !this.led;
     return html`<div class="buttons-line">
       <vscode-button ?disabled=${this.frozen || !canApply} @click=${this.apply}>Apply</vscode-button>
       <vscode-button secondary @click=${this.close}>Close</vscode-button>

@@ -280,4 +280,5 @@ export const panelScenarios: Readonly<Record<string, PanelSnapshot>> = {
     regrets: [],
   },
   readOnly: { ...day, readOnlyReason: 'Another window writes this session.' },
+  led: { ...day, ledNote: 'Claude Code leads this session.' },
 };

@@ -92,6 +92,14 @@ describe('what a panel shows', () => {
     assert.match(feed.snapshot().readOnlyReason ?? '', /another window/);
   });
 
+  it('says who leads a session that takes wishes, and that secrets are not masked there', () => {
+    const session = opened(new ViewedSession(), true);
+    const led = { ...session, live: { ...session.live, log: { ...session.live.log, takesWishes: true } } };
+    const { readOnlyReason, ledNote = '' } = feedOver(led as unknown as OpenSession).feed.snapshot();
+    assert.equal(readOnlyReason, undefined);
+    assert.match(ledNote, /with its next request .* Secrets are not masked in Claude Code\.$/);
+  });
+
   for (const [kinds, told] of [
     [[], []],
     [['message'], ['context']],
