@@ -198,7 +198,7 @@ describe('the list of sessions', () => {
 
 describe('a request that failed', () => {
   const logged: string[] = [];
-  const log = (message: string): void => void logged.push(message);
+  const log = (message: string, error?: unknown): void => void logged.push(`${message}: ${String(error)}`);
   const described = (error: unknown): object => describeError(error, { info: log, warn: log, error: log });
 
   it('says its sentence where one was made for people, and nothing when it was cancelled', () => {
