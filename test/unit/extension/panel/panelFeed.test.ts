@@ -21,7 +21,7 @@ const parts = {
 } as unknown as ViewParts;
 
 /** A session in memory, as a panel needs it. */
-function opened(built: ViewedSession, isReadOnly = false): OpenSession {
+function opened(built: ViewedSession, isReadOnly = false, takesWishes = false): OpenSession {
   const window = { totalTokens: 2_000, usableTokens: 1_000, isAssumed: false };
   const gauge = { usedTokens: 10, window, share: 0.01, isEstimated: false, categories: [] };
   const live = {
@@ -35,7 +35,7 @@ function opened(built: ViewedSession, isReadOnly = false): OpenSession {
       return built.context;
     },
     account: built.account,
-    log: { isReadOnly, readOnlyCause: isReadOnly ? 'openElsewhere' : undefined },
+    log: { isReadOnly, takesWishes, readOnlyCause: isReadOnly ? 'openElsewhere' : undefined },
   };
   const conversation = {
     request: { gauge: () => gauge, window: () => window, toolSchemas: [{}, {}], toolTokens: () => 90 },
@@ -93,9 +93,9 @@ describe('what a panel shows', () => {
   });
 
   it('says who leads a session that takes wishes, and that secrets are not masked there', () => {
-    const session = opened(new ViewedSession(), true);
-    const led = { ...session, live: { ...session.live, log: { ...session.live.log, takesWishes: true } } };
-    const { readOnlyReason, ledNote = '' } = feedOver(led as unknown as OpenSession).feed.snapshot();
+    const { readOnlyReason, ledNote = '' } = feedOver(
+      opened(new ViewedSession(), true, true),
+    ).feed.snapshot();
     assert.equal(readOnlyReason, undefined);
     assert.match(ledNote, /with its next request .* Secrets are not masked in Claude Code\.$/);
   });
