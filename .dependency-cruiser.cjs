@@ -19,7 +19,7 @@ const ORDERS = {
   'core/compaction': ['(settings|strategies|units|compactionView).ts decide plan commit'],
   extension: [
     'sleep.ts webviews asking settings logging (services|git|strategyRegistry).ts files terminal observations memories models',
-    'sessions stages approvals tools hands setup agent claudeCode mcp parts.ts statusBar rules chat panel participant',
+    'sessions stages approvals tools hands setup agent claudeCode mcp otherAgents parts.ts statusBar rules chat panel participant',
     'contextKeys.ts commands api extension.ts',
   ],
 };

@@ -11,6 +11,7 @@ export const hostEntryPoints: readonly EntryPoint[] = [
   { source: 'src/adapters/recall/recallWorker.ts', output: 'recallWorker.cjs' },
   { source: 'src/adapters/search/searchWorker.ts', output: 'searchWorker.cjs' },
   { source: 'src/adapters/replay/replayWorker.ts', output: 'replayWorker.cjs' },
+  { source: 'src/adapters/otherAgents/otherAgentsWorker.ts', output: 'otherAgentsWorker.cjs' },
 ];
 
 export const commandLineEntryPoint: EntryPoint = { source: 'src/cli/main.ts', output: 'cli.js' };
@@ -71,6 +72,8 @@ export const budgets: Readonly<Record<string, number>> = {
   'recallWorker.cjs': 200_000,
   'searchWorker.cjs': 20_000,
   'replayWorker.cjs': 200_000,
+  // Readers of all formats, the secrets' rules and SQLite.
+  'otherAgentsWorker.cjs': 600_000,
   // The core without the parser of shell lines; Claude Code takes modules of up to 1 MiB.
   'claudeCode/longthread/hooks/register.js': 300_000,
   'webview/chat.js': 500_000,

@@ -173,8 +173,9 @@ export type ReadOnlyCause =
   | 'unwritable'
   | 'changed'
   | 'closed'
-  /** A view of what another agent keeps. */
-  | 'ledElsewhere';
+  /** A view of what another agent keeps, with our plugin in it and without. */
+  | 'ledElsewhere'
+  | 'keptElsewhere';
 
 /** One session's log on disk. Appends are durable when the promise resolves. */
 export interface SessionLog {

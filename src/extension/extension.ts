@@ -36,6 +36,7 @@ import { ApiKeys } from './models/apiKeys.ts';
 import { KnownWindows } from './models/knownWindows.ts';
 import { ModelSource } from './models/modelSource.ts';
 import { EditorObservations } from './observations/editorObservations.ts';
+import { OtherAgentSessions } from './otherAgents/otherAgentSessions.ts';
 import { PanelView } from './panel/panelView.ts';
 import { registerParticipant } from './participant/participant.ts';
 import type { SetupParts } from './setup/setupParts.ts';
@@ -111,6 +112,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     askInAgent(parts),
     parts.claudeCode,
     parts.mcp,
+    parts.otherAgents,
   );
   return createApi(parts, context.subscriptions);
 }
@@ -167,11 +169,22 @@ function compose(services: Services): Parts {
   };
   const claudeCode = new ClaudeCodeHere(services);
   const ledElsewhere = new ClaudeCodeSessions(claudeCode.home, setup);
-  const sessions = new SessionHost(services, conversationSetup(setup), ledElsewhere);
+  const otherAgents = new OtherAgentSessions(setup, claudeCode.home);
+  const sessions = new SessionHost(services, conversationSetup(setup), [ledElsewhere, otherAgents]);
   const agentSessions = new AgentSessions(setup, (id) => sessions.letGo(id));
   const acting = new ActingSession(sessions, agentSessions);
   const mcp = new McpHere(services);
-  return { ...setup, keys, sessions, agentSessions, acting, claudeCode, mcp, pending: new PendingTokens() };
+  return {
+    ...setup,
+    keys,
+    sessions,
+    agentSessions,
+    acting,
+    claudeCode,
+    mcp,
+    otherAgents,
+    pending: new PendingTokens(),
+  };
 }
 
 /** The views show each other's things: a compaction of the chat in the panel, a message of the panel in the chat. */

@@ -1,6 +1,7 @@
 import type { AgentSessions } from './agent/agentSessions.ts';
 import type { ClaudeCodeHere } from './claudeCode/claudeCodeHere.ts';
 import type { McpHere } from './mcp/mcpHere.ts';
+import type { OtherAgentSessions } from './otherAgents/otherAgentSessions.ts';
 import type { PendingTokens } from './sessions/pendingTokens.ts';
 import type { ApiKeys } from './models/apiKeys.ts';
 import type { ActingSession } from './sessions/actingSession.ts';
@@ -16,6 +17,7 @@ export interface Parts extends SetupParts {
   readonly acting: ActingSession;
   readonly claudeCode: ClaudeCodeHere;
   readonly mcp: McpHere;
+  readonly otherAgents: OtherAgentSessions;
   readonly pending: PendingTokens;
 }
 
@@ -23,5 +25,5 @@ export interface Parts extends SetupParts {
 export type ViewParts = Pick<
   Parts,
   | ('services' | 'sessions' | 'agentSessions' | 'acting' | 'models' | 'settings')
-  | ('strategies' | 'memories' | 'pending' | 'approvals' | 'files' | 'observations')
+  | ('otherAgents' | 'strategies' | 'memories' | 'pending' | 'approvals' | 'files' | 'observations')
 >;

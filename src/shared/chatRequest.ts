@@ -14,6 +14,7 @@ const prose = v.pipe(v.string(), v.maxLength(2_000_000));
 const commands = [
   'newSession',
   'openTranscript',
+  'otherAgents',
   'connect',
   'chooseModel',
   'compactNow',

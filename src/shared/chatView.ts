@@ -180,6 +180,8 @@ export interface ChatHeader {
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
   /** Where what is shown comes from, in a sentence, where it was not said here. */
   readonly origin?: string;
+  /** Sessions of other agents that nobody let be read yet, in a sentence. */
+  readonly found?: string;
   readonly isOpening: boolean;
 }
 
@@ -195,6 +197,9 @@ export interface SessionView {
   readonly isInAgent: boolean;
   /** A subagent's of the editor's own agent: it stands under its parent's. */
   readonly isSubagent: boolean;
+  /** Another agent keeps it: whose it is, whether it is live, its tokens. It can't be renamed or deleted here. */
+  readonly keptBy?: string;
+  readonly isLive?: boolean;
   readonly isTrashed: boolean;
 }
 

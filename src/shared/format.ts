@@ -64,3 +64,16 @@ export function formatAge(at: number, now: number): string {
 function trimTenth(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
+
+/** Another agent's session in a few words: `Codex · live · 120k tokens`. */
+export function keptWords(kept: {
+  readonly agent: string;
+  readonly isLive: boolean;
+  readonly tokens?: number;
+}): string {
+  return [
+    kept.agent,
+    ...(kept.isLive ? ['live'] : []),
+    ...(kept.tokens === undefined ? [] : [`${formatTokens(kept.tokens)} tokens`]),
+  ].join(' · ');
+}

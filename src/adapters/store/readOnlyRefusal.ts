@@ -19,6 +19,8 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
       return new StoreError('locked', 'The session was closed here; nothing was written. Open it again.');
     case 'ledElsewhere':
       return new StoreError('locked', `${READ_ONLY}: another agent leads it.`);
+    case 'keptElsewhere':
+      return new StoreError('locked', `${READ_ONLY}: another agent keeps it.`);
     case 'openElsewhere':
       return new StoreError('locked', `${READ_ONLY}: another window has it.`);
     case 'released':

@@ -51,6 +51,19 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
   return { head: await readHead(lines, info.size), lines, close: () => Promise.resolve() };
 }
 
+/** A source of lines that are there already. */
+export function sourceOfLines(texts: readonly string[]): TranscriptSource {
+  const objects = texts.slice(0, HEAD_OBJECTS).flatMap(lineValues).filter(isObject);
+  return {
+    head: { lines: texts, objects, json: undefined },
+    lines: async function* () {
+      for (const [at, text] of texts.entries())
+        yield await Promise.resolve({ number: at + 1, text, isTooLong: false });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
 async function openDatabase(path: string): Promise<TranscriptSource> {
   const database = await SqliteCopy.open(path);
   return {

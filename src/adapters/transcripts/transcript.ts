@@ -29,7 +29,13 @@ import { sweAgent } from './sweAgent.ts';
 import { vscodeChat } from './vscodeChat.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
 import { UnreadableSourceError } from './unreadableSource.ts';
-import { openSource, type OnRead, type TranscriptHead, type TranscriptSource } from './source.ts';
+import {
+  openSource,
+  sourceOfLines,
+  type OnRead,
+  type TranscriptHead,
+  type TranscriptSource,
+} from './source.ts';
 
 interface TranscriptReader {
   readonly format: string;
@@ -117,6 +123,15 @@ export async function readTranscript(
   } finally {
     await source.close();
   }
+}
+
+/** The messages that whole lines of a file's beginning hold; none where they can't be read by themselves. */
+export async function readBeginning(text: string): Promise<readonly ImportedMessage[]> {
+  const source = sourceOfLines(text.split('\n').slice(0, -1));
+  const reader: TranscriptReader | undefined = READERS.find(({ detect }) => detect(source.head));
+  const recording = new Recording();
+  await reader?.read(source, recording);
+  return recording.finish().messages;
 }
 
 async function readSource(

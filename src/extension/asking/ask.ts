@@ -16,6 +16,14 @@ export async function choose<T extends vscode.QuickPickItem>(
   return answered(await vscode.window.showQuickPick(items, options));
 }
 
+/** Some of a list, or none. Throws CancellationError when the question is closed. */
+export async function chooseSome<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  placeHolder: string,
+): Promise<readonly T[]> {
+  return answered(await vscode.window.showQuickPick(items, { placeHolder, canPickMany: true }));
+}
+
 /** A line of text. Throws CancellationError when none is given. */
 export async function askText(options: vscode.InputBoxOptions): Promise<string> {
   return answered(await vscode.window.showInputBox({ ignoreFocusOut: true, ...options }));

@@ -17,6 +17,7 @@ export function chatHeader(session: OpenSession | undefined, parts: ViewParts): 
     strategy: strategyOf(session?.live, parts).name,
     ...(reason === undefined ? {} : { readOnly: { reason, ...wayToWrite(session) } }),
     ...(importedFrom === undefined ? {} : { origin: originWords(importedFrom) }),
+    ...(parts.otherAgents.foundWords !== undefined && { found: parts.otherAgents.foundWords }),
     isOpening: parts.sessions.isOpening,
   };
 }

@@ -55,7 +55,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   constructor(options: ChatViewOptions) {
     this.#options = options;
-    const { services, sessions, models, settings } = options;
+    const { services, sessions, models, settings, otherAgents } = options;
     const { counter } = services;
     this.attachments = new Attachments({ counter, session: () => sessions.current });
     this.#unsent = new UnsentTexts(services.unsent, services.logger);
@@ -92,7 +92,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           if (session === this.#session) this.#happened(event);
         },
       }),
-      ...[models, settings].map((source) => source.onDidChange(this.#sendHeader)),
+      ...[models, settings, otherAgents].map((source) => source.onDidChange(this.#sendHeader)),
       options.approvals.onDidChange((session) => {
         this.#asked(session);
       }),

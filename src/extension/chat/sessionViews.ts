@@ -1,6 +1,7 @@
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { TrashedSession } from '../../adapters/store/trash.ts';
 import type { SessionMeta } from '../../adapters/store/sessionMeta.ts';
+import { keptWords } from '../../shared/format.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 
 /** Which sessions this window has open: the one that the own chat shows, and the agent's. */
@@ -41,7 +42,7 @@ function underParents(sessions: readonly SessionSummary[]): readonly SessionSumm
 }
 
 function sessionView(session: SessionSummary, here: OpenHere): SessionView {
-  const { id, title, lastUsedAt, messageCount, isOpen, agent } = session;
+  const { id, title, lastUsedAt, messageCount, isOpen, agent, keptBy } = session;
   const isCurrent = id === here.currentId;
   const isInAgent = here.isInAgent(id);
   return {
@@ -53,6 +54,7 @@ function sessionView(session: SessionSummary, here: OpenHere): SessionView {
     isLocked: isOpen && !isCurrent && !isInAgent,
     isInAgent,
     isSubagent: agent?.parent !== undefined,
+    ...(keptBy && { keptBy: keptWords(keptBy), isLive: keptBy.isLive }),
     isTrashed: false,
   };
 }

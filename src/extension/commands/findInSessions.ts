@@ -116,7 +116,10 @@ class Search {
 function itemsOf({ session, messages }: SessionHits, now: number): readonly FoundItem[] {
   const age = session.lastUsedAt === undefined ? '' : ` · ${formatAge(session.lastUsedAt, now)}`;
   return [
-    { label: `${titleOf(session)}${age}`, kind: vscode.QuickPickItemKind.Separator },
+    {
+      label: `${titleOf(session)}${session.keptBy === undefined ? '' : ` · ${session.keptBy.agent}`}${age}`,
+      kind: vscode.QuickPickItemKind.Separator,
+    },
     ...messages.map(({ id, at, role, excerpt }) => ({
       label: excerpt,
       description: `${SPEAKERS[role]}, ${formatAge(at, now)}`,

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { formatAge, formatCount } from '../../shared/format.ts';
+import { formatAge, formatCount, keptWords } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
-import { choose, confirm, say, withText } from '../asking/ask.ts';
+import { choose, chooseSome, confirm, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
 import { openTranscript } from './openTranscript.ts';
+import { letRead, type LetReadPorts } from '../otherAgents/letRead.ts';
 import { currentSession, writableSession } from './targets.ts';
 
 export function sessionCommands(parts: Parts): Commands {
@@ -20,7 +21,21 @@ export function sessionCommands(parts: Parts): Commands {
     takeOver: () => sessions.takeOver(),
     openTranscript: (file) => openTranscript(file, parts),
     openSample: () => openSample(parts),
+    otherAgents: () => letRead(letReadPorts(parts)),
     exportSession: () => exportSession(currentSession(parts)),
+  };
+}
+
+function letReadPorts({ otherAgents }: Parts): LetReadPorts {
+  return {
+    consents: otherAgents.consents,
+    found: () => otherAgents.found(),
+    chooseAgent: (choices) => choose(choices, 'Whose sessions may Longthread read?'),
+    chooseConsent: (agent, choices) =>
+      chooseSome(choices, `What of ${agent}’s sessions may Longthread read?`),
+    stop: () => otherAgents.stop(),
+    changed: () => otherAgents.look(),
+    tell: (sentence) => void vscode.window.showInformationMessage(sentence),
   };
 }
 
@@ -49,13 +64,12 @@ export function titleOf({ title }: Pick<SessionSummary, 'title'>): string {
 }
 
 function detailOf(
-  { id, messageCount, isOpen }: SessionSummary,
+  { id, messageCount, isOpen, keptBy }: SessionSummary,
   { currentId, isInAgent }: { readonly currentId: string | undefined; readonly isInAgent: boolean },
 ): string {
   const where = isInAgent ? 'in the editor’s agent' : isOpen ? 'open in another window' : '';
-  return [formatCount(messageCount, 'message'), id === currentId ? 'open here' : where]
-    .filter(Boolean)
-    .join(' · ');
+  const size = keptBy === undefined ? formatCount(messageCount, 'message') : keptWords(keptBy);
+  return [size, id === currentId ? 'open here' : where].filter(Boolean).join(' · ');
 }
 
 async function rename(parts: Parts): Promise<void> {

@@ -9,6 +9,8 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   changed: 'Another program changed this session’s file; take it over to go on from its new contents.',
   closed: 'This session was closed here; open it again to go on.',
   ledElsewhere: 'Claude Code leads this session: go on there. You see here what it sends.',
+  keptElsewhere:
+    'Another agent keeps this session; it is only shown here. “Continue Here” makes one of it that goes on.',
   unwritable: 'This session is read-only: the disk refuses to write it.',
 };
 

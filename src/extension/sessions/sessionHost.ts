@@ -30,16 +30,18 @@ export interface LedElsewhere {
   has(id: string): boolean;
   list(query: string): Promise<readonly SessionSummary[]>;
   find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits>;
-  open(
-    id: string,
-  ): Promise<{ readonly log: SessionLog; readonly setup: ConversationSetup; readonly wishes: SessionWishes }>;
+  open(id: string): Promise<{
+    readonly log: SessionLog;
+    readonly setup: ConversationSetup;
+    readonly wishes?: SessionWishes;
+  }>;
 }
 
 /** Which session this window shows, and the ways to another: new, switch, import, delete, restore. */
 export class SessionHost {
   readonly #services: Services;
   readonly #setup: ConversationSetup;
-  readonly #ledElsewhere: LedElsewhere;
+  readonly #ledElsewhere: readonly LedElsewhere[];
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
   readonly #follower: OtherWindowFollower;
   #current: OpenSession | undefined;
@@ -50,7 +52,7 @@ export class SessionHost {
   /** Another session is shown, or this one has just been opened. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(services: Services, setup: ConversationSetup, ledElsewhere: LedElsewhere) {
+  constructor(services: Services, setup: ConversationSetup, ledElsewhere: readonly LedElsewhere[]) {
     this.#ledElsewhere = ledElsewhere;
     this.#services = services;
     this.#setup = setup;
@@ -97,9 +99,11 @@ export class SessionHost {
   open(id: string): Promise<OpenSession> {
     return this.#show(async () => {
       if (this.#current?.id === id) return this.#current;
-      if (this.#ledElsewhere.has(id)) {
-        const { log, setup, wishes } = await this.#ledElsewhere.open(id);
-        return { ...(await openSession(log, { services: this.#services, setup })), wishes };
+      const elsewhere = this.#elsewhere(id);
+      if (elsewhere !== undefined) {
+        const { log, setup, wishes } = await elsewhere.open(id);
+        const opened = await openSession(log, { services: this.#services, setup });
+        return { ...opened, ...(wishes !== undefined && { wishes }) };
       }
       const log = await this.#services.store.open(id, { onLockLost: this.#lockLost });
       this.#tail = await orClosed(log, () => sessionTail(log));
@@ -159,17 +163,20 @@ export class SessionHost {
   async list(query = ''): Promise<readonly SessionSummary[]> {
     const { store } = this.#services;
     const own = await (query.trim() === '' ? store.list() : store.search(query));
-    const others = await this.#ledElsewhere.list(query).catch((error: unknown) => {
-      this.#services.logger.error(`sessions of Claude Code: ${messageOf(error)}`, error);
-      return [];
-    });
+    const lists = this.#ledElsewhere.map((elsewhere) =>
+      elsewhere.list(query).catch((error: unknown) => {
+        this.#services.logger.error(`sessions of other agents: ${messageOf(error)}`, error);
+        return [];
+      }),
+    );
+    const others = (await Promise.all(lists)).flat();
     return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
   }
 
   /** The messages that have every word of the query: own sessions first, then those of others. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.find(query, signal);
-    yield* this.#ledElsewhere.find(query, signal);
+    for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -224,8 +231,12 @@ export class SessionHost {
   }
 
   #assertOwn(id: string): void {
-    if (this.#ledElsewhere.has(id))
-      throw new ViewError('Claude Code keeps this session; it is only shown here.');
+    if (this.#elsewhere(id) !== undefined)
+      throw new ViewError('Another agent keeps this session; it is only shown here.');
+  }
+
+  #elsewhere(id: string): LedElsewhere | undefined {
+    return this.#ledElsewhere.find((elsewhere) => elsewhere.has(id));
   }
 
   #created(info: Parameters<typeof createSession>[1] = {}): Promise<OpenSession> {

@@ -53,6 +53,7 @@ export function emptyState(
     <vscode-button @click=${run(lesson.command)}>${lesson.button}</vscode-button>
     ${lesson === empty ? nothing : html`<p>${linkButton(empty.button, run(empty.command))}</p>`}
     <p>${linkButton('Use It in the Editor’s Own Agent', run('useInAgent'))}</p>
+    ${state.header.found === undefined ? nothing : html`<p class="muted">${state.header.found} ${linkButton('List Them…', run('otherAgents'))}</p>`}
   </div>`;
 }
 

@@ -53,6 +53,9 @@ export class Sessions extends LightElement {
         ${linkButton('New session', () => {
           this.leaveFor({ type: 'run', command: 'newSession' });
         })}
+        ${linkButton('Other agents…', () => {
+          this.leaveFor({ type: 'run', command: 'otherAgents' });
+        })}
         ${linkButton('Open a transcript…', () => {
           this.leaveFor({ type: 'run', command: 'openTranscript' });
         })}
@@ -73,27 +76,32 @@ export class Sessions extends LightElement {
         class="open"
         aria-current=${isCurrent ? 'true' : nothing}
         title="${session.title}
-${placeOf(session)}${formatCount(session.messageCount, 'message')}"
+${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'message')}"
         @click=${() => {
           this.leaveFor({ type: 'switchSession', session: session.id });
         }}
       >
         <span class="one-line" dir="auto">${session.isLocked ? icon('lock') : nothing} ${session.title}</span>
+        ${session.keptBy === undefined ? nothing : keptNote(session.keptBy, session.isLive === true)}
         <span class="figure muted">${formatAge(session.updatedAt, Date.now())}</span>
       </button>
-      <span class="buttons">
-        ${iconButton({
-          icon: 'edit',
-          label: `Rename ${session.title}`,
-          onClick: () => void this.startRename(session.id),
-        })}
-        ${iconButton({
-          icon: 'trash',
-          label: `Delete ${session.title}`,
-          onClick: () => void this.change({ type: 'deleteSession', session: session.id }),
-        })}
-      </span>
+      ${session.keptBy === undefined ? this.ownButtons(session) : nothing}
     </li>`;
+  }
+
+  private ownButtons(session: SessionView): TemplateResult {
+    return html`<span class="buttons">
+      ${iconButton({
+        icon: 'edit',
+        label: `Rename ${session.title}`,
+        onClick: () => void this.startRename(session.id),
+      })}
+      ${iconButton({
+        icon: 'trash',
+        label: `Delete ${session.title}`,
+        onClick: () => void this.change({ type: 'deleteSession', session: session.id }),
+      })}
+    </span>`;
   }
 
   private trashedRow(session: SessionView): TemplateResult {
@@ -202,6 +210,13 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
 
 function idOf({ id }: SessionView): string {
   return id;
+}
+
+/** Whose it is, and its tokens where the room allows; a live one has a mark, too. */
+function keptNote(keptBy: string, isLive: boolean): TemplateResult {
+  return html`<span class="kept muted one-line" title=${keptBy}>
+    ${isLive ? icon('circle-filled') : nothing} ${keptBy}
+  </span>`;
 }
 
 /** Returns what a person should know before they open it. */

@@ -55,6 +55,15 @@ export const sessionsStyle = css`
   lt-sessions .open > :first-child {
     flex: 1;
   }
+  lt-sessions .open > .kept {
+    flex: 0 1 auto;
+    max-width: 45%;
+    font-size: 0.92em;
+  }
+  lt-sessions .kept .codicon {
+    font-size: 0.7em;
+    color: var(--vscode-charts-green, currentColor);
+  }
   lt-sessions .open > .figure {
     font-size: 0.92em;
   }

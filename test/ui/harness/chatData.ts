@@ -215,7 +215,7 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
   empty: {
     ...withoutGauge,
     ...only([]),
-    header: { ...header, title: '' },
+    header: { ...header, title: '', found: 'Found 12 Claude Code and 3 pi sessions of this folder.' },
     composer: { attachments: [], isBusy: false },
   },
   unconnected: {
@@ -292,4 +292,5 @@ export const sessions: readonly SessionView[] = [
   isInAgent: false,
   isSubagent: false,
   isTrashed: false,
+  ...(id === 's3' && { keptBy: 'Claude Code · live · 128k tokens', isLive: true }),
 }));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { TranscriptAudit } from '../../../src/cli/auditTranscript.ts';
+import type { TranscriptAudit } from '../../../src/adapters/transcripts/auditTranscript.ts';
 import { runCommandLine } from '../../../src/cli/runCommandLine.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';
 

@@ -109,6 +109,7 @@ const panel: Fields<PanelRequest> = {
 const commands: Readonly<Record<ChatCommand, boolean>> = {
   newSession: false,
   openTranscript: false,
+  otherAgents: false,
   connect: false,
   chooseModel: false,
   compactNow: true,

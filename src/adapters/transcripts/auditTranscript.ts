@@ -1,10 +1,10 @@
-import type { Transcript } from '../adapters/transcripts/transcript.ts';
+import type { Transcript } from './transcript.ts';
 import {
   auditCompactions,
   type CompactionAudit,
   type ForeignCompaction,
-} from '../core/audit/auditCompactions.ts';
-import type { Session, SessionMessage } from '../core/log/session.ts';
+} from '../../core/audit/auditCompactions.ts';
+import type { Session, SessionMessage } from '../../core/log/session.ts';
 
 /** What another agent's own compactions lost, by its transcript. */
 export interface TranscriptAudit {

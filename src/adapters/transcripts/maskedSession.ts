@@ -1,24 +1,30 @@
-import { importedEntries } from '../core/log/ids.ts';
-import { maskableTexts } from '../core/log/mask.ts';
-import type { Message } from '../core/log/message.ts';
-import type { Redactor } from '../core/ports.ts';
-import { SecretNumbers } from '../core/log/secretNumbers.ts';
-import { foldSession, type Session } from '../core/log/session.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import { importedEntries } from '../../core/log/ids.ts';
+import { maskableTexts } from '../../core/log/mask.ts';
+import type { Message } from '../../core/log/message.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { SecretNumbers } from '../../core/log/secretNumbers.ts';
+import { foldSession, type Session } from '../../core/log/session.ts';
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
 /** Texts of about so many characters are searched between two words on how far it is. */
 const STEP_CHARS = 1 << 20;
 
+/** The session that a transcript's messages make, secrets masked as they are in the editor. Rejects when the search fails. */
+export async function maskedSession(...of: Parameters<typeof maskedEntries>): Promise<Session> {
+  return foldSession(await maskedEntries(...of));
+}
+
 /**
- * The session that a transcript's messages make, secrets masked as they are in the editor. `onSearched` is told how many
- * characters of all were searched. Rejects when the search fails.
+ * The entries of a transcript's messages, with the secrets that were found in them. `onSearched` is told how many characters
+ * of all were searched.
  */
-export async function maskedSession(
+export async function maskedEntries(
   messages: Imported,
   redactor: Redactor,
-  onSearched: (characters: number, all: number) => void,
-): Promise<Session> {
+  onSearched: (characters: number, all: number) => void = () => undefined,
+): Promise<readonly Entry[]> {
   const places = messages.map(({ message }) => maskableTexts(message));
   const found = await findInSteps(
     places.flatMap((texts) => texts.map(({ text }) => text)),
@@ -30,10 +36,9 @@ export async function maskedSession(
     texts.flatMap(({ part }) => (found[next++] ?? []).map((span) => ({ part, ...span }))),
   );
   const numbers = new SecretNumbers();
-  const entries = importedEntries(messages, 0).map((entry, index) =>
+  return importedEntries(messages, 0).map((entry, index) =>
     entry.kind === 'message' ? numbers.number({ ...entry, secrets: secrets[index] ?? [] }) : entry,
   );
-  return foldSession(entries);
 }
 
 async function findInSteps(

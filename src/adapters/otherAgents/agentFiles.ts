@@ -1,0 +1,49 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { AgentFolder } from './agents.ts';
+
+export interface FileStamp {
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** Everything that is read of another agent's files, but for a whole session. */
+export interface AgentFiles {
+  /** Names of files of sessions; nothing of what is in them. */
+  names(folder: AgentFolder): Promise<readonly string[]>;
+  /** Undefined where there is no such file. */
+  stamp(path: string): Promise<FileStamp | undefined>;
+  /** So many bytes from a place on, as text. */
+  text(path: string, from: number, bytes: number): Promise<string>;
+}
+
+export const agentFiles: AgentFiles = {
+  names: async ({ folder, files, depth }) => {
+    const found = await namesIn(folder, depth);
+    return found.filter((path) => files.test(relative(folder, path)));
+  },
+  stamp: async (path) => {
+    const found = await stat(path).catch(() => undefined);
+    return found?.isFile() === true ? { bytes: found.size, changedAt: found.mtimeMs } : undefined;
+  },
+  text: async (path, from, bytes) => {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+/** A folder that is not there has none. */
+async function namesIn(folder: string, depth: number): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+  if (depth === 0) return files;
+  const folders = entries.filter((entry) => entry.isDirectory());
+  const below = await Promise.all(folders.map(({ name }) => namesIn(join(folder, name), depth - 1)));
+  return [...files, ...below.flat()];
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+export const AGENT_IDS = [
+  'claudeCode',
+  'codex',
+  'copilotCli',
+  'editorChats',
+  'geminiCli',
+  'openCode',
+  'pi',
+  'cline',
+  'cursor',
+] as const;
+export type AgentId = (typeof AGENT_IDS)[number];
+
+/** The folders from which every agent's own is found. */
+export interface MachinePlaces {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where VS Code keeps its own chats of this workspace. */
+  readonly editorChats: string;
+  /** The storage that VS Code gives to extensions, a folder each. */
+  readonly extensionsStorage: string;
+}
+
+/** Where an agent keeps its sessions. */
+export interface AgentFolder {
+  readonly folder: string;
+  /** Names of the files of sessions, below the folder. */
+  readonly files: RegExp;
+  /** How many folders down they lie, at most. */
+  readonly depth: number;
+  /** The folder is of one workspace, by its name or its place: names of files alone tell how many sessions it has. */
+  readonly isOfWorkspace: boolean;
+}
+
+interface Agent {
+  readonly name: string;
+  folders(workspace: string, places: MachinePlaces): readonly AgentFolder[];
+}
+
+const JSONL = /^(?!agent-).*\.jsonl$/u;
+
+export const AGENTS: Readonly<Record<AgentId, Agent>> = {
+  claudeCode: {
+    name: 'Claude Code',
+    folders: (workspace, { home, env }) => [
+      ofWorkspace(
+        join(
+          env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'),
+          'projects',
+          workspace.replaceAll(/[^a-zA-Z0-9]/g, '-'),
+        ),
+        JSONL,
+      ),
+    ],
+  },
+  codex: {
+    name: 'Codex',
+    folders: (_workspace, { home, env }) => [
+      ofMachine(join(env['CODEX_HOME'] ?? join(home, '.codex'), 'sessions'), /rollout-[^/\\]*\.jsonl$/u, 3),
+    ],
+  },
+  copilotCli: {
+    name: 'Copilot CLI',
+    folders: (_workspace, { home }) => [
+      ofMachine(join(home, '.copilot', 'session-state'), /(?:^|[\\/])events\.jsonl$/u, 1),
+    ],
+  },
+  editorChats: {
+    name: 'VS Code',
+    folders: (_workspace, { editorChats }) => [ofWorkspace(editorChats, /\.jsonl?$/u)],
+  },
+  geminiCli: {
+    name: 'Gemini CLI',
+    folders: (workspace, { home }) => [
+      ofWorkspace(
+        join(home, '.gemini', 'tmp', createHash('sha256').update(workspace).digest('hex'), 'chats'),
+        /session-[^/\\]*\.jsonl?$/u,
+      ),
+    ],
+  },
+  openCode: {
+    name: 'opencode',
+    folders: (_workspace, { home, env }) => [
+      ofMachine(
+        join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode'),
+        /^opencode\.db$/u,
+        0,
+      ),
+    ],
+  },
+  pi: {
+    name: 'pi',
+    folders: (workspace, { home }) => [
+      ofWorkspace(
+        join(
+          home,
+          '.pi',
+          'agent',
+          'sessions',
+          `--${workspace.replace(/^[\\/]/u, '').replaceAll(/[\\/:]/g, '-')}--`,
+        ),
+        JSONL,
+      ),
+    ],
+  },
+  cline: {
+    name: 'Cline',
+    folders: (_workspace, { extensionsStorage }) => [
+      ofMachine(
+        join(extensionsStorage, 'saoudrizwan.claude-dev', 'tasks'),
+        /(?:^|[\\/])api_conversation_history\.json$/u,
+        1,
+      ),
+    ],
+  },
+  cursor: {
+    name: 'Cursor',
+    folders: (workspace, { home }) => [
+      ofWorkspace(
+        join(
+          home,
+          '.cursor',
+          'projects',
+          workspace.replaceAll(/[^a-zA-Z0-9]/g, '-').replace(/^-+/u, ''),
+          'agent-transcripts',
+        ),
+        JSONL,
+        1,
+      ),
+    ],
+  },
+};
+
+function ofWorkspace(folder: string, files: RegExp, depth = 0): AgentFolder {
+  return { folder, files, depth, isOfWorkspace: true };
+}
+
+function ofMachine(folder: string, files: RegExp, depth: number): AgentFolder {
+  return { folder, files, depth, isOfWorkspace: false };
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts';
+import { isObject, isTrue, objectOf, parseJson } from '../transcripts/json.ts';
+import { AGENT_IDS, type AgentId } from './agents.ts';
+
+/** What the person let Longthread read of one agent; each says more than the one before and none follows from another. */
+export interface Consent {
+  /** The beginning and the end of each file: whose folder it is, its title, its tokens. */
+  readonly list: boolean;
+  /** Whole files: as they grow, and whenever something is looked for. */
+  readonly follow: boolean;
+}
+
+export type Consents = Readonly<Record<AgentId, Consent>>;
+
+const NONE: Consent = { list: false, follow: false };
+
+/** What the person agreed to, in a file of the extension's storage, so that the command line holds to it, too. */
+export class ConsentFile {
+  readonly #path: string;
+
+  constructor(storage: string) {
+    this.#path = join(storage, 'otherAgents.json');
+  }
+
+  /** Anything that can't be read is no consent. */
+  read(): Consents {
+    const value = parseJson(readIfThere(nodeFileSystem, this.#path) ?? 'null');
+    const given = isObject(value) ? value : {};
+    const of = (agent: AgentId): Consent => {
+      const found = objectOf(given, agent) ?? {};
+      const list = isTrue(found, 'list');
+      return { list, follow: list && isTrue(found, 'follow') };
+    };
+    return Object.fromEntries(AGENT_IDS.map((agent) => [agent, of(agent)])) as unknown as Consents;
+  }
+
+  write(agent: AgentId, consent: Consent): void {
+    const consents = { ...this.read(), [agent]: consent.list ? consent : NONE };
+    replaceFile(nodeFileSystem, this.#path, JSON.stringify(consents), `${String(process.pid)}.new`);
+  }
+}

@@ -1,0 +1,127 @@
+import { personTextOf } from '../../core/log/message.ts';
+import { titleOf } from '../../core/text/titleOf.ts';
+import { fieldOf, isObject, numberOf, objectOf, parseJson, type JsonObject } from '../transcripts/json.ts';
+import { readBeginning } from '../transcripts/transcript.ts';
+import type { AgentId } from './agents.ts';
+import type { AgentFiles, FileStamp } from './agentFiles.ts';
+
+/** What the list shows of another agent's session. */
+export interface ListedSession {
+  readonly agent: AgentId;
+  readonly path: string;
+  /** Which of several in one file. */
+  readonly chat?: string;
+  readonly title: string;
+  readonly changedAt: number;
+  readonly bytes: number;
+  /** What its newest request took, as its agent wrote; undefined where that is not written. */
+  readonly tokens?: number;
+}
+
+/** So much of a file's beginning and of its end is read for the list. */
+export const LISTED_BYTES = 64 * 1024;
+
+/** Undefined where the file is of another folder. */
+export async function listedSession(
+  { agent, path, stamp }: { readonly agent: AgentId; readonly path: string; readonly stamp: FileStamp },
+  { workspace, files }: { readonly workspace: string; readonly files: AgentFiles },
+): Promise<ListedSession | undefined> {
+  const { bytes, changedAt } = stamp;
+  const head = await files.text(path, 0, Math.min(bytes, LISTED_BYTES));
+  const folder = folderIn(head);
+  const isNamed = agent !== 'codex' && agent !== 'copilotCli' && agent !== 'cline';
+  if (folder === undefined ? !isNamed : folder !== workspace) return undefined;
+  const from = Math.max(0, bytes - LISTED_BYTES);
+  const tail = from === 0 ? head : await files.text(path, from, LISTED_BYTES);
+  const tokens = tokensIn(tail);
+  const title = (await titleIn(head)) ?? '';
+  return { agent, path, title, changedAt, bytes, ...(tokens !== undefined && { tokens }) };
+}
+
+const FOLDER = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/u;
+const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\)/u;
+
+/** The folder that the session says it works in. */
+function folderIn(head: string): string | undefined {
+  const quoted = FOLDER.exec(head)?.[1] ?? `"${CLINE_FOLDER.exec(head)?.[1] ?? ''}"`;
+  const folder = parseJson(quoted);
+  return typeof folder === 'string' && folder !== '' ? folder : undefined;
+}
+
+const CUSTOM_TITLE = /"(?:customTitle|aiTitle)"(?:\s*:\s*|\],"v":)("(?:[^"\\]|\\.){1,2000}")/gu;
+const FIRST_TEXT = /"role"\s*:\s*"user"[\s\S]*?"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
+const FIRST_CONTENT = /"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
+
+/** What the person or the agent called it, else how the person began. */
+async function titleIn(head: string): Promise<string | undefined> {
+  const named = textOf([...head.matchAll(CUSTOM_TITLE)].at(-1)?.[1]);
+  if (named !== undefined) return titleOf(named);
+  const messages = await readBeginning(head);
+  const first = messages.map(({ message }) => personTextOf(message)).find((text) => text.trim() !== '');
+  if (first !== undefined) return titleOf(first);
+  const text = textOf((FIRST_TEXT.exec(head) ?? FIRST_CONTENT.exec(head))?.[1]);
+  return text === undefined ? undefined : titleOf(text.replaceAll(/<\/?\w+>/gu, ''));
+}
+
+function textOf(quoted: string | undefined): string | undefined {
+  const text = quoted === undefined ? undefined : parseJson(quoted);
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+}
+
+/** Where agents write what a request took, and the numbers that make it up. */
+const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] = [
+  ['last_token_usage', ['total_tokens']],
+  ['usage', ['totalTokens']],
+  ['usage', ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']],
+  ['tokens', ['total']],
+];
+
+/** Of the newest report. */
+function tokensIn(tail: string): number | undefined {
+  for (const [key, numbers] of REPORTS) {
+    const report = lastObject(tail, key);
+    const first = report === undefined ? undefined : numberOf(report, numbers[0] ?? '');
+    if (report === undefined || first === undefined) continue;
+    return numbers.reduce((sum, name) => sum + (numberOf(report, name) ?? 0), 0);
+  }
+  return undefined;
+}
+
+/** The last whole object that stands under a key. */
+function lastObject(text: string, key: string): JsonObject | undefined {
+  for (let at = text.lastIndexOf(`"${key}"`); at >= 0; at = text.lastIndexOf(`"${key}"`, at - 1)) {
+    const found = parseJson(objectAt(text, at + key.length + 2));
+    if (isObject(found)) return found;
+    if (at === 0) break;
+  }
+  return undefined;
+}
+
+/** Up to the brace that ends it; a report has no strings with braces in them. */
+function objectAt(text: string, from: number): string {
+  const begin = /^\s*:\s*\{/u.exec(text.slice(from, from + 20));
+  if (begin === null) return '';
+  let depth = 0;
+  const start = from + begin[0].length - 1;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    if (text[at] === '}' && (depth -= 1) === 0) return text.slice(start, at + 1);
+  }
+  return '';
+}
+
+/** What the newest answer of a session of opencode took. */
+export function openCodeTokens(data: unknown): number | undefined {
+  const value = typeof data === 'string' ? parseJson(data) : undefined;
+  const tokens = isObject(value) ? objectOf(value, 'tokens') : undefined;
+  if (tokens === undefined) return undefined;
+  const cache = objectOf(tokens, 'cache') ?? {};
+  const all = [
+    fieldOf(tokens, 'input'),
+    fieldOf(tokens, 'output'),
+    fieldOf(cache, 'read'),
+    fieldOf(cache, 'write'),
+  ];
+  const sum = all.reduce((whole: number, each) => whole + (typeof each === 'number' ? each : 0), 0);
+  return sum > 0 ? sum : undefined;
+}

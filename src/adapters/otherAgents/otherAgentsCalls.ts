@@ -1,0 +1,68 @@
+import type { CompactionAudit } from '../../core/audit/auditCompactions.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import type { MessageHit } from '../store/messageSearch.ts';
+import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
+import type { AgentId, MachinePlaces } from './agents.ts';
+import type { ListedSession } from './listedSession.ts';
+import type { OtherRead, OtherSession } from './otherReader.ts';
+
+export type OtherAgentsRequest =
+  | {
+      readonly type: 'list';
+      readonly agent: AgentId;
+      readonly workspace: string;
+      readonly places: MachinePlaces;
+    }
+  | { readonly type: 'read'; readonly session: OtherSession }
+  | { readonly type: 'piece'; readonly session: OtherSession; readonly from: number }
+  | { readonly type: 'audit'; readonly session: OtherSession }
+  | { readonly type: 'find'; readonly session: OtherSession; readonly query: string };
+
+/**
+ * All that is read of other agents' files but for their names, in a thread of its own: a session comes piece by piece, so
+ * that no stretch of the caller's is long. `stop` ends the thread at once, whatever it reads.
+ */
+export class OtherAgentsCalls {
+  readonly #script: WorkerScript;
+  #calls: WorkerCalls<OtherAgentsRequest, unknown>;
+
+  constructor(script: WorkerScript) {
+    this.#script = script;
+    this.#calls = this.#started();
+  }
+
+  list(agent: AgentId, workspace: string, places: MachinePlaces): Promise<readonly ListedSession[]> {
+    return this.#call({ type: 'list', agent, workspace, places }) as Promise<readonly ListedSession[]>;
+  }
+
+  read(session: OtherSession): Promise<OtherRead> {
+    return this.#call({ type: 'read', session }) as Promise<OtherRead>;
+  }
+
+  piece(session: OtherSession, from: number): Promise<readonly Entry[]> {
+    return this.#call({ type: 'piece', session, from }) as Promise<readonly Entry[]>;
+  }
+
+  audit(session: OtherSession): Promise<readonly CompactionAudit[]> {
+    return this.#call({ type: 'audit', session }) as Promise<readonly CompactionAudit[]>;
+  }
+
+  find(session: OtherSession, query: string, signal: AbortSignal): Promise<readonly MessageHit[]> {
+    return this.#call({ type: 'find', session, query }, signal) as Promise<readonly MessageHit[]>;
+  }
+
+  /** Rejects what is under way; a later call starts anew. */
+  async stop(): Promise<void> {
+    const ended = this.#calls;
+    this.#calls = this.#started();
+    await ended.close();
+  }
+
+  #call(request: OtherAgentsRequest, signal?: AbortSignal): Promise<unknown> {
+    return this.#calls.call(request, { signal });
+  }
+
+  #started(): WorkerCalls<OtherAgentsRequest, unknown> {
+    return new WorkerCalls({ script: this.#script, workerData: undefined });
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { CompactionAudit } from '../../core/audit/auditCompactions.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import { foldSession } from '../../core/log/session.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { hitOf, wordsToFind, type MessageHit } from '../store/messageSearch.ts';
+import { auditTranscript } from '../transcripts/auditTranscript.ts';
+import { leftOutSentence } from '../transcripts/leftOut.ts';
+import { maskedEntries } from '../transcripts/maskedSession.ts';
+import { readTranscript, type Transcript } from '../transcripts/transcript.ts';
+
+/** One session of another agent: a file, or one of several in it. */
+export interface OtherSession {
+  readonly path: string;
+  readonly chat?: string;
+}
+
+/** What reading a session came to; its entries are asked for piece by piece. */
+export interface OtherRead {
+  readonly format: string;
+  readonly title?: string;
+  readonly entries: number;
+  /** So many of the entries at the beginning are as they were when it was read before. */
+  readonly asBefore: number;
+  readonly leftOut?: string;
+}
+
+/** A piece of a session's entries holds about so many characters. */
+const PIECE_CHARS = 200_000;
+const MOST_HITS = 20;
+
+/** Reads sessions of other agents, whole; of those that were read it keeps a digest of each message. One thread's work. */
+export class OtherReader {
+  readonly #redactor: Redactor;
+  readonly #digests = new Map<string, readonly string[]>();
+  readonly #entries = new Map<string, readonly Entry[]>();
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
+
+  /** Throws TranscriptError. */
+  async read(session: OtherSession): Promise<OtherRead> {
+    const key = keyOf(session);
+    const { format, title, messages, skipped } = await transcriptOf(session);
+    const entries = await maskedEntries(messages, this.#redactor);
+    const digests = entries.map(digestOf);
+    const before = this.#digests.get(key) ?? [];
+    const changed = before.findIndex((digest, at) => digest !== digests[at]);
+    this.#digests.set(key, digests);
+    this.#entries.set(key, entries);
+    const leftOut = leftOutSentence(skipped);
+    return {
+      ...{ format, entries: entries.length, asBefore: changed < 0 ? before.length : changed },
+      ...(title !== undefined && { title }),
+      ...(leftOut !== undefined && { leftOut }),
+    };
+  }
+
+  /** The entries from a place on, as many as make a piece; they are let go with the last. */
+  piece(session: OtherSession, from: number): readonly Entry[] {
+    const key = keyOf(session);
+    const entries = this.#entries.get(key) ?? [];
+    let room = PIECE_CHARS;
+    let end = from;
+    while (end < entries.length && room > 0) room -= JSON.stringify(entries[end++]).length;
+    if (end >= entries.length) this.#entries.delete(key);
+    return entries.slice(from, end);
+  }
+
+  /** What each of its agent's own compactions lost. */
+  async audit(session: OtherSession): Promise<readonly CompactionAudit[]> {
+    const transcript = await transcriptOf(session);
+    const entries = await maskedEntries(transcript.messages, this.#redactor);
+    return auditTranscript(transcript, foldSession(entries)).compactions;
+  }
+
+  /** The newest messages that have every word, newest first. */
+  async find(session: OtherSession, query: string): Promise<readonly MessageHit[]> {
+    const words = wordsToFind(query);
+    if (words.length === 0) return [];
+    const { messages } = await transcriptOf(session);
+    const entries = await maskedEntries(messages, this.#redactor);
+    return entries
+      .flatMap((entry) => (entry.kind === 'message' ? (hitOf(entry, words) ?? []) : []))
+      .slice(-MOST_HITS)
+      .reverse();
+  }
+}
+
+function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
+  return readTranscript(path, undefined, chat === undefined ? undefined : () => Promise.resolve(chat));
+}
+
+function keyOf({ path, chat = '' }: OtherSession): string {
+  return `${path}\0${chat}`;
+}
+
+function digestOf(entry: Entry): string {
+  return createHash('sha1').update(JSON.stringify(entry)).digest('base64');
+}

@@ -1,0 +1,83 @@
+import type { Redactor } from '../../core/ports.ts';
+import { maskedTexts } from '../../core/session/markSecrets.ts';
+import { SqliteCopy } from '../transcripts/sqliteCopy.ts';
+import { stringOf, numberOf } from '../transcripts/json.ts';
+import type { AgentFiles } from './agentFiles.ts';
+import { AGENTS, type AgentId, type MachinePlaces } from './agents.ts';
+import { listedSession, openCodeTokens, type ListedSession } from './listedSession.ts';
+
+export interface OtherPlaces {
+  /** The folder that is open, without links. */
+  readonly workspace: string;
+  readonly places: MachinePlaces;
+  readonly files: AgentFiles;
+}
+
+/** How many sessions an agent has of this folder, by names of files alone; undefined where names do not tell the folder. */
+export async function countByNames(
+  agent: AgentId,
+  { workspace, places, files }: OtherPlaces,
+): Promise<number | undefined> {
+  const folders = AGENTS[agent].folders(workspace, places).filter(({ isOfWorkspace }) => isOfWorkspace);
+  if (folders.length === 0) return undefined;
+  const names = await Promise.all(folders.map((folder) => files.names(folder)));
+  return names.flat().length;
+}
+
+/** The sessions that an agent has of this folder, the newest first. Reads the beginning and the end of each file. */
+export async function listSessions(
+  agent: AgentId,
+  where: OtherPlaces,
+  redactor: Redactor,
+): Promise<readonly ListedSession[]> {
+  const { workspace, places, files } = where;
+  const found: ListedSession[] = [];
+  for (const folder of AGENTS[agent].folders(workspace, places))
+    for (const path of await files.names(folder)) {
+      const stamp = await files.stamp(path);
+      if (stamp === undefined) continue;
+      const listed =
+        agent === 'openCode'
+          ? await openCodeSessions(path, { workspace, bytes: stamp.bytes })
+          : [await listedSession({ agent, path, stamp }, where).catch(() => undefined)];
+      found.push(...listed.flatMap((each) => each ?? []));
+    }
+  const titles = await maskedTexts(
+    found.map(({ title }) => title),
+    redactor,
+  );
+  return found
+    .map((session, at) => ({ ...session, title: titles[at] ?? '' }))
+    .toSorted((a, b) => b.changedAt - a.changedAt);
+}
+
+const OPENCODE_SESSIONS = `SELECT s.id, s.title, s.time_updated,
+  (SELECT m.data FROM message m WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'assistant'
+   ORDER BY m.time_created DESC LIMIT 1) AS newest
+  FROM session s WHERE s.directory = ? AND s.parent_id IS NULL ORDER BY s.time_updated DESC`;
+
+/** A database holds the sessions of all folders; it is asked for this one's. */
+async function openCodeSessions(
+  path: string,
+  { workspace, bytes }: { readonly workspace: string; readonly bytes: number },
+): Promise<readonly ListedSession[]> {
+  const database = await SqliteCopy.open(path);
+  try {
+    if (!database.has('session', ['directory', 'parent_id', 'time_updated'])) return [];
+    return database.all(OPENCODE_SESSIONS, [workspace]).map((row) => {
+      const tokens = openCodeTokens(row['newest']);
+      return {
+        ...{
+          agent: 'openCode' as const,
+          path,
+          chat: stringOf(row, 'id') ?? '',
+          title: stringOf(row, 'title') ?? '',
+        },
+        ...{ changedAt: numberOf(row, 'time_updated') ?? 0, bytes },
+        ...(tokens !== undefined && { tokens }),
+      };
+    });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,87 @@
+import { AGENT_IDS, AGENTS, type AgentId } from '../../adapters/otherAgents/agents.ts';
+import type { Consent, ConsentFile } from '../../adapters/otherAgents/consent.ts';
+import { formatCount } from '../../shared/format.ts';
+
+export interface AgentChoice {
+  readonly label: string;
+  readonly description: string;
+  readonly agent: AgentId;
+}
+
+export interface ConsentChoice {
+  readonly label: string;
+  readonly detail: string;
+  readonly picked: boolean;
+  readonly consent: keyof Consent;
+}
+
+/** What the command asks of the editor. */
+export interface LetReadPorts {
+  readonly consents: Pick<ConsentFile, 'read' | 'write'>;
+  /** By names of files alone. */
+  found(): Promise<readonly { readonly agent: AgentId; readonly count: number | undefined }[]>;
+  /** Each rejects where the person closes the question. */
+  chooseAgent(choices: readonly AgentChoice[]): Promise<AgentChoice>;
+  chooseConsent(agent: string, choices: readonly ConsentChoice[]): Promise<readonly ConsentChoice[]>;
+  /** Ends what is being read. */
+  stop(): Promise<void>;
+  /** Looks again what is there that nobody let be read. */
+  changed(): Promise<void>;
+  tell(sentence: string): void;
+}
+
+/** Asks which agent, and what of its sessions may be read; what is not chosen is read no more from then on. */
+export async function letRead(ports: LetReadPorts): Promise<void> {
+  const counts = new Map((await ports.found()).map(({ agent, count }) => [agent, count]));
+  const before = ports.consents.read();
+  const { agent } = await ports.chooseAgent(
+    AGENT_IDS.filter((each) => counts.has(each) || before[each].list).map((each) => ({
+      label: AGENTS[each].name,
+      description: described(before[each], counts.get(each)),
+      agent: each,
+    })),
+  );
+  const { name } = AGENTS[agent];
+  const chosen = await ports.chooseConsent(name, choicesFor(before[agent]));
+  const has = (consent: keyof Consent): boolean => chosen.some((each) => each.consent === consent);
+  const consent: Consent = { list: has('list') || has('follow'), follow: has('follow') };
+  ports.consents.write(agent, consent);
+  if (isLess(consent, before[agent])) await ports.stop();
+  await ports.changed();
+  ports.tell(SAID[consent.follow ? 'follow' : consent.list ? 'list' : 'none'](name));
+}
+
+const SAID = {
+  none: (name: string): string => `Nothing of ${name}’s sessions is read any more.`,
+  list: (name: string): string =>
+    `${name}’s sessions of this folder stand in the list of sessions. One is read whole when you open it.`,
+  follow: (name: string): string =>
+    `${name}’s sessions of this folder stand in the list of sessions, are read on as they grow, and are found.`,
+} as const;
+
+function described({ list, follow }: Consent, count: number | undefined): string {
+  const state = follow ? 'listed, read on and found' : list ? 'listed' : 'not read';
+  return [...(count === undefined ? [] : [formatCount(count, 'session')]), state].join(' · ');
+}
+
+function choicesFor({ list, follow }: Consent): readonly ConsentChoice[] {
+  return [
+    {
+      label: 'List its sessions of this folder',
+      detail:
+        'Reads the first and the last 64 kB of each file: its folder, its title, its tokens. One is read whole when you open it.',
+      picked: list,
+      consent: 'list',
+    },
+    {
+      label: 'Read on and find',
+      detail: 'Reads files whole: an open one as it grows, all of them for Find in All Sessions.',
+      picked: follow,
+      consent: 'follow',
+    },
+  ];
+}
+
+function isLess(now: Consent, before: Consent): boolean {
+  return (before.list && !now.list) || (before.follow && !now.follow);
+}

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { agentFiles } from '../../adapters/otherAgents/agentFiles.ts';
+import { AGENT_IDS, AGENTS, type AgentId, type MachinePlaces } from '../../adapters/otherAgents/agents.ts';
+import { ConsentFile } from '../../adapters/otherAgents/consent.ts';
+import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
+import type { ListedSession } from '../../adapters/otherAgents/listedSession.ts';
+import { OtherAgentsCalls } from '../../adapters/otherAgents/otherAgentsCalls.ts';
+import { OtherSessionLog } from '../../adapters/otherAgents/otherSessionLog.ts';
+import { countByNames } from '../../adapters/otherAgents/otherSessions.ts';
+import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
+import { editorChatsFolder } from '../../adapters/transcripts/editorChats.ts';
+import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
+import { STRATEGIES } from '../../core/compaction/strategies.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
+import { wordsToFind } from '../../adapters/store/messageSearch.ts';
+import type { ConversationSetup } from '../sessions/openSession.ts';
+import type { LedElsewhere } from '../sessions/sessionHost.ts';
+import { sharedSetup } from '../setup/conversationSetup.ts';
+import type { SetupParts } from '../setup/setupParts.ts';
+
+const PREFIX = 'other-';
+/** A session whose file changed within so long counts as live. */
+const LIVE_MS = 120_000;
+
+/** What is known of an agent before its files may be read: how many it has of this folder, where their names tell it. */
+export interface FoundAgent {
+  readonly agent: AgentId;
+  readonly count: number | undefined;
+}
+
+/** Other agents' sessions of the open folder, as far as the person lets them be read. */
+export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
+  readonly consents: ConsentFile;
+  readonly #parts: SetupParts;
+  readonly #calls: OtherAgentsCalls;
+  readonly #led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>;
+  /** Of the newest list, by the ids that it gave. */
+  readonly #known = new Map<string, ListedSession>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #first: NodeJS.Timeout;
+  #foundWords: string | undefined;
+
+  /** What is found may be told otherwise. */
+  readonly onDidChange = this.#changed.event;
+
+  /** `led` are sessions that are listed already, with the plugin in them. */
+  constructor(parts: SetupParts, led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>) {
+    this.#led = led;
+    const { services } = parts;
+    this.#parts = parts;
+    this.consents = new ConsentFile(services.context.globalStorageUri.fsPath);
+    this.#calls = new OtherAgentsCalls({ path: services.workerPath('otherAgentsWorker.cjs') });
+    this.#first = setTimeout(() => void this.look());
+  }
+
+  dispose(): void {
+    clearTimeout(this.#first);
+    this.#changed.dispose();
+    void this.#calls.stop();
+  }
+
+  /** Sessions that nobody let be read yet, in a sentence. */
+  get foundWords(): string | undefined {
+    return this.#foundWords;
+  }
+
+  /** Looks what there is, by names of files alone. */
+  async look(): Promise<void> {
+    const consents = this.consents.read();
+    const found = await this.found().catch(() => []);
+    const words = foundSentence(found.filter(({ agent }) => !consents[agent].list));
+    if (words === this.#foundWords) return;
+    this.#foundWords = words;
+    this.#changed.fire();
+  }
+
+  has(id: string): boolean {
+    return id.startsWith(PREFIX);
+  }
+
+  session(id: string): ListedSession | undefined {
+    return this.#known.get(id);
+  }
+
+  /** By names of files alone. */
+  async found(): Promise<readonly FoundAgent[]> {
+    const where = await this.#where();
+    if (where === undefined) return [];
+    const counts = await Promise.all(
+      AGENT_IDS.map(async (agent) => ({
+        agent,
+        count: await countByNames(agent, { ...where, files: agentFiles }),
+      })),
+    );
+    return counts.filter(({ count }) => count !== 0);
+  }
+
+  /** Ends what is being read; sessions that may not be followed any more stay as they were read. */
+  stop(): Promise<void> {
+    return this.#calls.stop();
+  }
+
+  async list(query: string): Promise<readonly SessionSummary[]> {
+    const words = query.trim().toLowerCase();
+    const listed = await this.#listed((agent) => this.consents.read()[agent].list);
+    return listed
+      .map((session) => this.#summary(session))
+      .filter(({ title = '' }) => title.toLowerCase().includes(words));
+  }
+
+  /** Session by session, of the agents whose files may be read whole. */
+  async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
+    if (wordsToFind(query).length === 0) return;
+    for (const session of await this.#listed((agent) => this.consents.read()[agent].follow)) {
+      if (signal.aborted || !this.consents.read()[session.agent].follow) return;
+      const messages = await this.#calls.find(session, query, signal).catch(() => []);
+      if (messages.length > 0) yield { session: this.#summary(session), messages };
+    }
+  }
+
+  /** Throws with a sentence where it is not there any more, or may not be read. */
+  async open(id: string): ReturnType<LedElsewhere['open']> {
+    if (!this.#known.has(id)) await this.list('');
+    const session = this.#known.get(id);
+    if (session === undefined || !this.consents.read()[session.agent].list)
+      throw new Error('This session is not there any more, or may not be read.');
+    const log = new OtherSessionLog(
+      { sessionId: id, session: sessionOf(session), title: titleOf(session) },
+      {
+        calls: this.#calls,
+        files: agentFiles,
+        isFollowed: () => this.consents.read()[session.agent].follow,
+      },
+    );
+    return { log, setup: readOnlySetup(session, this.#parts) };
+  }
+
+  audit(session: ListedSession): ReturnType<OtherAgentsCalls['audit']> {
+    return this.#calls.audit(sessionOf(session));
+  }
+
+  async #listed(isAllowed: (agent: AgentId) => boolean): Promise<readonly ListedSession[]> {
+    const allowed = AGENT_IDS.filter(isAllowed);
+    const where = allowed.length === 0 ? undefined : await this.#where();
+    if (where === undefined) return [];
+    const lists = await Promise.all(
+      allowed.map((agent) =>
+        this.#calls.list(agent, where.workspace, where.places).catch((error: unknown) => {
+          this.#parts.services.logger.warn(`sessions of ${AGENTS[agent].name}: ${messageOf(error)}`);
+          return [];
+        }),
+      ),
+    );
+    const led = new Set(
+      this.#led.isInstalled ? (await this.#led.heartbeats()).map(({ transcript }) => transcript) : [],
+    );
+    const listed = lists
+      .flat()
+      .filter(({ path }) => !led.has(path))
+      .toSorted((a, b) => b.changedAt - a.changedAt);
+    for (const session of listed) this.#known.set(idOf(session), session);
+    return listed;
+  }
+
+  #summary(session: ListedSession): SessionSummary {
+    const { changedAt, agent, tokens } = session;
+    return {
+      id: idOf(session),
+      title: titleOf(session),
+      ...{ createdAt: changedAt, lastUsedAt: changedAt, messageCount: 0, isOpen: false, logBytes: 0 },
+      keptBy: {
+        agent: AGENTS[agent].name,
+        isLive: this.#parts.services.clock.now() - changedAt < LIVE_MS,
+        ...(tokens !== undefined && { tokens }),
+      },
+    };
+  }
+
+  /** Undefined where no folder of this machine is open. */
+  async #where(): Promise<{ readonly workspace: string; readonly places: MachinePlaces } | undefined> {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    if (folder?.uri.scheme !== 'file') return undefined;
+    const { storageUri, globalStorageUri } = this.#parts.services.context;
+    const env = Object.fromEntries(PLACES.map((name) => [name, process.env[name]]));
+    const workspace = await realpath(folder.uri.fsPath).catch(() => folder.uri.fsPath);
+    const editorChats = editorChatsFolder({
+      storage: storageUri?.fsPath,
+      globalStorage: globalStorageUri.fsPath,
+    });
+    const extensionsStorage = dirname(globalStorageUri.fsPath);
+    return { workspace, places: { home: homedir(), env, editorChats, extensionsStorage } };
+  }
+}
+
+/** VS Code keeps files of chats in which nothing was said: names do not tell how many it has. */
+function foundSentence(found: readonly FoundAgent[]): string | undefined {
+  const told = found.flatMap(({ agent, count }) =>
+    count === undefined || agent === 'editorChats' ? [] : [`${String(count)} ${AGENTS[agent].name}`],
+  );
+  const last = told.pop();
+  if (last === undefined) return undefined;
+  const all = told.length === 0 ? last : `${told.join(', ')} and ${last}`;
+  return `Found ${all} ${/^1 /u.test(all) && told.length === 0 ? 'session' : 'sessions'} of this folder.`;
+}
+
+/** What of the environment says where agents keep their files. */
+const PLACES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME'] as const;
+
+function idOf({ agent, path, chat = '' }: ListedSession): string {
+  return `${PREFIX}${agent}-${createHash('sha256').update(`${path}\0${chat}`).digest('hex').slice(0, 20)}`;
+}
+
+function titleOf({ agent, title }: ListedSession): string {
+  return title === '' ? `Untitled session of ${AGENTS[agent].name}` : title;
+}
+
+function sessionOf({ path, chat }: ListedSession): { readonly path: string; readonly chat?: string } {
+  return { path, ...(chat !== undefined && { chat }) };
+}
+
+/** Planned without a model. What a request took beyond the messages is the agent's own, as far as it says. */
+function readOnlySetup({ tokens }: ListedSession, parts: SetupParts): ConversationSetup {
+  return (live) => ({
+    ...sharedSetup(live, parts),
+    settings: () => DEFAULT_SETTINGS,
+    strategy: () => STRATEGIES.hybrid,
+    summarizer: () => undefined,
+    windowOverride: () => undefined,
+    model: () => undefined,
+    tools: () => [],
+    systemText: () => '',
+    companions: () => Promise.resolve([]),
+    canRecall: () => true,
+    hostTokens: () => Math.max(0, (tokens ?? 0) - live.account.ofContext(live.context)),
+  });
+}

@@ -1,0 +1,187 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { agentFiles, type AgentFiles } from '../../src/adapters/otherAgents/agentFiles.ts';
+import { AGENTS, type AgentId, type MachinePlaces } from '../../src/adapters/otherAgents/agents.ts';
+
+/** A machine with agents of others, in a folder of its own. */
+export class OtherMachine {
+  readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'lt-others-')));
+  readonly workspace = path.join(this.root, 'work', 'shop');
+  readonly elsewhere = path.join(this.root, 'work', 'other');
+  readonly places: MachinePlaces = {
+    home: path.join(this.root, 'home'),
+    env: {},
+    editorChats: path.join(this.root, 'storage', 'chatSessions'),
+    extensionsStorage: path.join(this.root, 'globalStorage'),
+  };
+  /** Everything that was read, in order. */
+  readonly read: string[] = [];
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  /** The real files, with a note of each reading. */
+  get files(): AgentFiles {
+    const note = (what: string, file: string): void => {
+      this.read.push(`${what} ${path.relative(this.root, file)}`);
+    };
+    return {
+      names: async (folder) => {
+        note('names', folder.folder);
+        return agentFiles.names(folder);
+      },
+      stamp: async (file) => {
+        note('stamp', file);
+        return agentFiles.stamp(file);
+      },
+      text: async (file, from, bytes) => {
+        note('text', file);
+        return agentFiles.text(file, from, bytes);
+      },
+    };
+  }
+
+  /** The folder in which an agent looks for sessions of a workspace. */
+  folderOf(agent: AgentId, workspace = this.workspace): string {
+    const [folder] = AGENTS[agent].folders(workspace, this.places);
+    if (folder === undefined) throw new Error(`${agent} has no folder`);
+    return folder.folder;
+  }
+
+  write(folder: string, name: string, text: string): string {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  }
+
+  /** A session of Claude Code of some folder, as its lines. */
+  claude(name: string, texts: readonly string[], workspace = this.workspace): string {
+    const lines = texts.flatMap((text, at) => claudeLines(text, { at, cwd: workspace }));
+    return this.write(this.folderOf('claudeCode', workspace), `${name}.jsonl`, `${lines.join('\n')}\n`);
+  }
+
+  /** One session of each agent in the folder that is open, and one in another. */
+  everyAgent(): void {
+    for (const [cwd, word] of [
+      [this.workspace, 'here'],
+      [this.elsewhere, 'there'],
+    ] as const) {
+      const said = (text: string): object => ({ role: 'user', content: [{ type: 'text', text }] });
+      const lines = (...all: readonly object[]): string =>
+        all.map((one) => `${JSON.stringify(one)}\n`).join('');
+      this.claude(`claude-${word}`, [`claude ${word}`], cwd);
+      this.write(
+        this.folderOf('codex'),
+        `2026/01/02/rollout-${word}.jsonl`,
+        lines(
+          { type: 'session_meta', payload: { id: word, cwd, cli_version: '0.1' } },
+          {
+            type: 'response_item',
+            payload: {
+              type: 'message',
+              role: 'user',
+              content: [{ type: 'input_text', text: `codex ${word}` }],
+            },
+          },
+          {
+            type: 'event_msg',
+            payload: { type: 'token_count', info: { last_token_usage: { total_tokens: 777 } } },
+          },
+        ),
+      );
+      this.write(
+        this.folderOf('copilotCli'),
+        `${word}/events.jsonl`,
+        lines(
+          { type: 'session.start', data: { sessionId: word, producer: 'copilot-agent', context: { cwd } } },
+          { type: 'user.message', data: { content: `copilot ${word}` } },
+        ),
+      );
+      this.write(
+        this.folderOf('geminiCli', cwd),
+        `session-${word}.json`,
+        JSON.stringify({ sessionId: word, messages: [{ type: 'user', content: `gemini ${word}` }] }),
+      );
+      this.write(
+        this.folderOf('pi', cwd),
+        `${word}.jsonl`,
+        lines({ type: 'session', id: word, cwd }, { type: 'message', message: said(`pi ${word}`) }),
+      );
+      this.write(
+        this.folderOf('cline'),
+        `${word}/api_conversation_history.json`,
+        JSON.stringify([
+          said(`<task>\ncline ${word}\n</task>\n# Current Working Directory (${cwd}) Files\n`),
+        ]),
+      );
+      this.write(
+        this.folderOf('cursor', cwd),
+        `${word}/${word}.jsonl`,
+        lines({
+          role: 'user',
+          message: { content: [{ type: 'text', text: `<user_query>\ncursor ${word}\n</user_query>` }] },
+        }),
+      );
+    }
+    const chat = { requests: [{ message: { text: 'vscode here' } }] };
+    this.write(this.places.editorChats, 'a.json', JSON.stringify(chat));
+    this.#openCode();
+  }
+
+  #openCode(): void {
+    const folder = this.folderOf('openCode');
+    mkdirSync(folder, { recursive: true });
+    const database = new DatabaseSync(path.join(folder, 'opencode.db'));
+    database.exec(
+      `CREATE TABLE session (id, title, directory, parent_id, time_updated);
+       CREATE TABLE message (id, session_id, time_created, data); CREATE TABLE part (id, message_id, data);`,
+    );
+    const add = database.prepare('INSERT INTO session VALUES (?, ?, ?, NULL, ?)');
+    add.run('a', 'opencode here', this.workspace, 5);
+    add.run('b', 'opencode there', this.elsewhere, 6);
+    const tokens = { input: 100, output: 20, cache: { read: 3, write: 0 } };
+    database
+      .prepare('INSERT INTO message VALUES (?, ?, ?, ?)')
+      .run('m', 'a', 1, JSON.stringify({ role: 'assistant', tokens }));
+    database.close();
+  }
+}
+
+/** What Claude Code writes of a prompt and its answer. */
+export function claudeLines(
+  text: string,
+  { at, cwd }: { readonly at: number; readonly cwd: string },
+): readonly string[] {
+  const id = (part: string): string => `${part}-${String(at)}`;
+  const common = { cwd, sessionId: 's', version: '2.1.331', timestamp: '2026-01-02T03:04:05.000Z' };
+  const usage = {
+    input_tokens: 10,
+    cache_creation_input_tokens: 5,
+    cache_read_input_tokens: 100,
+    output_tokens: at,
+  };
+  return [
+    {
+      ...common,
+      type: 'user',
+      uuid: id('u'),
+      parentUuid: at === 0 ? null : `a-${String(at - 1)}`,
+      message: { role: 'user', content: text },
+    },
+    {
+      ...common,
+      ...{ type: 'assistant', uuid: id('a'), parentUuid: id('u') },
+      message: {
+        id: id('msg'),
+        role: 'assistant',
+        model: 'm',
+        usage,
+        content: [{ type: 'text', text: `Done: ${text}` }],
+      },
+    },
+  ].map((line) => JSON.stringify(line));
+}

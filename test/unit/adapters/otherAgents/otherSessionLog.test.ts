@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { agentFiles } from '../../../../src/adapters/otherAgents/agentFiles.ts';
+import { OtherAgentsCalls } from '../../../../src/adapters/otherAgents/otherAgentsCalls.ts';
+import { OtherReader } from '../../../../src/adapters/otherAgents/otherReader.ts';
+import { OtherSessionLog, type OtherLogPorts } from '../../../../src/adapters/otherAgents/otherSessionLog.ts';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { claudeLines, OtherMachine } from '../../../support/otherAgentFiles.ts';
+import { sourceWorker } from '../../../support/sourceWorker.ts';
+
+describe('A session of another agent, as a log', () => {
+  let machine: OtherMachine;
+  let isFollowed: boolean;
+  let file: string;
+  let reader: OtherReader;
+  let pieces: number;
+  let time: number;
+
+  beforeEach(() => {
+    machine = new OtherMachine();
+    [isFollowed, pieces, time] = [true, 0, 1_000];
+    reader = new OtherReader(new SecretRedactor());
+    file = machine.claude('a', ['one', 'two']);
+  });
+  afterEach(() => {
+    machine.remove();
+  });
+
+  const ports = (): OtherLogPorts => ({
+    calls: {
+      read: (session) => reader.read(session),
+      piece: (session, from) => {
+        pieces += 1;
+        return Promise.resolve(reader.piece(session, from));
+      },
+    },
+    files: agentFiles,
+    isFollowed: () => isFollowed,
+  });
+  const log = (path = file): OtherSessionLog =>
+    new OtherSessionLog({ sessionId: 'other-a', session: { path }, title: 'A' }, ports());
+  const said = (entries: readonly Entry[]): readonly string[] =>
+    entries.flatMap((entry) => (entry.kind === 'message' ? [textOf(entry.message)] : []));
+  /** No two writings have one time. */
+  const changed = (): void => {
+    time += 1;
+    utimesSync(file, time, time);
+  };
+  const write = (texts: readonly string[]): void => {
+    const lines = texts.flatMap((text, at) => claudeLines(text, { at, cwd: machine.workspace }));
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    changed();
+  };
+
+  it('has its messages and can’t be written', async () => {
+    const before = readFileSync(file);
+    const opened = log();
+    assert.deepEqual(said(await opened.readAll()), ['one', 'Done: one', 'two', 'Done: two']);
+    await assert.rejects(opened.append(), /another agent keeps it/);
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it('grows with its file, a line at a time and half of one', async () => {
+    const opened = log();
+    await opened.readAll();
+    const [user = '', assistant = ''] = claudeLines('three', { at: 2, cwd: machine.workspace });
+    appendFileSync(file, `${user}\n${assistant.slice(0, 50)}`);
+    changed();
+    const { appended, isRewritten } = await opened.refresh();
+    assert.deepEqual([said(appended), isRewritten], [['three'], false]);
+    appendFileSync(file, `${assistant.slice(50)}\n`);
+    changed();
+    assert.deepEqual(said((await opened.refresh()).appended), ['Done: three']);
+    assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
+  });
+
+  it('is read anew when its file was cut, rewritten or replaced by another one', async () => {
+    const opened = log();
+    await opened.readAll();
+    for (const texts of [
+      ['one'],
+      ['ONE', 'two'],
+      ['other', 'words', 'altogether'],
+      ['other', 'words', 'still'],
+    ]) {
+      write(texts);
+      const { appended, isRewritten } = await opened.refresh();
+      assert.deepEqual(
+        said(appended),
+        texts.flatMap((text) => [text, `Done: ${text}`]),
+      );
+      assert.equal(isRewritten, true);
+    }
+  });
+
+  it('stays as it was read when its file is gone, says so, and goes on when it comes back', async () => {
+    const opened = log();
+    await opened.readAll();
+    rmSync(file);
+    assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
+    assert.match(opened.report.problems.join(), /not there any more/);
+    assert.equal(said(await opened.readAll()).length, 4);
+    write(['one', 'two', 'three']);
+    assert.deepEqual(said((await opened.refresh()).appended), ['three', 'Done: three']);
+    assert.deepEqual(opened.report.problems, []);
+  });
+
+  it('is not looked at again where that was not agreed to, or is no more', async () => {
+    const opened = log();
+    await opened.readAll();
+    write(['one', 'two', 'three']);
+    isFollowed = false;
+    assert.deepEqual((await opened.refresh()).appended, []);
+    isFollowed = true;
+    assert.equal((await opened.refresh()).appended.length, 2);
+  });
+
+  it('comes piece by piece, and two agents’ sessions at once keep apart', async () => {
+    write(Array.from({ length: 40 }, (_each, at) => `${String(at)} ${'word '.repeat(4_000)}`));
+    const [large, small] = [log(), log(machine.claude('b', ['alpha']))];
+    const [all, few] = await Promise.all([large.readAll(), small.readAll()]);
+    assert.equal(said(all).length, 80);
+    assert.ok(pieces > 5);
+    assert.deepEqual(said(few), ['alpha', 'Done: alpha']);
+  });
+
+  it('is found by its words, never by a secret', async () => {
+    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    write([`The key is ${secret}.`, 'the lock is held']);
+    const hits = await reader.find({ path: file }, 'lock held');
+    assert.deepEqual(
+      hits.map(({ id }) => id),
+      ['m4', 'm3'],
+    );
+    assert.deepEqual(await reader.find({ path: file }, secret), []);
+    assert.deepEqual(await reader.find({ path: file }, ' '), []);
+  });
+
+  it('is read in a thread of its own, which ends at once when it is told to', async () => {
+    const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
+    try {
+      const { entries } = await calls.read({ path: file });
+      assert.equal(entries, 4);
+      assert.deepEqual(said(await calls.piece({ path: file }, 2)), ['two', 'Done: two']);
+      const reading = calls.read({ path: file });
+      const rejected = assert.rejects(reading, { name: 'WorkerError', reason: 'closed' });
+      await calls.stop();
+      await rejected;
+      assert.equal((await calls.list('claudeCode', machine.workspace, machine.places)).length, 1);
+      await assert.rejects(calls.read({ path: `${file}x` }), /can.t be read/);
+    } finally {
+      await calls.stop();
+    }
+  });
+});

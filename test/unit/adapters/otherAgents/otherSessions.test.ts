@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { AGENT_IDS, type AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
+import { ConsentFile } from '../../../../src/adapters/otherAgents/consent.ts';
+import { countByNames, listSessions } from '../../../../src/adapters/otherAgents/otherSessions.ts';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+import { OtherMachine } from '../../../support/otherAgentFiles.ts';
+
+describe('Sessions of other agents', () => {
+  let machine: OtherMachine;
+  beforeEach(() => (machine = new OtherMachine()));
+  afterEach(() => {
+    machine.remove();
+  });
+
+  const redactor = new SecretRedactor();
+  const where = (): Parameters<typeof countByNames>[1] => ({
+    ...{ workspace: machine.workspace, places: machine.places, files: machine.files },
+  });
+  const titles = async (agent: AgentId): Promise<readonly string[]> =>
+    (await listSessions(agent, where(), redactor)).map(({ title }) => title);
+
+  for (const [agent, title] of [
+    ['claudeCode', 'claude here'],
+    ['codex', 'codex here'],
+    ['copilotCli', 'copilot here'],
+    ['editorChats', 'vscode here'],
+    ['geminiCli', 'gemini here'],
+    ['openCode', 'opencode here'],
+    ['pi', 'pi here'],
+    ['cline', 'cline here'],
+    ['cursor', 'cursor here'],
+  ] as const)
+    it(`of ${agent} are those of this folder, each by how it begins or is called`, async () => {
+      machine.everyAgent();
+      assert.deepEqual(await titles(agent), [title]);
+    });
+
+  it('tell the tokens of their newest request, as the agent wrote them', async () => {
+    machine.everyAgent();
+    machine.claude('long', ['one', 'two', 'x'.repeat(200_000), 'four']);
+    const tokens = async (agent: AgentId): Promise<readonly unknown[]> =>
+      (await listSessions(agent, where(), redactor)).map((session) => session.tokens);
+    assert.deepEqual(new Set(await tokens('claudeCode')), new Set([115, 118]));
+    assert.deepEqual(await tokens('codex'), [777]);
+    assert.deepEqual(await tokens('openCode'), [123]);
+    assert.deepEqual(await tokens('cursor'), [undefined]);
+  });
+
+  it('are told with secrets masked, and without those that subagents have', async () => {
+    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    machine.claude('a', [`Use ${secret}`]);
+    machine.claude('agent-1', ['a subagent']);
+    const [title = '', ...others] = await titles('claudeCode');
+    assert.match(title, /^Use \[secret: /);
+    assert.deepEqual(others, []);
+  });
+
+  it('that share the name of a folder are told apart by what stands in them', async () => {
+    machine.claude('mine', ['mine']);
+    const line = {
+      type: 'user',
+      cwd: `${machine.workspace}.x`,
+      message: { role: 'user', content: 'theirs' },
+    };
+    machine.write(machine.folderOf('claudeCode'), 'theirs.jsonl', `${JSON.stringify(line)}\n`);
+    assert.deepEqual(await titles('claudeCode'), ['mine']);
+  });
+
+  describe('before and after each choice', () => {
+    /** How many names of files tell; of the others nothing is read. */
+    const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
+      ...{ claudeCode: 1, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
+      ...{ openCode: undefined, pi: 1, cline: undefined, cursor: 1 },
+    };
+    const kindsRead = (): readonly string[] => [
+      ...new Set(machine.read.map((line) => line.split(' ')[0] ?? '')),
+    ];
+
+    for (const agent of AGENT_IDS)
+      it(`of ${agent}: before any, names of files at most; listed, beginnings and ends; no other folder’s own files`, async () => {
+        machine.everyAgent();
+        assert.equal(await countByNames(agent, where()), BEFORE[agent]);
+        assert.deepEqual(kindsRead(), BEFORE[agent] === undefined ? [] : ['names']);
+        await listSessions(agent, where(), redactor);
+        assert.ok(kindsRead().every((kind) => ['names', 'stamp', 'text'].includes(kind)));
+        if (BEFORE[agent] !== undefined)
+          assert.deepEqual(
+            machine.read.filter((line) => line.includes('there')),
+            [],
+          );
+      });
+
+    it('are one choice for each agent, kept in a file, of which anything unreadable is none', () => {
+      const storage = machine.root;
+      const consents = new ConsentFile(storage);
+      const none = { list: false, follow: false };
+      assert.deepEqual(consents.read().codex, none);
+      consents.write('codex', { list: true, follow: false });
+      consents.write('pi', { list: true, follow: true });
+      assert.deepEqual(new ConsentFile(storage).read().codex, { list: true, follow: false });
+      assert.deepEqual(consents.read().pi, { list: true, follow: true });
+      assert.deepEqual(consents.read().claudeCode, none);
+      consents.write('pi', { list: false, follow: true });
+      assert.deepEqual(consents.read().pi, none);
+      machine.write(
+        storage,
+        'otherAgents.json',
+        '{"codex": {"list": 1, "follow": true}, "pi": {"follow": true}}',
+      );
+      assert.deepEqual([consents.read().codex, consents.read().pi], [none, none]);
+    });
+  });
+});

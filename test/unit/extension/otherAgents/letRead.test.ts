@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
+import { ConsentFile, type Consent } from '../../../../src/adapters/otherAgents/consent.ts';
+import {
+  letRead,
+  type AgentChoice,
+  type ConsentChoice,
+  type LetReadPorts,
+} from '../../../../src/extension/otherAgents/letRead.ts';
+
+describe('Sessions of Other Agents', () => {
+  let storage: string;
+  let consents: ConsentFile;
+  let stops: number;
+  let told: string[];
+  let agents: readonly AgentChoice[];
+  let choices: readonly ConsentChoice[];
+
+  beforeEach(() => {
+    storage = mkdtempSync(path.join(tmpdir(), 'lt-consent-'));
+    consents = new ConsentFile(storage);
+    [stops, told, agents, choices] = [0, [], [], []];
+  });
+  afterEach(() => {
+    rmSync(storage, { recursive: true });
+  });
+
+  const ports = (agent: AgentId, wanted: readonly (keyof Consent)[] | undefined): LetReadPorts => ({
+    consents,
+    found: () =>
+      Promise.resolve([
+        { agent: 'claudeCode', count: 12 },
+        { agent: 'codex', count: undefined },
+      ]),
+    chooseAgent: (offered) => {
+      agents = offered;
+      const found = offered.find((each) => each.agent === agent);
+      return found === undefined ? Promise.reject(new Error('closed')) : Promise.resolve(found);
+    },
+    chooseConsent: (_name, offered) => {
+      choices = offered;
+      return wanted === undefined
+        ? Promise.reject(new Error('closed'))
+        : Promise.resolve(offered.filter(({ consent }) => wanted.includes(consent)));
+    },
+    stop: () => Promise.resolve(void (stops += 1)),
+    changed: () => Promise.resolve(),
+    tell: (sentence) => void told.push(sentence),
+  });
+
+  it('says for each agent what is known by names alone, and for each choice what is read', async () => {
+    await letRead(ports('claudeCode', ['list']));
+    assert.deepEqual(
+      agents.map(({ label, description }) => `${label}: ${description}`),
+      ['Claude Code: 12 sessions · not read', 'Codex: not read'],
+    );
+    assert.deepEqual(
+      choices.map(({ consent, picked }) => [consent, picked]),
+      [
+        ['list', false],
+        ['follow', false],
+      ],
+    );
+    assert.ok(choices.every(({ detail }) => detail.startsWith('Reads ')));
+    assert.deepEqual(consents.read().claudeCode, { list: true, follow: false });
+    assert.deepEqual(consents.read().codex, { list: false, follow: false });
+    assert.match(told[0] ?? '', /stand in the list of sessions/);
+  });
+
+  it('ends all reading at once when something is taken back, and not when something is added', async () => {
+    await letRead(ports('claudeCode', ['list', 'follow']));
+    assert.equal(stops, 0);
+    await letRead(ports('claudeCode', ['list']));
+    assert.equal(stops, 1);
+    await letRead(ports('claudeCode', []));
+    assert.equal(stops, 2);
+    assert.deepEqual(consents.read().claudeCode, { list: false, follow: false });
+    assert.match(told.at(-1) ?? '', /^Nothing of Claude Code’s sessions is read any more/);
+  });
+
+  it('changes nothing where the question is closed', async () => {
+    await letRead(ports('claudeCode', ['list']));
+    await assert.rejects(letRead(ports('claudeCode', undefined)), /closed/);
+    assert.deepEqual([consents.read().claudeCode.list, stops], [true, 0]);
+  });
+});
