@@ -11,7 +11,7 @@ import { toolCallsOf } from '../core/log/message.ts';
 import { countMessage, TokenAccount } from '../core/context/account.ts';
 import { windowOf } from '../core/context/window.ts';
 import type { Session } from '../core/log/session.ts';
-import { auditReport } from './auditReport.ts';
+import { auditReport } from '../adapters/transcripts/auditReport.ts';
 import { auditTranscript } from '../adapters/transcripts/auditTranscript.ts';
 import { withoutSources } from './headlessContext.ts';
 import { CannotFitError, finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';

@@ -10,6 +10,7 @@ export function followContextKeys({ acting, models }: Parts): vscode.Disposable 
     const session = acting.current;
     set('hasSession', session !== undefined);
     set('isReadOnly', session?.live.log.isReadOnly === true);
+    set('isKeptElsewhere', session?.live.log.readOnlyCause === 'keptElsewhere');
     set('takesWishes', session?.wishes !== undefined);
     set('hasModel', models.chatModel !== undefined);
   };

@@ -1,6 +1,6 @@
-import type { CompactionAudit } from '../../core/audit/auditCompactions.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { MessageHit } from '../store/messageSearch.ts';
+import type { TranscriptAudit } from '../transcripts/auditTranscript.ts';
 import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
 import type { AgentId, MachinePlaces } from './agents.ts';
 import type { ListedSession } from './listedSession.ts';
@@ -43,8 +43,8 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'piece', session, from }) as Promise<readonly Entry[]>;
   }
 
-  audit(session: OtherSession): Promise<readonly CompactionAudit[]> {
-    return this.#call({ type: 'audit', session }) as Promise<readonly CompactionAudit[]>;
+  audit(session: OtherSession): Promise<TranscriptAudit> {
+    return this.#call({ type: 'audit', session }) as Promise<TranscriptAudit>;
   }
 
   find(session: OtherSession, query: string, signal: AbortSignal): Promise<readonly MessageHit[]> {

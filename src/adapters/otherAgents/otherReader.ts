@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { CompactionAudit } from '../../core/audit/auditCompactions.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import { foldSession } from '../../core/log/session.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { hitOf, wordsToFind, type MessageHit } from '../store/messageSearch.ts';
-import { auditTranscript } from '../transcripts/auditTranscript.ts';
+import { auditTranscript, type TranscriptAudit } from '../transcripts/auditTranscript.ts';
 import { leftOutSentence } from '../transcripts/leftOut.ts';
 import { maskedEntries } from '../transcripts/maskedSession.ts';
 import { readTranscript, type Transcript } from '../transcripts/transcript.ts';
@@ -69,10 +68,10 @@ export class OtherReader {
   }
 
   /** What each of its agent's own compactions lost. */
-  async audit(session: OtherSession): Promise<readonly CompactionAudit[]> {
+  async audit(session: OtherSession): Promise<TranscriptAudit> {
     const transcript = await transcriptOf(session);
     const entries = await maskedEntries(transcript.messages, this.#redactor);
-    return auditTranscript(transcript, foldSession(entries)).compactions;
+    return auditTranscript(transcript, foldSession(entries));
   }
 
   /** The newest messages that have every word, newest first. */

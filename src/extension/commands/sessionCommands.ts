@@ -6,6 +6,7 @@ import { choose, chooseSome, confirm, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
 import { openTranscript } from './openTranscript.ts';
+import { auditSession, continueHere } from './otherSessionCommands.ts';
 import { letRead, type LetReadPorts } from '../otherAgents/letRead.ts';
 import { currentSession, writableSession } from './targets.ts';
 
@@ -22,6 +23,8 @@ export function sessionCommands(parts: Parts): Commands {
     openTranscript: (file) => openTranscript(file, parts),
     openSample: () => openSample(parts),
     otherAgents: () => letRead(letReadPorts(parts)),
+    auditSession: () => auditSession(parts),
+    continueHere: () => continueHere(parts),
     exportSession: () => exportSession(currentSession(parts)),
   };
 }

@@ -4,6 +4,7 @@ import { agentFiles } from '../../../../src/adapters/otherAgents/agentFiles.ts';
 import { OtherAgentsCalls } from '../../../../src/adapters/otherAgents/otherAgentsCalls.ts';
 import { OtherReader } from '../../../../src/adapters/otherAgents/otherReader.ts';
 import { OtherSessionLog, type OtherLogPorts } from '../../../../src/adapters/otherAgents/otherSessionLog.ts';
+import { auditReport } from '../../../../src/adapters/transcripts/auditReport.ts';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
@@ -136,6 +137,33 @@ describe('A session of another agent, as a log', () => {
     );
     assert.deepEqual(await reader.find({ path: file }, secret), []);
     assert.deepEqual(await reader.find({ path: file }, ' '), []);
+  });
+
+  it('tells what its agent’s own compactions lost, each line with its address, secrets masked', async () => {
+    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    const [first = '', answer = ''] = claudeLines(
+      `Never push to the release branch.\nNever print the token ${secret}.`,
+      {
+        ...{ at: 0, cwd: machine.workspace },
+      },
+    );
+    const boundary = {
+      type: 'system',
+      subtype: 'compact_boundary',
+      uuid: 'b',
+      sessionId: 's',
+      compactMetadata: {},
+    };
+    const summary = { role: 'user', content: 'The user said hello.' };
+    const rest = [
+      boundary,
+      { type: 'user', uuid: 'u1', sessionId: 's', isCompactSummary: true, message: summary },
+    ];
+    writeFileSync(file, `${[first, answer, ...rest.map((line) => JSON.stringify(line))].join('\n')}\n`);
+    const report = auditReport(await reader.audit({ path: file }));
+    assert.match(report, /^Compaction 1 \(m3\)/u);
+    assert.match(report, /^ {4}m1(?::1)? {2}Never push to the release branch\.$/mu);
+    assert.ok(!report.includes(secret) && report.includes('[secret: '));
   });
 
   it('is read in a thread of its own, which ends at once when it is told to', async () => {

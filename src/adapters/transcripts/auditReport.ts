@@ -1,5 +1,5 @@
-import type { FactKind } from '../core/audit/standingFacts.ts';
-import type { TranscriptAudit } from '../adapters/transcripts/auditTranscript.ts';
+import type { FactKind } from '../../core/audit/standingFacts.ts';
+import type { TranscriptAudit } from './auditTranscript.ts';
 
 const KINDS: readonly (readonly [FactKind, string])[] = [
   ['rule', 'rules'],

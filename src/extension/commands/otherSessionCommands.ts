@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { ListedSession } from '../../adapters/otherAgents/listedSession.ts';
+import { auditReport } from '../../adapters/transcripts/auditReport.ts';
+import { waitFor } from '../asking/waitFor.ts';
+import type { Parts } from '../parts.ts';
+import { currentSession } from './targets.ts';
+
+const SCHEME = 'longthread-audit';
+
+/** Shows what the agent's own compactions lost in the session that is open, each original line with its address, to be read and copied. */
+export async function auditSession(parts: Parts): Promise<void> {
+  const session = otherSession(parts);
+  const audit = await waitFor('reading what the compactions lost', () => parts.otherAgents.audit(session));
+  const text = auditReport(audit);
+  const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+    provideTextDocumentContent: () => text,
+  });
+  try {
+    const name = `What its compactions lost (${String(parts.services.clock.now())}).txt`;
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.from({ scheme: SCHEME, path: `/${name}` }),
+    );
+    await vscode.window.showTextDocument(document, { preview: true });
+  } finally {
+    provider.dispose();
+  }
+}
+
+/** Makes a session of our own of the one that is open, with all that was said in it. */
+export async function continueHere(parts: Parts): Promise<void> {
+  const { path, chat } = otherSession(parts);
+  await waitFor('reading the session', (signal) =>
+    parts.sessions.importTranscript(path, { signal, choose: () => Promise.resolve(chat) }),
+  );
+  await vscode.commands.executeCommand('longthread.chat.focus');
+}
+
+function otherSession(parts: Parts): ListedSession {
+  const session = parts.otherAgents.session(currentSession(parts).id);
+  if (session === undefined) throw new Error('Open a session of another agent first.');
+  return session;
+}
