@@ -1,7 +1,7 @@
-/** Watches the event loop of this thread: the longest time that passed between two of its turns. */
+/** Watches the event loop of this thread: the most processor time of its own between two of its turns. */
 export class LoopGap {
   #slowestMs = 0;
-  #last = performance.now();
+  #last: NodeJS.CpuUsage = process.threadCpuUsage();
   #turn: NodeJS.Immediate;
 
   constructor() {
@@ -21,8 +21,8 @@ export class LoopGap {
   }
 
   #measure(): void {
-    const now = performance.now();
-    this.#slowestMs = Math.max(this.#slowestMs, now - this.#last);
-    this.#last = now;
+    const { user, system } = process.threadCpuUsage(this.#last);
+    this.#slowestMs = Math.max(this.#slowestMs, (user + system) / 1_000);
+    this.#last = process.threadCpuUsage();
   }
 }

@@ -8,6 +8,7 @@ import type { BenchRow } from './benchRow.ts';
 import * as claudeCode from './claudeCode.ts';
 import * as compaction from './compaction.ts';
 import * as growth from './growth.ts';
+import * as opening from './opening.ts';
 import * as recall from './recall.ts';
 import * as replayTime from './replayTime.ts';
 import * as session from './session.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   tokens,
   recall,
   store,
+  opening,
   compaction,
   session,
   replay: replayTime,

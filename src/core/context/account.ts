@@ -49,6 +49,7 @@ const LONGEST_REMEMBERED = 4_000;
 export class TokenAccount {
   readonly #byMessage = new WeakMap<Message, number>();
   readonly #byText = new Map<string, number>();
+  readonly #byContext = new WeakMap<readonly ContextItem[], number>();
 
   /** Tokens of a text whose lines come again, as a record's do from plan to plan. */
   readonly ofLines: CountTokens;
@@ -96,7 +97,11 @@ export class TokenAccount {
     text.length <= LONGEST_REMEMBERED ? this.ofText(text) : this.count(text);
 
   ofContext(context: readonly ContextItem[]): number {
-    return context.reduce((sum, item) => sum + this.ofItem(item), 0);
+    const known = this.#byContext.get(context);
+    if (known !== undefined) return known;
+    const tokens = context.reduce((sum, item) => sum + this.ofItem(item), 0);
+    this.#byContext.set(context, tokens);
+    return tokens;
   }
 
   /** What of a context's tokens is its images'; the rest is of texts. */

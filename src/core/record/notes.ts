@@ -109,17 +109,14 @@ function* told(
   const sections: (readonly Share[])[] = [];
   for (const [index, { fill }] of all.entries()) sections.push(yield* fill(rooms[index] ?? 0));
   const shares = { rules: rulesIn(forRules), added: byPerson, sections };
+  const isUntold = untoldPieces(all, shares);
   const lines = new Map<Title, readonly NotesLine[]>([
     ['Rules', toldIn('Rules', rules, shares.rules).flatMap((one) => one.lines)],
     [ADDED_TITLE, byPerson],
   ]);
   for (const title of ['Story', 'State, newest first', 'Files, newest first'] as const) {
     const own = all.flatMap((section, index) =>
-      section.title === title
-        ? toldIn(title, section.passages, shares.sections[index] ?? [], (id, text) =>
-            isUntold(all, shares, id, text),
-          )
-        : [],
+      section.title === title ? toldIn(title, section.passages, shares.sections[index] ?? [], isUntold) : [],
     );
     const inOrder = title === 'Story' ? own.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)) : own;
     lines.set(
@@ -146,16 +143,20 @@ function toldIn(
   });
 }
 
-/** Returns whether the notes could tell a piece of a message, and have no room for it where it was said. */
-function isUntold(all: Sections['all'], shares: Shares, id: MessageId, text: string): boolean {
-  const places = all.flatMap(({ passages }, section) =>
-    passages.flatMap((passage, index) =>
-      passage.id === id && passage.pieces.some((piece) => piece.text === text)
-        ? [shares.sections[section]?.[index] ?? NOTHING]
-        : [],
-    ),
-  );
-  return places.length > 0 && !places.some(({ told }) => told.some((piece) => piece.text === text));
+/** Tells whether the notes could tell a piece of a message, and have no room for it where it was said. */
+export function untoldPieces(
+  all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces'>[] }[],
+  shares: Pick<Shares, 'sections'>,
+): (id: MessageId, text: string) => boolean {
+  const isTold = new Map<MessageId, Map<string, boolean>>();
+  for (const [section, { passages }] of all.entries())
+    for (const [index, { id, pieces }] of passages.entries()) {
+      const own = isTold.get(id) ?? new Map<string, boolean>();
+      isTold.set(id, own);
+      for (const { text } of pieces) if (!own.has(text)) own.set(text, false);
+      for (const { text } of (shares.sections[section]?.[index] ?? NOTHING).told) own.set(text, true);
+    }
+  return (id, text) => isTold.get(id)?.get(text) === false;
 }
 
 /** Characters of what a short answer was given to: enough to know it by. */

@@ -35,20 +35,53 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
   );
   const folder = commonFolder([...calls.values()].flatMap((call) => pathsIn(argumentsOf(call))));
   return identified(context).map(({ id, item }) => {
-    const { message, treatment, entries } = item;
-    const [first] = entries;
-    const reason = entries.length === 1 && first !== undefined ? classes.get(first) : undefined;
-    return {
-      id,
-      role: isRecord(message) ? 'notes' : message.role,
-      fate: fateOf(treatment),
-      label: labelOf(item, { calls, folder }),
-      tokens: tokensOf(item),
-      origins: someOf(entries),
-      originCount: entries.length,
-      ...(reason === undefined ? {} : { reason: reasonOf(reason) }),
-    };
+    const [first] = item.entries;
+    const reason = item.entries.length === 1 && first !== undefined ? classes.get(first) : undefined;
+    const call = item.message.role === 'tool' ? calls.get(item.message.callId) : undefined;
+    return viewOf(item, { id, call, folder, tokens: tokensOf(item), reason: reason && reasonOf(reason) });
   });
+}
+
+interface Place {
+  readonly id: string;
+  /** The call that the item is the result of. */
+  readonly call: ToolCallPart | undefined;
+  /** The one that all files lie in. */
+  readonly folder: string;
+  readonly tokens: number;
+  readonly reason: string | undefined;
+}
+
+/** An item and its place are the same as long as nothing of them changed: a redraw makes the views that are others. */
+const known = new WeakMap<ContextItem, { readonly place: Place; readonly view: ContextItemView }>();
+
+function viewOf(item: ContextItem, place: Place): ContextItemView {
+  const last = known.get(item);
+  if (last !== undefined && isSamePlace(last.place, place)) return last.view;
+  const { message, treatment, entries } = item;
+  const { id, tokens, reason } = place;
+  const view = {
+    id,
+    role: isRecord(message) ? ('notes' as const) : message.role,
+    fate: fateOf(treatment),
+    label: labelOf(item, place),
+    tokens,
+    origins: someOf(entries),
+    originCount: entries.length,
+    ...(reason === undefined ? {} : { reason }),
+  };
+  known.set(item, { place, view });
+  return view;
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return (
+    one.id === other.id &&
+    one.call === other.call &&
+    one.folder === other.folder &&
+    one.tokens === other.tokens &&
+    one.reason === other.reason
+  );
 }
 
 /** The tools' descriptions, which every request carries beside the context. */
@@ -69,18 +102,22 @@ export function findItem(context: Context, id: string): ContextItem | undefined 
 }
 
 function reasonOf({ class: name, reason }: Classified): string {
-  return `${CLASS_WORDS[name]} (${yieldingWords(name)}): ${reason}`;
+  return `${CLASS_WORDS[name]} (${yieldingWords[name]}): ${reason}`;
 }
 
-/** Returns when a compaction lets go of a class, from the table that it goes by. */
-function yieldingWords(name: Classified['class']): string {
+const ORDINALS = ['1st', '2nd', '3rd', '4th'];
+
+/** When a compaction lets go of a class, from the table that it goes by. */
+const yieldingWords = Object.fromEntries(
+  Object.keys(YIELDING).map((name) => [name, wordsOnYielding(name as Classified['class'])]),
+) as Readonly<Record<Classified['class'], string>>;
+
+function wordsOnYielding(name: Classified['class']): string {
   const { background, emergency } = YIELDING[name];
   if (background === undefined) return emergency === undefined ? 'stays' : 'stays while others can make room';
   const orders = Object.values(YIELDING).flatMap((each) => each.background ?? []);
   return `goes ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
 }
-
-const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
 /** Several items can stand for one message: the result that an open call was given has its call's id. */
 function identified(context: Context): readonly { readonly id: string; readonly item: ContextItem }[] {
@@ -102,19 +139,15 @@ function someOf(entries: readonly string[]): readonly string[] {
   return [...entries.slice(0, MOST_ORIGINS / 2), ...entries.slice(-MOST_ORIGINS / 2)];
 }
 
-interface Named {
-  readonly calls: ReadonlyMap<string, ToolCallPart>;
-  /** The one that all files lie in. */
-  readonly folder: string;
-}
-
-function labelOf({ message, treatment }: ContextItem, { calls, folder }: Named): string {
+function labelOf(
+  { message, treatment }: ContextItem,
+  { call, folder }: Pick<Place, 'call' | 'folder'>,
+): string {
   const short = (text: string): string => (folder.length > 1 ? text.replaceAll(folder, '') : text);
-  const about = (call: ToolCallPart, most: number): string =>
-    `${call.name} ${clipLine(short(subjectOf(call, LONGEST_LABEL)), most)}`.trim();
+  const about = (made: ToolCallPart, most: number): string =>
+    `${made.name} ${clipLine(short(subjectOf(made, LONGEST_LABEL)), most)}`.trim();
   if (isRecord(message)) return recordLabel(textOf(message));
   if (message.role === 'tool' && treatment !== 'stub') {
-    const call = calls.get(message.callId);
     const name = call === undefined ? message.toolName.trim() : about(call, 80);
     return name === '' ? firstLine(textOf(message)) : name;
   }
@@ -122,7 +155,7 @@ function labelOf({ message, treatment }: ContextItem, { calls, folder }: Named):
     message.role === 'user'
       ? firstLine(personTextOf(message) || textOf(message))
       : short(firstLine(spoken(message)));
-  const called = toolCallsOf(message).map((call) => about(call, 40));
+  const called = toolCallsOf(message).map((made) => about(made, 40));
   return [said, ...(called.length === 0 ? [] : [`→ ${called.join(', ')}`])].filter(Boolean).join(' ');
 }
 

@@ -13,7 +13,7 @@ export interface UnlastingWork {
 }
 
 /** So many runs in a row tell more than chance; a summary at each costs as much as the work itself. */
-const RUNS_IN_A_ROW = 3;
+const RUNS_IN_A_ROW = 2;
 /** Two steps of an agent: a call with its result each. What fills up again within them was not worth a model's time. */
 const FEW_MESSAGES = 4;
 /** In which files are looked for that are read again. */

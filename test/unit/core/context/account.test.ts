@@ -30,6 +30,22 @@ describe('Counting a message', () => {
 });
 
 describe('A token account', () => {
+  it('adds up the same context once, however often it is asked', () => {
+    const account = new TokenAccount(countWords);
+    let looks = 0;
+    const items = ['one two', 'three'].map((text) => ({
+      get message() {
+        looks += 1;
+        return say(text);
+      },
+      ...{ treatment: 'verbatim' as const, entries: [] },
+    }));
+    const tokens = account.ofContext(items);
+    const once = looks;
+    assert.equal(account.ofContext(items), tokens);
+    assert.equal(looks, once);
+  });
+
   it('counts each message and each text once', () => {
     let counted = 0;
     const account = new TokenAccount((text) => {

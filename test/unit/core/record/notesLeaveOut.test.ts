@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
+import { untoldPieces, writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
@@ -86,5 +86,32 @@ describe('what the notes leave out', () => {
       result('c1', 'grep', ''),
     );
     assert.match(notesOf(messages, 60).text, /^m2: The lock of the indexer.* …$/mu);
+  });
+});
+
+describe('What the notes could tell, and do not', () => {
+  it('is looked up once, however many answers ask for it', () => {
+    let looks = 0;
+    const piece = (text: string) => ({ text, line: 0, place: 0, isCode: false, tokens: 1 });
+    const pieces = [piece('told'), piece('untold')];
+    const passages = Array.from({ length: 100 }, (_, at) => ({
+      id: `m${String(at)}`,
+      get pieces() {
+        looks += 1;
+        return pieces;
+      },
+    }));
+    const told = { told: pieces.slice(0, 1), tokens: 1 };
+    const isUntold = untoldPieces([{ passages }], { sections: [passages.map(() => told)] });
+    const asked = passages.map(({ id }) => [
+      isUntold(id, 'told'),
+      isUntold(id, 'untold'),
+      isUntold(id, 'other'),
+    ]);
+    assert.deepEqual(
+      asked,
+      passages.map(() => [false, true, false]),
+    );
+    assert.equal(looks, 100);
   });
 });

@@ -44,6 +44,27 @@ function viewsOf(built: ViewedSession): readonly ContextItemView[] {
 }
 
 describe('the context as the panel lists it', () => {
+  it('makes anew the views alone that are others, however long it is', () => {
+    const built = worked();
+    const { context } = built;
+    const drawn = (shown: typeof context, more = 0): readonly ContextItemView[] =>
+      contextViews({
+        context: shown,
+        tokensOf: (item) => built.account.ofItem(item) + (item === context[1] ? more : 0),
+        classes: new Map(),
+      });
+    const first = drawn(context);
+    const second = drawn([...context, { ...(context.at(-1) ?? assert.fail()), entries: ['m9'] }]);
+    assert.deepEqual(
+      first.map((view, at) => view === second[at]),
+      first.map(() => true),
+    );
+    assert.deepEqual(
+      drawn(context, 5).map((view, at) => view === first[at]),
+      first.map((_, at) => at !== 1),
+    );
+  });
+
   it('shows the tools’ descriptions as an item, so that the items add up to the gauge', () => {
     assert.deepEqual(toolsView(7, 700), {
       id: 'tools',
