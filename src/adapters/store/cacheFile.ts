@@ -1,4 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { OWN_FILE, readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
+
+/** Read before the thread does other work. */
+const LINES_AT_ONCE = 2_000;
 
 /**
  * A file of JSON values, one a line, that can always be made again: it is written in batches,
@@ -14,14 +18,22 @@ export class CacheFile {
     this.#path = path;
   }
 
-  /** The file's values, and whether some of it was unreadable (then `replace` it before adding). */
-  load(): { readonly values: readonly unknown[]; readonly isDamaged: boolean } {
+  /**
+   * Gives the file's values one by one, some thousand at a time, as long as `take` does not refuse one. Tells whether all of it
+   * could be read; `replace` it before adding where it could not.
+   */
+  async load(take: (value: unknown) => boolean): Promise<boolean> {
     const text = this.#read();
-    if (text === undefined) return { values: [], isDamaged: true };
+    if (text === undefined) return false;
     const lines = text.split('\n');
     const isTorn = lines.pop() !== '';
-    const values = parseAll(lines) ?? parseReadable(lines);
-    return { values, isDamaged: isTorn || values.length < lines.length };
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+      if (at > 0) await setImmediate();
+      const some = lines.slice(at, at + LINES_AT_ONCE);
+      const values = parseAll(some) ?? parseReadable(some);
+      if (!values.every(take) || values.length < some.length) return false;
+    }
+    return !isTorn;
   }
 
   /** Undefined where the disk refuses: what can be made again must not keep a session from being opened. */

@@ -38,7 +38,7 @@ export class IndexedLog {
     options: { mode: 'append' | 'read'; token: string },
   ): Promise<IndexedLog> {
     const file = new LogFile(fs, folder.log, options.mode);
-    const sideCar = SideCar.load(fs, folder.sideCar, { logSize: file.size(), token: options.token });
+    const sideCar = await SideCar.load(fs, folder.sideCar, { logSize: file.size(), token: options.token });
     const log = new IndexedLog(fs, folder, { file, sideCar });
     if (!log.#isLastLineWhereExpected()) sideCar.clear();
     const isUnknown = sideCar.coveredTo === 0;

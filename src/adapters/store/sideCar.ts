@@ -37,12 +37,20 @@ export class SideCar {
   }
 
   /** Reads as much as is sound; all of it is forgotten when it reaches past the log's end. */
-  static load(fs: FileSystem, path: string, options: { logSize: number; token: string }): SideCar {
+  static async load(
+    fs: FileSystem,
+    path: string,
+    options: { logSize: number; token: string },
+  ): Promise<SideCar> {
     const sideCar = new SideCar(fs, path, options.token);
-    const { values, isDamaged } = sideCar.#file.load();
-    if (values[0] !== HEADER) return sideCar;
-    const good = values.slice(1).findIndex((value) => !sideCar.#apply(value));
-    sideCar.#mustReplace = isDamaged || good !== -1;
+    let [isFirst, isSound] = [true, true];
+    const isWhole = await sideCar.#file.load((value) => {
+      if (isFirst) isSound = value === HEADER;
+      else isSound &&= sideCar.#apply(value);
+      isFirst = false;
+      return isSound;
+    });
+    sideCar.#mustReplace = isFirst || !isWhole || !isSound;
     if (sideCar.#coveredTo > options.logSize) sideCar.clear();
     return sideCar;
   }

@@ -33,20 +33,38 @@ describe('a file that can be made again', () => {
     ['with a broken line', '1\n{\n3\n', [1], true],
     ['with two values on a line', '1\n2,3\n4\n', [1], true],
   ] as const) {
-    it(`is read as far as it is sound: ${what}`, () => {
+    it(`is read as far as it is sound: ${what}`, async () => {
       fs.writeFileSync(path, text);
-      assert.deepEqual(new CacheFile(fs, path).load(), { values, isDamaged });
+      const read: unknown[] = [];
+      const isWhole = await new CacheFile(fs, path).load((value) => read.push(value) > 0);
+      assert.deepEqual([read, isWhole], [values, !isDamaged]);
     });
   }
 
-  function sideCar(logSize = 1_000_000): SideCar {
+  it('lets other work run while it is read, after a bounded number of lines', async () => {
+    fs.writeFileSync(path, '1\n'.repeat(10_000));
+    let read = 0;
+    const seen: number[] = [];
+    const look = (): void => {
+      seen.push(read);
+      if (read < 10_000) setImmediate(look);
+    };
+    setImmediate(look);
+    assert.equal(await new CacheFile(fs, path).load(() => (read += 1) > 0), true);
+    assert.ok(
+      [2_000, 4_000, 6_000, 8_000].every((lines) => seen.includes(lines)),
+      seen.join(),
+    );
+  });
+
+  function sideCar(logSize = 1_000_000): Promise<SideCar> {
     return SideCar.load(fs, path, { logSize, token: 't' });
   }
   const line = (at: number) =>
     ({ type: 'entry', head: { id: `m${at}`, kind: 'message' }, offset: at * 10, length: 10 }) as const;
 
-  it('says where each line of a log is, and counts', () => {
-    const first = sideCar();
+  it('says where each line of a log is, and counts', async () => {
+    const first = await sideCar();
     first.addLine({
       type: 'entry',
       head: { id: 'm1', kind: 'message', role: 'user' },
@@ -64,13 +82,13 @@ describe('a file that can be made again', () => {
       '["u",5,"not JSON"]',
       '["t","m1",7]',
     ]);
-    const again = sideCar(20);
+    const again = await sideCar(20);
     assert.deepEqual(again.lines, first.lines);
     assert.deepEqual(
       [again.heads, [...again.tokens], again.coveredTo],
       [[{ id: 'm1', kind: 'message', role: 'user' }], [['m1', 7]], 20],
     );
-    assert.equal(sideCar(19).coveredTo, 0, 'one that reaches past the log says nothing');
+    assert.equal((await sideCar(19)).coveredTo, 0, 'one that reaches past the log says nothing');
   });
 
   for (const record of [
@@ -83,12 +101,12 @@ describe('a file that can be made again', () => {
     '["t","m1","7"]',
     '{}',
   ])
-    it(`is sound up to a record that is none: ${record}`, () => {
+    it(`is sound up to a record that is none: ${record}`, async () => {
       fs.writeFileSync(
         path,
         `"longthread side-car 1"\n["e",10,"m0","message"]\n${record}\n["e",10,"m9","message"]\n`,
       );
-      const car = sideCar();
+      const car = await sideCar();
       assert.deepEqual(
         car.heads.map(({ id }) => id),
         ['m0'],
@@ -97,13 +115,13 @@ describe('a file that can be made again', () => {
       assert.equal(lines().length, 2);
     });
 
-  it('of another kind is not read', () => {
+  it('of another kind is not read', async () => {
     fs.writeFileSync(path, '"longthread side-car 2"\n["e",10,"m0","message"]\n');
-    assert.equal(sideCar().coveredTo, 0);
+    assert.equal((await sideCar()).coveredTo, 0);
   });
 
-  it('is written by itself at every 512 records, and appended to after that', () => {
-    const car = sideCar();
+  it('is written by itself at every 512 records, and appended to after that', async () => {
+    const car = await sideCar();
     car.save();
     for (let at = 0; at < 511; at++) car.addLine(line(at));
     car.saveWhenMany();
@@ -117,8 +135,8 @@ describe('a file that can be made again', () => {
     assert.equal(lines().length, 514);
   });
 
-  it('is written whole after it was cleared or removed', () => {
-    const car = sideCar();
+  it('is written whole after it was cleared or removed', async () => {
+    const car = await sideCar();
     car.addLine(line(0));
     car.save();
     car.remove();
