@@ -1,4 +1,4 @@
-/** So long a run may take before it says a word, and so long between two. */
+/** Time of a run before its first progress line, and between two. */
 const EVERY_MS = 1_000;
 
 /** A smaller file takes a second where the machine is busy with other things, too. */
@@ -21,7 +21,7 @@ export class Progress {
     this.#lastAt = options.now();
   }
 
-  /** How many bytes the run is about; before that is known, nothing is told. */
+  /** Sets the number of bytes of the run; before it is known, no progress is told. */
   expect(bytes: number): void {
     this.#isLarge = bytes >= LEAST_BYTES;
   }

@@ -37,7 +37,7 @@ interface Common {
   readonly file: string;
   readonly json: boolean;
   readonly encoding: Encoding;
-  /** Which of several chats in the file, from 1, the newest. */
+  /** The chat among several in the file; 1 is the newest. */
   readonly chat?: number;
 }
 

@@ -57,7 +57,7 @@ export interface ReturnedText {
   readonly text: string;
 }
 
-/** What stands in a composer, and when it was typed, by the clock of the view. */
+/** The text of a composer, and when it was typed, by the clock of the view. */
 export interface Typed {
   readonly text: string;
   readonly at: number;

@@ -1,6 +1,6 @@
 import type { FromView, ReplyTo, ToView } from '../shared/protocol.ts';
 
-/** What the editor gives to the page; a test page brings its own. */
+/** The editor's interface for the page; a test page brings its own. */
 interface EditorApi {
   postMessage(message: unknown): void;
   getState(): unknown;

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 export interface ClaudeRun {
   readonly isDone: boolean;
-  /** What it wrote, errors included. */
+  /** Its output, errors included. */
   readonly output: string;
 }
 
@@ -21,7 +21,7 @@ export interface ProgramPlaces {
 }
 
 export interface ClaudePlaces extends ProgramPlaces {
-  /** Where Claude Code's own extension for VS Code lies, which brings the program. */
+  /** The folder of Claude Code's own extension for VS Code, which brings the program. */
   readonly extension: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Heartbeat {
 export interface Figures {
   readonly usedTokens: number;
   readonly usableTokens: number;
-  /** What the whole history would take. */
+  /** Tokens of the whole history. */
   readonly wholeTokens: number;
 }
 

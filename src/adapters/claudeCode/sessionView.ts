@@ -38,7 +38,7 @@ interface NamedMessages {
   /** Nothing in them is masked. */
   readonly named: readonly MessageEntry[];
   readonly known: readonly Keyed[];
-  /** What the plugin keeps of the session. */
+  /** The plugin's saved state of the session. */
   readonly thread: SavedThread | undefined;
   /** The messages that the plugin has an id for. */
   readonly ids: ReadonlySet<MessageId>;

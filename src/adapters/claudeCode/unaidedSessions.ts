@@ -4,7 +4,7 @@ import type { PluginHome } from './pluginHome.ts';
 
 export interface ClaudeFolders {
   readonly home: PluginHome;
-  /** Where Claude Code keeps what is the person's: `~/.claude`, or what CLAUDE_CONFIG_DIR names. */
+  /** Claude Code's folder for the person's data: `~/.claude`, or the one that CLAUDE_CONFIG_DIR names. */
   readonly config: string;
   /** The folder that Claude Code was started in. */
   readonly workspace: string;

@@ -15,7 +15,7 @@ import {
 } from '../transcripts/json.ts';
 import { alignKeys, type Keyed } from './alignHistory.ts';
 
-/** What the person puts into a session that Claude Code leads: it holds here at once, and there from the next request on. */
+/** An entry of the person's in a session that Claude Code leads: it holds here at once, and there from the next request on. */
 export type WishedEntry = PinEntry | ExcludeEntry | RuleEntry | NotesEditEntry;
 
 /** A compaction as it was chosen, in a preview or by a command. */

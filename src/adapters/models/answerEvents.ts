@@ -1,7 +1,7 @@
 import { EventLines } from './eventLines.ts';
 import { PayloadMeter } from './payloadMeter.ts';
 
-/** What answers is no stream and no answer of a chat model: a login page, or JSON of something else. */
+/** An answer that is neither a stream nor a chat model's: a login page, or JSON of something else. */
 export class NotAnAnswerError extends Error {
   override readonly name = 'NotAnAnswerError';
 }

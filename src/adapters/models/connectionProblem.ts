@@ -2,7 +2,7 @@ const NO_TLS = 'it does not speak TLS there; does the address begin with http://
 const NO_HTTP = 'what answers there does not speak HTTP; is the port right?';
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
-/** What stands in the way of a connection, by Node's code. All others are told with the code or their own words. */
+/** Problems of a connection, by Node's code. All others are told with the code or their own words. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name could not be looked up',

@@ -1,6 +1,6 @@
 import { saysTooLong } from './overflowWords.ts';
 
-/** What is known of a refusal, whatever client or endpoint it came from. */
+/** The facts of a refusal, whatever client or endpoint it came from. */
 export interface Refusal {
   readonly status?: number | undefined;
   /** A string at OpenAI and Azure, a number at vLLM and llama.cpp. */

@@ -1,6 +1,6 @@
 import { isPrivateHost } from './privateHosts.ts';
 
-/** Where a model is and how to be let in. */
+/** The address of a model, and its credentials. */
 export interface Endpoint {
   /** Base address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. */
   readonly baseUrl: string;

@@ -1,2 +1,2 @@
-/** Which of OpenAI's two APIs an endpoint is asked by. */
+/** The one of OpenAI's two APIs that is used for an endpoint. */
 export type EndpointApi = 'auto' | 'chat' | 'responses';

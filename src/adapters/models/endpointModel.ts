@@ -15,7 +15,7 @@ import { ResponsesModel } from './responsesModel.ts';
 
 export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
-  /** Which API is asked first where nothing is set. */
+  /** Chooses the API that is tried first where nothing is set. */
   readonly usualApi?: typeof usualApi;
   /** Once, after the first whole answer: by then a server has loaded the model. */
   readonly onFirstAnswer?: () => void;
@@ -44,7 +44,7 @@ export class EndpointModel implements ChatModel {
     return this.#profile;
   }
 
-  /** What the endpoint told of the model since. */
+  /** Takes facts that the endpoint told about the model. */
   learn(facts: ProfileFacts): void {
     this.#profile = { ...this.#profile, ...facts };
   }

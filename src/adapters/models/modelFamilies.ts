@@ -1,4 +1,4 @@
-/** What models of a family can take at most; a local server may serve less, so its own word comes first. */
+/** The limits of a family's models; a local server may serve less, so its own word comes first. */
 export interface ModelFamily {
   readonly window: number;
   readonly supportsTools: boolean;

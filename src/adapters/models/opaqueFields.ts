@@ -28,7 +28,7 @@ const Fields = v.object({
   extra_content: v.fallback(v.optional(v.record(v.string(), Item)), undefined),
   own_ids: v.fallback(v.optional(v.array(v.string())), undefined),
 });
-/** What the adapter for chat completions keeps of an answer. */
+/** Fields of an answer that the adapter for chat completions keeps. */
 export type ChatFields = v.InferOutput<typeof Fields>;
 
 /** By this name an endpoint's model gets back what it gave. */

@@ -1,7 +1,7 @@
 import { OPENING_SIGN, spelled, withoutRecordMarks } from '../../core/context/recordMarks.ts';
 import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
-/** How parts of a message are worded for a model, whichever way they are sent. */
+/** The wording of a message's parts for a model, whichever API sends them. */
 
 /**
  * Text from the client program stands in a tag, so that the model can tell it from what the person typed. The record's

@@ -3,7 +3,7 @@ import { isLocalEndpoint } from './endpoint.ts';
 import { familyOf } from './modelFamilies.ts';
 import { MODEL_TABLE } from './modelTable.ts';
 
-/** What an endpoint or a setting knows better: spread over the registry's profile, the setting's last. */
+/** Facts that an endpoint or a setting knows better: spread over the registry's profile, the setting's last. */
 export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
 
 /**

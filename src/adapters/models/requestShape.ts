@@ -2,7 +2,7 @@ import type { Refusal } from './contextOverflow.ts';
 import { plain } from './overflowWords.ts';
 import { NO_IMAGES, NO_TOOL_PARSER, NO_TOOLS, REFUSED } from './refusedFeatures.ts';
 
-/** How an endpoint wants to be asked, where "OpenAI-compatible" endpoints differ. Learned from their refusals. */
+/** The form of requests that an endpoint accepts, where "OpenAI-compatible" endpoints differ. Learned from their refusals. */
 export interface RequestShape {
   readonly usageInStream: boolean;
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
@@ -50,7 +50,7 @@ export const CHAT_SHAPE: RequestShape = {
   encrypted: false,
 };
 
-/** How the Responses API is asked first; what it has no field for counts as left out. */
+/** The first form of a request to the Responses API; a parameter for which it has no field counts as left out. */
 export const RESPONSES_SHAPE: RequestShape = {
   ...CHAT_SHAPE,
   usageInStream: false,

@@ -1,7 +1,7 @@
 import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
 import { callsIn } from './writtenCalls.ts';
 
-/** What a call begins with that is written as text. */
+/** Beginnings of a call that is written as text. */
 const MARKS = [
   '<tool_call>',
   '<function=',

@@ -1,4 +1,4 @@
-/** How much a model is to think before it answers; where nothing is said, its provider decides. */
+/** Levels of reasoning effort; without one the provider decides. */
 export const EFFORTS = ['off', 'low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 

@@ -1,7 +1,7 @@
 import { ChatError } from '../../core/ports.ts';
 import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
 
-/** How long an endpoint may be silent, in seconds, by what is waited for. */
+/** Seconds that an endpoint may be silent, by the phase of its answer. */
 export interface WaitLimits {
   /** From sending to the first byte of an answer. */
   readonly headers: number;

@@ -48,7 +48,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** What stands around calls and says nothing. */
+/** Matches text around calls that carries no meaning. */
 const FRAME =
   /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\/?(?:minimax:tool_call|function_calls)>|<\|\/tool_call\|>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
 
@@ -128,7 +128,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of Qwen3-Coder, MiniMax and GLM: the name of an argument, and its value. */
+/** Matches an argument's name and value in the format of Qwen3-Coder, MiniMax and GLM. */
 const PARAMETER =
   /(?:<parameter(?:=| name=")([\w.-]+)"?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
 

@@ -3,7 +3,7 @@ import type { RecallText } from '../../core/recall/scan.ts';
 import type { OpenedRecallStore } from './openRecallStore.ts';
 import type { RecallStamp } from './recallStore.ts';
 
-/** What the recall worker is started with. */
+/** Data with which the recall worker starts. */
 export interface RecallWorkerData {
   /** The index file, or `:memory:`. */
   readonly path: string;

@@ -2,7 +2,7 @@ import type { FoundText, RecallText } from '../../core/recall/scan.ts';
 import type { RecallQuery } from '../../core/recall/query.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 
-/** What a store holds: enough to tell whether it is that of a log. */
+/** The stamp of a store, by which it is matched with its log. */
 export interface RecallStamp {
   readonly count: number;
   readonly lastId: MessageId | undefined;

@@ -1,7 +1,7 @@
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** What recall needs of SQLite, whichever build of it answers. Throws what that build throws. */
+/** The part of SQLite that recall needs, whichever build answers. Throws what that build throws. */
 export interface SqlDatabase {
   exec(sql: string): void;
   run(sql: string, values: readonly SqlValue[]): void;

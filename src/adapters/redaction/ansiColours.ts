@@ -1,6 +1,6 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 
-/** What sets a terminal's colours, also as a JSON string or a program writes it. */
+/** Matches a terminal's colour sequences, also in the spelling of JSON strings and programs. */
 const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/g;
 
 /** A text without colours, and where its places are in the text as it was. */

@@ -14,7 +14,7 @@ const BARE_SHORT = /[^\s"'`,;<>(){}[\]|&\\]{1,4000}/y;
 /** To the end of a line: what a file of settings has. A backslash begins an escape of the JSON string all stands in. */
 const BARE_WHOLE = /[^\s\\]{1,4000}/y;
 
-/** What begins a value of YAML on the line below: `>-`, `|`. */
+/** Matches the mark of a YAML value that begins on the line below: `>-`, `|`. */
 const BLOCK = /[|>][+-]?\d?[ \t]{0,4}(?:\r?\n|\\n)[ \t]{1,40}/y;
 
 /** Where the value stands that begins at a place: there, or on the next line where YAML says so. */

@@ -1,7 +1,7 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven } from './plausibleSecret.ts';
 
-/** What stands between a command and its option, on its line or the lines that a backslash joins to it. */
+/** Matches the text between a command and its option, on its line or the lines that a backslash joins to it. */
 const WORDS = '(?:[^\\n|;]|\\\\\\n){0,300}?\\s';
 const VALUE =
   '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
@@ -50,7 +50,7 @@ const takers: readonly (readonly [names: string, before: string, behind?: string
   ['auth', '\\s{0,3}=\\s{0,3}\\(\\s{0,3}["\'][^"\'\\n]{1,100}["\'],\\s{0,3}'],
 ];
 
-/** What may stand behind each name, tried at the place where the name ends. */
+/** Patterns that may follow each name, tried at the place where the name ends. */
 const patternsOf = new Map<string, RegExp[]>();
 for (const [names, before, behind = ''] of takers) {
   const pattern = new RegExp(before + VALUE + behind, 'y');

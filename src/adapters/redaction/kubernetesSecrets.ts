@@ -1,7 +1,7 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven, isOfWords } from './plausibleSecret.ts';
 
-/** What says that an object is a Secret, with the indent of its fields. */
+/** Matches the line that makes an object a Secret, with the indent of its fields. */
 const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;
 const FIELD = /^[ \t]*(?:- )?(?<name>[\w-]{1,60}):[ \t]*\r?$/;
 const ENTRY = /^\s*["']?(?<name>[\w.-]{1,253})["']?:\s*["']?(?<value>[^\s"']{4,60000})["']?\s*$/;
@@ -98,7 +98,7 @@ function valueIn(line: string, at: number): readonly TextSpan[] {
   return [{ start, end: start + value.length, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
 }
 
-/** What is no secret by its name: whose it is, and where. */
+/** Matches names of values that are no secret: whose it is, and where. */
 const NO_SECRET = /(?:user|username|name|address|host|port|email|region|namespace|bucket)(?:_in)?$/i;
 
 /** `APP_ENV: production` and `username: …` stand in many a Secret beside what is one. */

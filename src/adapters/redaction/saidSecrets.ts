@@ -2,7 +2,7 @@ import type { TextSpan } from '../../core/log/mask.ts';
 import { goesOnInCode } from './assignedValue.ts';
 import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 
-/** What a password is called, also by a hasty typist; languages with spaces between words. */
+/** Words for a password, misspellings included; languages with spaces between words. */
 const PASSWORDS =
   'p[as]{2,4}[wor]{1,4}[dt](?:et)?|passphrase|pass(?:code|wort)|kennwort|contraseña|clave|mot de passe|senha|sandi|has[łl]o|wachtwoord|lösenord(?:et)?|adgangskoden?|heslo|jelszó|salasana|şifre(?:m|si|niz)?|parola(?:m|sı|nız)?|mật khẩu|пароль|κωδικός';
 /** In languages without such spaces: the word may stand behind any other. */

@@ -11,7 +11,7 @@ import {
 } from './plausibleSecret.ts';
 import { secretNames, type SecretName } from './secretNames.ts';
 
-/** What stands before a name that begins its line: a list's mark, an `export`, an option that takes an assignment. */
+/** Matches the text before a name that begins its line: a list's mark, an `export`, an option that takes an assignment. */
 const LINE_HEAD =
   /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
 /** A command that takes a name and its value, a space between them. */
@@ -28,7 +28,7 @@ const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 /** How a value was given: the surer it is that a value must stand there, the less it has to look like a secret. */
 type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
 
-/** So many names may stand within the value of another, as in `a=b=c`; what holds more is no value, and takes its length for each to look at. */
+/** The most names within the value of another, as in `a=b=c`; what holds more is no value, and takes its length for each to look at. */
 const MOST_NESTED = 4;
 
 /** Values of names that end in a word for a secret: in files of settings, code, options, addresses and forms. */

@@ -1,4 +1,4 @@
-/** How a name says that what it names is a secret. */
+/** The part of a name that marks its value as a secret. */
 export interface SecretName {
   readonly name: string;
   /** From where to where the name stands, quotes and brackets aside. */

@@ -1,4 +1,4 @@
-/** What a rule looks for, and how one can tell that it works. */
+/** A rule's pattern, with examples that show that it works. */
 export interface SecretRule {
   readonly id: string;
   /** What a mark calls the value. */

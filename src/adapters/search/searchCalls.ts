@@ -1,6 +1,6 @@
 import type { SearchedFile, SearchQuery } from './searchLines.ts';
 
-/** What the search worker is asked for; it answers with FoundLines. */
+/** A request to the search worker, which answers with FoundLines. */
 export interface SearchRequest {
   readonly files: readonly SearchedFile[];
   readonly query: SearchQuery;

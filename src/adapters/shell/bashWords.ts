@@ -1,7 +1,7 @@
 import { forEachChild, type Assignment, type SyntaxNode, type Word } from 'unbash';
 import type { ShellWord } from '../../core/approval/shellLine.ts';
 
-/** What makes a word known only when the line runs. */
+/** Parts of a word whose value is known only when the line runs. */
 const OPEN: ReadonlySet<string> = new Set([
   'SimpleExpansion',
   'ParameterExpansion',

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { NEWLINE } from './logFile.ts';
 import { parseLine, type ParsedLine } from './parseLine.ts';
 
-/** How a line ends: a checksum of all bytes before it, as one more field of the JSON, which readers that know none pass over. */
+/** The end of a line: a checksum of all bytes before it, as one more field of the JSON, which readers that know none pass over. */
 const BEFORE = Buffer.from(',"crc":"');
 const AFTER = '"}';
 const DIGITS = 8;

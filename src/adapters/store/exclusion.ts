@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts';
 
 const PAUSE_MS = 5;
-/** So often one looks at the same owner: what it does takes milliseconds, so one that is still there then has died. */
+/** Looks at the same owner before it counts as dead: its work takes milliseconds. */
 const MOST_LOOKS = 200;
 /** So often one looks at a refusal with no file behind it: one that is being removed is gone at once, a folder goes on refusing. */
 const MOST_REFUSALS = 10;

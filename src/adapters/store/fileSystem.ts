@@ -23,7 +23,7 @@ export type FileSystem = Pick<
   | 'writeSync'
 >;
 
-/** What people say is for their own eyes: files and folders that nobody else on the machine can read. */
+/** Modes of files and folders that nobody else on the machine can read. */
 export const OWN_FILE = 0o600;
 export const OWN_FOLDER = 0o700;
 
@@ -39,7 +39,7 @@ export function readIfThere(fs: FileSystem, path: string): string | undefined {
   }
 }
 
-/** Whoever reads `path` meanwhile sees the old text or the new one, never a part. `token` keeps two writers' temporaries apart. */
+/** Replaces a file in one step: a reader sees the old text or the new one, never a part. `token` keeps two writers' temporaries apart. */
 export function replaceFile(fs: FileSystem, path: string, text: string, token: string): void {
   const temporary = `${path}.${token}`;
   try {

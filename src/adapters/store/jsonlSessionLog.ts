@@ -40,7 +40,7 @@ export class JsonlSessionLog implements SessionLog {
   /** Set by `open` before anyone gets hold of the session. */
   #log!: IndexedLog;
   #meta: SessionMeta | undefined;
-  /** What is under way: appends, reads and rewrites stand in one line. */
+  /** The work in progress: appends, reads and rewrites run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(environment: LockEnvironment, options: OpenOptions) {

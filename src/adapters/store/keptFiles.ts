@@ -41,7 +41,7 @@ const lineSchema = v.union([
   v.object({ step: v.number(), isAccepted: v.literal(true) }),
 ]);
 
-/** What stands in a file now; undefined where there is none. */
+/** The contents of a file; undefined where there is none. */
 export type Bytes = Uint8Array | undefined;
 
 interface Limits {

@@ -20,7 +20,7 @@ const holderSchema = v.object({
 /** Who has a lock, with a count that each renewal changes. */
 export type Holder = Readonly<v.InferOutput<typeof holderSchema>>;
 
-/** What the lock's file says now. A file that could not be read says nothing about who holds the lock. */
+/** The contents of the lock's file. A file that could not be read says nothing about who holds the lock. */
 export type Found =
   | { readonly type: 'gone' | 'garbage' }
   | { readonly type: 'holder'; readonly holder: Holder; readonly text: string }

@@ -1,7 +1,7 @@
 import { Lock, SILENT_AFTER_MS, type LockEnvironment } from './lock.ts';
 import { readLock, type ProcessId } from './lockFile.ts';
 
-/** How a lock's file looked when it was first seen so, by this window's own clock. */
+/** The text of a lock's file, and when this window first saw it, by its own clock. */
 interface Sight {
   readonly text: string;
   readonly sinceMs: number;

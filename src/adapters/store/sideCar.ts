@@ -3,7 +3,7 @@ import type { EntryId } from '../../core/log/entry.ts';
 import { CacheFile } from './cacheFile.ts';
 import type { FileSystem } from './fileSystem.ts';
 
-/** What a line of the log holds: an entry, or something kept as it stands. */
+/** The contents of a line of the log: an entry, or something kept as it stands. */
 export type LineRecord =
   | { readonly type: 'entry'; readonly head: EntryHead; readonly offset: number; readonly length: number }
   | {

@@ -6,7 +6,7 @@ import { sessionFolder } from './sessionFolder.ts';
 
 const keptSchema = v.object({ text: v.string(), at: v.number() });
 
-/** What stands in a composer, and when it was typed, by the clock of the view. */
+/** The text of a composer, and when it was typed, by the clock of the view. */
 export type KeptText = v.InferOutput<typeof keptSchema>;
 
 /** What was typed in a session and not sent yet: a file beside the log. An empty text stands there, too: an older one is gone. */

@@ -3,7 +3,7 @@ import type { Lock } from './lock.ts';
 import type { Locks } from './locks.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
-/** What no other window changes. */
+/** Causes that no other window changes. */
 const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
 
 /** Whether this window may write a session, and why it may not. */

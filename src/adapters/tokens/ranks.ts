@@ -3,7 +3,7 @@ import type { ModelProfile } from '../../core/ports.ts';
 
 export type Encoding = ModelProfile['encoding'];
 
-/** What an encoding is: how text falls into pieces, and which byte strings are tokens, the lowest rank merged first. */
+/** An encoding: the pattern that splits text into pieces, and the byte strings that are tokens, the lowest rank merged first. */
 export interface Ranks {
   readonly pattern: string;
   /** Rank by token; a token is written as a string of its bytes, one character (0 to 255) a byte. */

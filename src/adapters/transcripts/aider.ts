@@ -129,7 +129,7 @@ class Prompts {
   }
 }
 
-/** So many signs of an answer are nobody's to repeat by chance. */
+/** Characters of an answer that nobody repeats by chance. */
 const LEAST_PASSAGE = 80;
 
 /** Without blanks, and the marks by which aider tells lines apart. */
@@ -215,7 +215,7 @@ function addPrinted(turns: TurnBuilder, text: string): void {
   flush();
 }
 
-/** What aider does for the model, by the line that it prints of it. */
+/** Aider's own actions for the model, by the line that it prints for each. */
 const DONE: readonly {
   readonly pattern: RegExp;
   readonly name: string;

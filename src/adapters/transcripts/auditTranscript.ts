@@ -6,7 +6,7 @@ import {
 } from '../../core/audit/auditCompactions.ts';
 import type { Session, SessionMessage } from '../../core/log/session.ts';
 
-/** What another agent's own compactions lost, by its transcript. */
+/** Losses of another agent's own compactions, by its transcript. */
 export interface TranscriptAudit {
   readonly format: string;
   readonly messages: number;

@@ -20,7 +20,7 @@ interface ThreadMessage {
   readonly uuid: string;
   readonly at: number | undefined;
   readonly message: Message;
-  /** Of Claude Code's own summary: how many messages before it stayed beside it, where the line above it tells. */
+  /** The number of messages that Claude Code kept before its own summary, where the line above it tells. */
   readonly kept?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What client programs write where a person's words stand: a table per client, read off real transcripts. Transcripts travel
+ * Texts that client programs write in a user message: a table per client, read off real transcripts. Transcripts travel
  * between clients and formats, so a text is held against all tables.
  */
 export interface ClientTexts {
@@ -196,7 +196,7 @@ const OPENHANDS: ClientTexts = {
   ],
 };
 
-/** What a run without a person tells its model: these programs answer the model by themselves. */
+/** Messages to the model in a run without a person: these programs answer the model by themselves. */
 const SWE_AGENTS: ClientTexts = {
   elements: {},
   texts: [

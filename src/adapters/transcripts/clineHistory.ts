@@ -17,7 +17,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * What Cline, Roo Code and their relatives send (`api_conversation_history.json`): Anthropic's messages, in which the
+ * The requests of Cline, Roo Code and their relatives (`api_conversation_history.json`): Anthropic's messages, in which the
  * client's words, results of tools and the person's words share the user's messages.
  */
 export const clineHistory = { format: 'cline-history', detect, read } as const;

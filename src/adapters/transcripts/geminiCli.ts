@@ -74,7 +74,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for (const record of log.records) addRecord(record, recording);
 }
 
-/** What a model is told of its calls stands in the user's contents. */
+/** Adds one content; results of calls stand in the user's contents. */
 function addContent(content: JsonObject, recording: Recording): void {
   const parts = objectsOf(content, 'parts');
   if (stringOf(content, 'role') === 'model') {

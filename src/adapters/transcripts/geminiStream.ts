@@ -7,7 +7,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** What `gemini --output-format stream-json` prints: a line an event, answers in pieces. */
+/** The output of `gemini --output-format stream-json`: a line an event, answers in pieces. */
 export const geminiStream = { format: 'gemini-stream', detect, read } as const;
 
 const TYPES: ReadonlySet<string> = new Set(['init', 'message', 'tool_use', 'tool_result', 'error', 'result']);

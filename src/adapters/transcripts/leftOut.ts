@@ -1,6 +1,6 @@
 import type { Skipped } from './recording.ts';
 
-/** So many kinds are named; `longthread inspect` names them all. */
+/** The most kinds that are named; `longthread inspect` names them all. */
 const NAMED_KINDS = 4;
 
 /** What of a transcript is not among the messages, in one sentence, the most frequent first; undefined where all is. */

@@ -18,7 +18,7 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** What `opencode export` writes: one JSON object with the session's info and its messages, each with parts. */
+/** The output of `opencode export`: one JSON object with the session's info and its messages, each with parts. */
 export const openCode = { format: 'opencode', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {

@@ -28,7 +28,7 @@ function detect(head: TranscriptHead): boolean {
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const branch = new LiveBranch();
   const messages: (ImportedMessage & { readonly position: number })[] = [];
-  /** How many messages stood before each line, by its place in the file and by its id. */
+  /** The number of messages before each line, by its place in the file and by its id. */
   const before = new Map<number | string, number>();
   let lines = 0;
   for await (const { object, where } of readJsonLines(source, recording)) {

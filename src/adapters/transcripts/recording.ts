@@ -24,7 +24,7 @@ export interface Skipped {
   readonly count: number;
 }
 
-/** What a reader has of a file so far. */
+/** A reader's messages of a file so far. */
 export class Recording {
   title: string | undefined;
   /** Says where the messages are, should there be none here. */

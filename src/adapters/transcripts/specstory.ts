@@ -65,7 +65,7 @@ function titleIn(text: string): string | undefined {
   return title === '' ? undefined : title;
 }
 
-/** What stands below one header. The rule before the next header is the file's, not the speaker's. */
+/** The block below one header. The rule before the next header is the file's, not the speaker's. */
 class Block {
   readonly speaker: string;
   readonly #lines: string[] = [];

@@ -59,5 +59,5 @@ function addTool(turns: TurnBuilder, element: ToolElement): void {
   turns.addResult(callId, result, isError);
 }
 
-/** What the person answered stands under the questions, in no fence. */
+/** Matches the person's answer, which stands under the questions, in no fence. */
 const ANSWER = /^\*\*Answer:\*\* /u;

@@ -1,5 +1,5 @@
 /**
- * What SpecStory puts into an agent's text. The command line writes a tool as `<tool-use …><details>`, the extensions
+ * SpecStory's additions to an agent's text. The command line writes a tool as `<tool-use …><details>`, the extensions
  * for VS Code and Cursor write both tags on lines of their own; their first versions wrote a line `Tool use: **name**`
  * and below it a line, an element or fences. The command line's first version wrote such a line, too, one below a header, and
  * what the tool gave below `Result:` or `Error:`.

@@ -7,7 +7,7 @@ import type { SqlDatabase, SqlRow, SqlValue } from '../recall/sqlDatabase.ts';
 import { wasmSqlite } from '../recall/wasmSqlite.ts';
 import { UnreadableSourceError } from './unreadableSource.ts';
 
-/** How every file of SQLite begins. */
+/** The beginning of every SQLite file. */
 export const SQLITE_BEGINNING = 'SQLite format 3\0';
 
 /**

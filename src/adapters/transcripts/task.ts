@@ -2,7 +2,7 @@ import type { UserPart } from '../../core/log/message.ts';
 import { clientPart, OBSERVATION } from './clientText.ts';
 import type { ImportedMessage } from './recording.ts';
 
-/** How SWE-agent ends whatever it says to its model: the file that is open, the folder, and a prompt. */
+/** Matches the end of each message of SWE-agent to its model: the file that is open, the folder, and a prompt. */
 const SHELL_STATE = /\n(?:\([A-Z][\w ]{1,40}: [^\n]{0,500}\)\s*\n){1,4}bash-\$\s*$/u;
 
 /**

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** Where a worker's script lies and how Node is to load it. */
+/** The path of a worker's script, and how Node loads it. */
 export interface WorkerScript {
   readonly path: string | URL;
   /** Node's options for the worker, e.g. a loader; none by default, whatever the host process was started with. */

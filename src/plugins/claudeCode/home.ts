@@ -4,7 +4,7 @@ import { readWishes, type NumberedWish } from '../../adapters/claudeCode/wishes.
 import type { Io } from './io.ts';
 
 /**
- * Where the VS Code extension and the plugin meet: a folder of the extension's. The extension writes `installed.json` and
+ * The folder by which the VS Code extension and the plugin exchange files. The extension writes `installed.json` and
  * `wishes/`, the plugin `sessions/`: one writer a file.
  */
 export interface Home {

@@ -1,5 +1,5 @@
 /**
- * What the plugin uses of Claude Code's plugin interface, in its words. The whole of it is 23,000 lines of declarations that
+ * The part of Claude Code's plugin interface that the plugin uses. The whole of it is 23,000 lines of declarations that
  * may change with any release; test/agents holds a test a fact.
  */
 export interface ClaudeCode {
@@ -32,7 +32,7 @@ export interface ClaudeCode {
 
 export interface SessionUsage {
   readonly context: {
-    /** What the newest answer's request took. */
+    /** Tokens of the newest answer's request. */
     readonly tokens?: number;
     readonly window: number;
     readonly breakdown?: { readonly rawMaxTokens: number; readonly autoCompactThreshold?: number };

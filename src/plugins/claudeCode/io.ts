@@ -1,6 +1,6 @@
 import type { ClaudeCode, SessionUsage } from './hostApi.ts';
 
-/** What the plugin does outside of its own thread. Each call lets Claude Code's other work run. */
+/** The plugin's input and output outside of its own thread. Each call lets Claude Code's other work run. */
 export interface Io {
   readonly root: string;
   readText(path: string): Promise<string | undefined>;

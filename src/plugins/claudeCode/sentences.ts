@@ -2,7 +2,7 @@ import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 
-/** What the person reads. Every figure is an estimate in Claude's tokens, and says so. */
+/** The texts that the person reads. Every figure is an estimate in Claude's tokens, and says so. */
 
 function thousands(tokens: number): string {
   return tokens < 1_000 ? String(Math.round(tokens)) : `${String(Math.round(tokens / 1_000))}k`;

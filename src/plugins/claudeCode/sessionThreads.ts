@@ -44,7 +44,7 @@ interface Granted {
 }
 
 interface Asked {
-  /** What was compacted on the way. */
+  /** The compaction that was made on the way. */
   readonly made?: CompactionEntry;
   /** Why what the person asked for in VS Code was not done, a sentence each. */
   readonly refused: readonly string[];

@@ -8,7 +8,7 @@ import {
 import type { Goal } from '../../core/compaction/compactionView.ts';
 import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 
-/** What the person asked for that waits for the next request of the session's own conversation. */
+/** Wishes of the person that wait for the next request of the session's own conversation. */
 export class WaitingWishes {
   #typed: Wish | undefined;
   #asked: readonly NumberedWish[] = [];

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What both views share: type, focus, buttons. Theme variables only; the fallbacks are other theme variables. */
+/** Styles that both views share: type, focus, buttons. Theme variables only; the fallbacks are other theme variables. */
 export const baseStyle = css`
   :root {
     --lt-muted: var(--vscode-descriptionForeground);

@@ -7,7 +7,7 @@ import { gaugeFigure, gaugeWords } from '../../shared/gaugeWords.ts';
 import { categoryClass, categoryPatterns, categoryStyle } from './gaugeColours.ts';
 import { LightElement } from './lightElement.ts';
 
-/** How full the context is: a bar by category with ticks at the thresholds, and the percent beside it. */
+/** The fill of the context: a bar by category with ticks at the thresholds, and the percent beside it. */
 @customElement('lt-gauge')
 export class Gauge extends LightElement {
   static override styles = [

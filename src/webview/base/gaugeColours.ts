@@ -3,7 +3,7 @@ import type { GaugeCategory } from '../../shared/gaugeView.ts';
 
 type Name = GaugeCategory['name'];
 
-/** How a category is drawn where colours are not to be trusted: lines and dots in a square of six pixels. */
+/** Patterns of categories, for where colours can't be relied on: lines and dots in a square of six pixels. */
 const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
   system: svg`<path d="M0 0h6v6h-6z" fill="currentColor"></path>`,
   user: svg`<path d="M-1 1l2 -2M0 6l6 -6M5 7l2 -2" stroke="currentColor" stroke-width="1.6"></path>`,

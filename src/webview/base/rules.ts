@@ -10,7 +10,7 @@ import { icon, iconButton, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
 import { rulesStyle } from './rulesStyle.ts';
 
-/** What the list of rules may do, whichever view it stands in. */
+/** Actions of the list of rules, in either view. */
 export interface RulesHost {
   readonly ask: (request: RulesRequest) => Promise<RulesView>;
   readonly showMessage: (id: string) => void;

@@ -1,6 +1,6 @@
 import type { Store } from '../hostConnection.ts';
 
-/** How what a view keeps crosses a reload of the window: the editor knows JSON only, and may hand over anything. */
+/** Converts a view's kept state to JSON and back over a reload of the window. The editor may hand over anything, so it is parsed. */
 export interface KeptForm<State> {
   /** Whatever else the editor hands over counts as nothing. */
   readonly load: (kept: Fields) => State;

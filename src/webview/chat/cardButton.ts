@@ -25,7 +25,7 @@ export abstract class CardButton extends LightElement {
     this.focusFirst();
   };
 
-  /** Of a card that has the focus: what can be used first in it gets it, once it is drawn. */
+  /** Moves the focus from a card to the first control in it, once it is drawn. */
   protected readonly focusFirst = (): void => {
     if (this.shownCard === null || document.activeElement !== this.shownCard) return;
     this.shownCard.querySelector<HTMLElement>('vscode-button:not([disabled]), input')?.focus();

@@ -158,7 +158,7 @@ export class ChatApp extends LightElement {
 
   private readonly renderRow = (item: ListItem): TemplateResult => chatRow(item as ChatRow, this.host);
 
-  /** What the view holds beside the snapshot is of the session that was shown: another one finds its own, or nothing. */
+  /** Restores the state that the view keeps for the session that is shown; another session finds its own, or none. */
   private async restore(snapshot: ChatSnapshot): Promise<void> {
     const { sessionId } = snapshot.header;
     const before = this.chat?.header.sessionId;

@@ -3,7 +3,7 @@ import type { HostConnection } from '../hostConnection.ts';
 import type { MarkdownActions } from '../markdown/markdown.ts';
 import type { Rows } from './rowMemory.ts';
 
-/** What the chat's elements may do: ask the host, say what went wrong, and remember how a row was left. */
+/** Actions of the chat's elements: ask the host, say what went wrong, and remember how a row was left. */
 export interface ChatHost extends MarkdownActions {
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
   /** Asks and waits for nothing; a failure is shown in the view's message line. */

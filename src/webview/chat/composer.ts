@@ -13,7 +13,7 @@ import { modeButton } from './modeButton.ts';
 import { withReturned } from './kept.ts';
 import { waitingList } from './waitingList.ts';
 
-/** What the send button does while the model works; the other key waits for the turn's end. */
+/** Label of the send button while the model works; the other key waits for the turn's end. */
 const STEER = 'Send with the next request (Enter); after this turn (Alt+Enter)';
 
 /** A text that the host did not take, with the session that it was meant for. */

@@ -1,6 +1,6 @@
 import type { ChatHost } from './chatHost.ts';
 
-/** What one message may carry of a file; the host counts what it takes. */
+/** The most bytes of a file in one message; the host counts its tokens. */
 const MOST_IMAGE_BYTES = 4_000_000;
 const MOST_TEXT_BYTES = 2_000_000;
 

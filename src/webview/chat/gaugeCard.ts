@@ -13,7 +13,7 @@ import type { ChatHost } from './chatHost.ts';
 import { gaugeCardStyle } from './gaugeCardStyle.ts';
 import './largest.ts';
 
-/** What the gauge says in full: what it is made of, when the next compaction comes, what it costs. Opened, what can be done. */
+/** The gauge's details: categories, the next compaction, the cost. Opened, it shows the actions. */
 @customElement('lt-gauge-card')
 export class GaugeCard extends LightElement {
   static override styles = gaugeCardStyle;

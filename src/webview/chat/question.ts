@@ -34,7 +34,7 @@ export class QuestionBar extends LightElement {
   @property({ attribute: false }) gauge!: GaugeView;
   @property({ attribute: false }) host!: ChatHost;
   @state() private leftMs: number | undefined;
-  /** Of this page's clock. */
+  /** By this page's clock. */
   private endsAt: number | undefined;
   private timer = 0;
 

@@ -2,7 +2,7 @@ import type { ChatDelta, ChatRow } from '../../shared/chatView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import type { Edit } from './kept.ts';
 
-/** What a row that scrolls out of the page must still know when it comes back. */
+/** State of a row that is kept while it is scrolled out of the page. */
 export interface RowMemory {
   readonly isOpen?: boolean;
   readonly original?: OriginalText;

@@ -1,6 +1,6 @@
 import { highlightWhenVisible } from './highlight.ts';
 
-/** What a code block's buttons do; found by the click on the message. */
+/** Actions of a code block's buttons; found by the click on the message. */
 export type CodeAction = 'copy' | 'insert';
 
 /** Puts a bar with the language and two buttons over each code block of a fragment, and colours it when it is seen. */

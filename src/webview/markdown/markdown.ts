@@ -27,7 +27,7 @@ export class Markdown extends LightElement {
   @property({ attribute: false }) actions: MarkdownActions | undefined;
 
   private shown = '';
-  /** Where the block begins that is still growing. */
+  /** The beginning of the block that is still growing. */
   private openFrom = 0;
   private openBlock: HTMLElement | undefined;
   private isFinished = false;

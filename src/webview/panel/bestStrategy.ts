@@ -1,7 +1,7 @@
 import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
 
-/** How much less of what was needed still counts as no less: within it, money decides. */
+/** Differences in kept facts up to this share count as equal; then the cost decides. */
 const NO_LESS = 0.02;
 
 export interface BestStrategy {

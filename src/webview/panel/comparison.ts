@@ -201,7 +201,7 @@ export class Comparison extends LightElement {
     </button>`;
   }
 
-  /** What was compared before stays until there is another comparison. */
+  /** Loads a comparison; the earlier one stays until it is there. */
   private async load(): Promise<void> {
     const { newest } = this;
     this.isReplaying = true;

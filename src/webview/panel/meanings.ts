@@ -1,4 +1,4 @@
-/** What a compaction did first, second and so on, by the names that its passes are shown under. */
+/** The meaning of each pass of a compaction, by the name under which it is shown. */
 export const passMeanings: Readonly<Record<string, string>> = {
   'small talk': 'takes out what you only confirmed with, such as “ok, thanks”',
   'older reads of the same file':

@@ -9,7 +9,7 @@ import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** What outlives the session in this workspace; the person may change and delete it. */
+/** Memories of this workspace, which outlive the session; the person may change and delete them. */
 @customElement('lt-memories')
 export class Memories extends LightElement {
   @property({ attribute: false }) memories: readonly MemoryView[] = [];

@@ -70,7 +70,7 @@ export const messageRowStyle = css`
   }
 `;
 
-/** What stands on a message's line. */
+/** The contents of a message's line. */
 export interface MessageLine {
   /** Classes of its row: what became of it. */
   readonly kind: string;

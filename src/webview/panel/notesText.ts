@@ -39,7 +39,7 @@ export class NotesText extends LightElement {
     this.hadFocus = this.contains(document.activeElement);
   }
 
-  /** What had the focus may be gone, or be a line that can't be changed any more. */
+  /** Moves the focus where the element that had it is gone, or can no longer be changed. */
   protected override updated(): void {
     if (!this.hadFocus) return;
     this.hadFocus = false;

@@ -256,7 +256,7 @@ export class PanelApp extends LightElement {
     this.turnTo('event');
   };
 
-  /** What was asked for is shown when it is there, whatever was selected before; not over another session. */
+  /** Shows the requested compaction when it is there, whatever was selected before, but not over another session. */
   private showApplied(session: string): void {
     this.kept.end(session);
     if (this.panel?.sessionId !== session) return;

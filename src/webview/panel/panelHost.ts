@@ -1,7 +1,7 @@
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { HostConnection } from '../hostConnection.ts';
 
-/** What the panel's elements may do. */
+/** Actions of the panel's elements. */
 export interface PanelHost {
   readonly ask: HostConnection<PanelRequest, PanelReplies>['ask'];
   /** Asks and waits for nothing; a failure is shown in the panel's message line. */

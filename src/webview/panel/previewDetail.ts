@@ -36,7 +36,7 @@ export class PreviewDetail extends LightElement {
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   /** The strategy that the session uses by itself. */
   @property() sessionStrategy = '';
-  /** What was chosen before, which it begins with. */
+  /** The earlier choices, with which it begins. */
   @property({ attribute: false }) kept: PreviewWork | undefined;
   /** What a request has room for now. */
   @property({ type: Number }) usableTokens = 0;
@@ -209,7 +209,7 @@ export class PreviewDetail extends LightElement {
     this.dispatchEvent(new CustomEvent('closed'));
   };
 
-  /** Of what is shown and nothing else: the host compares. */
+  /** Applies the plan that is shown and nothing else: the host compares. */
   private readonly apply = async (): Promise<void> => {
     if (this.preview === undefined) return;
     this.isApplying = true;

@@ -24,7 +24,7 @@ export function previewFigures(preview: PreviewView, model: ModelChoice): Templa
     ${modelLine(preview, model)}`;
 }
 
-/** Whether a model's notes follow. */
+/** The choice whether a model's notes follow. */
 interface ModelChoice {
   readonly isRefused: boolean;
   readonly refuse: (isRefused: boolean) => void;

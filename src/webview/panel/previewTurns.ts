@@ -14,7 +14,7 @@ import { changeable, fatesOf, previewRows, tokensOf, wishOf, type PreviewRow } f
 import './previewMenu.ts';
 import { previewTurnsStyle } from './previewTurnsStyle.ts';
 
-/** What the person wants of some groups, or the part that alone is to be compacted. */
+/** The person's wish for some groups, or the only part to compact. */
 export type PreviewChoice =
   | { readonly groups: readonly PreviewGroup[]; readonly wish: Wish }
   | { readonly first: string; readonly last: string };

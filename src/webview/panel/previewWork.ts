@@ -19,7 +19,7 @@ export function targetUnitOf(value: unknown): TargetUnit {
   return value === 'percent' || value === 'smallest' ? value : 'tokens';
 }
 
-/** What a person chose for a preview. */
+/** A person's choices for a preview. */
 export interface PreviewWork {
   readonly strategy: string;
   readonly target: Target;

@@ -10,7 +10,7 @@ import type { ChatHost } from '../chatHost.ts';
 import { messageActions } from './messageActions.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** What the model said: markdown, with its reasoning folded above. */
+/** The model's answer: markdown, with its reasoning folded above. */
 @customElement('lt-assistant-row')
 export class AssistantRowElement extends LightElement {
   static override styles = [

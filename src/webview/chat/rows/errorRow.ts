@@ -8,7 +8,7 @@ import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** What went wrong, where it happened, and what to do about it. */
+/** An error at its place in the thread, with ways out. */
 @customElement('lt-error-row')
 export class ErrorRowElement extends LightElement {
   static override styles = [

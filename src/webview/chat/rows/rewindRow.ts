@@ -10,7 +10,7 @@ import type { ChatHost } from '../chatHost.ts';
 import { rewindLabel } from './labelOfRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** Where somebody went back to an earlier message: one line, under which what left the thread can be read and gone on from. */
+/** A rewind to an earlier message: one line, under which the removed messages can be read and continued. */
 @customElement('lt-rewind-row')
 export class RewindRowElement extends LightElement {
   static override styles = [

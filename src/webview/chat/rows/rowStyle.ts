@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What all rows share: the gutter, and actions that appear with the pointer or the focus. */
+/** Styles that all rows share: the gutter, and actions that appear with the pointer or the focus. */
 export const rowStyle = css`
   .row {
     position: relative;
