@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { PASSES } from '../../../src/core/compaction/plan/passes/passes.ts';
 import { passMeanings } from '../../../src/webview/panel/meanings.ts';
 
-describe('What a pass does', () => {
+describe('The meaning of a pass', () => {
   it('is told of every pass under the name that it is shown with, and of nothing else', () => {
     assert.deepEqual(Object.keys(passMeanings).sort(), [...PASS_WORDS.values()].sort());
     for (const name of Object.keys(PASSES)) assert.ok(passMeanings[passWords(name)], name);

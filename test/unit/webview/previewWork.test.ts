@@ -7,7 +7,7 @@ import {
   type Kept,
 } from '../../../src/webview/panel/previewWork.ts';
 
-describe('what is kept of a preview', () => {
+describe('the kept state of a preview', () => {
   const kept: Kept = {
     session: 's1',
     isOpen: true,

@@ -105,7 +105,7 @@ describe('A conversation and its window', () => {
   });
 });
 
-describe('What a conversation tells its views', () => {
+describe('An event of a conversation', () => {
   it('is that it is busy, with what waits, each time that changes', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);

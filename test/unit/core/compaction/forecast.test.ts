@@ -41,7 +41,7 @@ function playUntilDue(strategy: StrategyName): readonly number[] {
   assert.fail(`no run would start by ${strategy}`);
 }
 
-describe('What is foreseen of the next run', () => {
+describe('The forecast of the next run', () => {
   for (const strategy of STRATEGY_NAMES) {
     it(`comes true, turn by turn, by ${strategy}`, () => {
       const turns = playUntilDue(strategy);

@@ -20,7 +20,7 @@ function answer(builder: SessionBuilder, reported: Usage, model?: string): void 
   });
 }
 
-describe('What a session has cost', () => {
+describe('The cost of a session', () => {
   it('is what each answer reports at its model’s price, the cached part at that of the cache', () => {
     const builder = new SessionBuilder();
     builder.user('How high is the tide?');
@@ -43,7 +43,7 @@ describe('What a session has cost', () => {
   });
 });
 
-describe('What the next request costs', () => {
+describe('The cost of the next request', () => {
   it('is the whole context, and an answer as long as the newest ones', () => {
     const cost = nextRequestCost(1_000_000, [usage(1, 0, 0), usage(1, 0, 200_000)], {
       price,

@@ -12,7 +12,7 @@ function image(width: number, height: number): ImagePart {
   return { type: 'image', mediaType: 'image/png', data: png(width, height) };
 }
 
-describe('What an image costs a model', () => {
+describe('The token count of an image', () => {
   // The examples of the providers' own pages, where they have some.
   const cases: readonly (readonly [string, number, number, number])[] = [
     ['gpt-4o', 1_024, 1_024, 765],

@@ -24,7 +24,7 @@ const edit = (before: string, after: string): Message =>
 const write = (content: string): Message =>
   call(`c${String((calls += 1))}`, 'write', { path: PATH, content });
 
-describe('what came into a file', () => {
+describe('text that came into a file', () => {
   it('is told as it stands: not what was replaced or taken out since', () => {
     const first = edit('x', 'const LAMPS = 5;\nconst piers = 2;');
     assert.deepEqual(toldOf(first, edit('const LAMPS = 5;', 'const LAMPS = 9;')), [

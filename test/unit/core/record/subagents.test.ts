@@ -9,7 +9,7 @@ const notesOf = (messages: readonly SessionMessage[], budgetTokens = 2_000): Not
 
 const finding = 'The gate loses its lock since two wardens renew it within one second.';
 
-describe('what a subagent reports, in the notes', () => {
+describe('a subagent’s report, in the notes', () => {
   for (const tool of ['Task', 'runSubagent', 'spawn_agent', 'new_task'])
     it(`is told as the agent’s words: ${tool}`, () => {
       const messages = sessionOf(

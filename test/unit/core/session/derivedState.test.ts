@@ -44,7 +44,7 @@ function looksAtOneMore(turns: number): number {
   return looks;
 }
 
-describe('What is derived of a session', () => {
+describe('The derived state of a session', () => {
   it('has the context that the whole log gives, whatever comes, and in whatever order it is read', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.integer({ min: 1, max: 3 }), ({ entries }, every) => {

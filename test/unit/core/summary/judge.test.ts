@@ -81,7 +81,7 @@ describe('a model that checks its own sentences', () => {
   });
 });
 
-describe('what sentences are judged by', () => {
+describe('the choice of passages for the judge', () => {
   const pause = (): Promise<void> => Promise.resolve();
   const folded = numbered(
     person('Paint the pier green, and leave the boats.'),

@@ -77,7 +77,7 @@ describe('a summary', () => {
   });
 });
 
-describe('what a summary costs', () => {
+describe('the cost of a summary', () => {
   it('is what the provider reports, at the model’s price, cached input apart', async () => {
     const usage = { inputTokens: 1_000_000, cachedInputTokens: 400_000, outputTokens: 100_000 };
     const price = { input: 2, cachedInput: 0.5, output: 10 };

@@ -11,7 +11,7 @@ function unconfirmedIn(text: string): string | undefined {
   return text.split(`## ${UNCONFIRMED}\n`)[1]?.split('\n## ')[0];
 }
 
-describe('what a summary invents', () => {
+describe('an invention in a summary', () => {
   const inventions: readonly [what: string, line: string][] = [
     ['a path', '- The fix is in src/auth/session/cache.ts.'],
     ['a path that is only the end of a word of the log', '- Read oken.ts.'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { outputKindOf, type OutputKind } from '../../../../src/core/tools/outputKind.ts';
 
-describe('what a result is', () => {
+describe('the kind of a result', () => {
   const kinds: readonly (readonly [OutputKind, string, unknown])[] = [
     ['read', 'read_file', { path: 'a.ts' }],
     ['read', 'str_replace_editor', { command: 'view', path: 'a.ts' }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { subjectOf } from '../../../../src/core/tools/subject.ts';
 
-describe('what a call was about', () => {
+describe('the subject of a call', () => {
   const subject = (name: string, given: unknown, maxLength?: number): string =>
     subjectOf({ type: 'toolCall', callId: 'c', name, arguments: JSON.stringify(given) }, maxLength);
 

@@ -8,7 +8,7 @@ const sentence = (model: string, chatModel: object | undefined): string =>
     settings: { current: { model } },
   }).sentence;
 
-describe('What came of choosing a model', () => {
+describe('The outcome of choosing a model', () => {
   it('is that it answers', () => {
     assert.equal(sentence('gpt-x', {}), 'gpt-x answers from now on');
   });

@@ -26,7 +26,7 @@ class FakeState {
   }
 }
 
-describe('what a workspace remembers', () => {
+describe('the memory of a workspace', () => {
   let temporary: TemporaryStore;
   let log: MemoryLog;
   let live: LiveSession;

@@ -112,7 +112,7 @@ const emptyView: GaugeView = {
   isCompacting: false,
 };
 
-describe('what the gauge foresees', () => {
+describe('the gauge’s forecast', () => {
   it('tells what comes next, at how many tokens, and how many turns like the newest ones that is away', () => {
     const words = (usedTokens: number, turns?: number, isClearing = false): string => {
       const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };

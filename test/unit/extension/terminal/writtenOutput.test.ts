@@ -9,7 +9,7 @@ function written(...pieces: readonly string[]): WrittenOutput {
   return output;
 }
 
-describe('What a command wrote', () => {
+describe('The output of a command', () => {
   it('is the same text, in whatever pieces it comes', () => {
     const piece = fc.constantFrom('one', '\r\n', '\n', '\r', 'two\u001b[K', '\b', '', ' 3 %');
     fc.assert(
