@@ -33,7 +33,6 @@ export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'extension/chat/chatHeader.ts',
     'extension/chat/readOriginal.ts',
     'extension/chat/sessionHandlers.ts',
-    'extension/commands/endpoints.ts',
     'extension/memories/memoryCompanion.ts',
     'extension/models/ownVendor.ts',
     'extension/observations/debounced.ts',

@@ -33,6 +33,7 @@ type Answer = { readonly result: object } | { readonly error: { code: number; me
 /**
  * A server of the Model Context Protocol that offers tools that only read: it answers line by line, keeps nothing of what it
  * was asked, and asks its client for nothing.
+ * Written by hand: the SDK of the protocol brings web servers along, of which nothing is needed here.
  */
 export class McpServer {
   readonly #options: McpServerOptions;

@@ -25,6 +25,7 @@ export interface LockEnvironment extends ExclusionEnvironment {
  * 20 s may take it over (`Locks`); the earlier owner notices before its next write, because its token is gone. A file
  * that can't be read just now, as when too many are open, is no loss: nobody takes over what was renewed within 20 s.
  * Whoever changes the file looks at it first, and does both while no other window may: a guard beside it sees to that.
+ * Written by hand: libraries for lock files hold a file’s time against the time of day, which somebody may set.
  */
 export class Lock {
   readonly #environment: LockEnvironment;

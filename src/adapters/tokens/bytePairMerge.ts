@@ -7,6 +7,7 @@ const NO_RANK = -1;
  * Byte-pair merging of one piece: of all neighbours that form a token those of the lowest rank are merged, the
  * leftmost first, until none is left. Parts are a linked list over the bytes and candidate pairs lie in a heap, so
  * that n bytes take n log n steps whatever they are.
+ * Written by hand: js-tiktoken goes over all parts at each merge, n² steps.
  */
 export class BytePairMerge {
   readonly #ranks: ReadonlyMap<string, number>;

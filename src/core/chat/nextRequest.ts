@@ -1,6 +1,6 @@
+import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
 import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
-import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
 import { windowOf, type Window } from '../context/window.ts';
 import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
 import type { Session } from '../log/session.ts';

@@ -1,7 +1,14 @@
+import { chinese } from './chinese.ts';
+import { english } from './english.ts';
+import { french } from './french.ts';
+import { german } from './german.ts';
+import { indonesian } from './indonesian.ts';
+import { japanese } from './japanese.ts';
+import { russian } from './russian.ts';
+import { spanish } from './spanish.ts';
+import type { RuleCues } from './ruleCues.ts';
 import { QUOTED } from '../text/othersWords.ts';
 import { sentencesOf } from '../text/sentences.ts';
-import { languages } from './languages.ts';
-import type { RuleCues } from './ruleCues.ts';
 
 export type RuleKind = 'constraint' | 'correction' | 'decision';
 
@@ -82,3 +89,14 @@ function matches(own: string, kind: keyof RuleCues): boolean {
 function beginsAsOrder(own: string): boolean {
   return languages.some((rules) => rules.constraint.some((rule) => own.search(rule) === 0));
 }
+
+export const languages: readonly RuleCues[] = [
+  english,
+  indonesian,
+  german,
+  spanish,
+  french,
+  chinese,
+  japanese,
+  russian,
+];

@@ -7,10 +7,9 @@ import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { TokenCounts, agentImageTokens, countableTexts } from './tokenCounts.ts';
 import type { AgentSessions } from './agentSessions.ts';
-import { answerRequest, type AgentDesk, type Asked } from './answerRequest.ts';
+import { answerRequest, type AgentDesk, type Asked, sentenceError } from './answerRequest.ts';
 import { failureTeller, TroubleTeller } from './failureTeller.ts';
 import { readMessage, readRequest } from './readRequest.ts';
-import { sentenceError } from './responseParts.ts';
 import { versionProblem } from './useInAgent.ts';
 
 type Info = vscode.LanguageModelChatInformation;

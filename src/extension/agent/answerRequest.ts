@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { Usage, AssistantMessage, Message } from '../../core/log/message.ts';
+import { randomUUID } from 'node:crypto';
 import { isOfCopilotHarness } from '../../core/agent/agentHistory.ts';
 import { requestMessages } from '../../core/agent/requestMessages.ts';
 import type { AgentRequest } from '../../core/agent/agentRequest.ts';
@@ -10,7 +11,6 @@ import { askPatiently, type AskPorts } from '../../core/chat/agentLoop.ts';
 import { standingBlocks } from '../../core/context/record.ts';
 import { fillCall } from '../../core/log/fillMarks.ts';
 import { liveCompactions } from '../../core/log/session.ts';
-import type { AssistantMessage, Message } from '../../core/log/message.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
 import { sleep } from '../sleep.ts';
@@ -18,7 +18,6 @@ import type { AgentSessions, AgentThread, Taken } from './agentSessions.ts';
 import type { TroubleTeller } from './failureTeller.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
 import { askToGoOn } from './tellInAgent.ts';
-import { markerPart, usagePart } from './responseParts.ts';
 
 /** A request of the editor's agent, and where its answer goes. */
 export interface Asked {
@@ -169,4 +168,27 @@ function askPlainly(
     newCallId: () => `call_${randomUUID()}`,
   };
   return askPatiently(ports, signal);
+}
+
+/** The editor's own gauge reads a data part of this type. */
+export function usagePart({ inputTokens, outputTokens }: Usage): vscode.LanguageModelDataPart {
+  const usage = {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+  return vscode.LanguageModelDataPart.json(usage, 'usage');
+}
+
+/** What the editor keeps with an answer and gives back; it drops one without a model's name before the backslash. */
+export function markerPart(modelId: string, marker: string): vscode.LanguageModelDataPart {
+  const text = `${modelId.replaceAll('\\', '/')}\\${marker}`;
+  return new vscode.LanguageModelDataPart(Buffer.from(text), 'stateful_marker');
+}
+
+/** The editor shows a failure with its stack: this one has none but its sentence. */
+export function sentenceError(sentence: string): Error {
+  const error = new Error(sentence);
+  error.stack = sentence;
+  return error;
 }

@@ -7,7 +7,6 @@ import { commandKey, readCall } from '../../core/tools/readCall.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { ArgumentView } from '../../shared/protocol.ts';
 import { diffOf } from './diffOf.ts';
-import { languageOf } from './languageOf.ts';
 
 /** Longer values are shown as a text of their own. */
 const LONGEST_VALUE = 300;
@@ -92,4 +91,9 @@ function otherView(name: string, value: unknown): ArgumentView {
 
 function diffView(name: string, text: string): ArgumentView {
   return { kind: 'text', name, text, language: 'diff' };
+}
+
+/** A file's ending is a name that the view knows its language by, when it knows it at all. */
+export function languageOf(path: string | undefined): string | undefined {
+  return /\.(\w+)$/.exec(path ?? '')?.[1]?.toLowerCase();
 }

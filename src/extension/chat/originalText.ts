@@ -5,8 +5,7 @@ import type { Session } from '../../core/log/session.ts';
 import { readCall } from '../../core/tools/readCall.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
-import { argumentViews } from './argumentViews.ts';
-import { languageOf } from './languageOf.ts';
+import { argumentViews, languageOf } from './argumentViews.ts';
 
 /** A message as it was said, whatever became of it since: secrets masked, a tool's result with the call it answers. */
 export function originalOf(session: Session, id: MessageId): OriginalText | undefined {

@@ -1,11 +1,11 @@
+import { ruleChoices, type RuleChoice } from '../rules/ruleChoices.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { asSaid, bullets, messageLink, type Answer, inSession } from './answer.ts';
 import type { Logger } from '../../core/ports.ts';
 import type { AgentSessions } from '../agent/agentSessions.ts';
-import type { OpenSession } from '../sessions/openSession.ts';
-import { asSaid, inSession, type Answer } from './answer.ts';
 import { findAnswer } from './findAnswer.ts';
 import type { Question } from './question.ts';
 import { receiptAnswer } from './receiptAnswer.ts';
-import { rulesAnswer } from './rulesAnswer.ts';
 import { compactAnswer, undoAnswer } from './runAnswer.ts';
 import { titleOfSession, whichSession, type Choice, type Kept, type Place } from './whichSession.ts';
 
@@ -95,4 +95,29 @@ async function answerIn(
     case 'help':
       return { markdown: HELP, buttons: [] };
   }
+}
+
+/** The rules that hold in a session, each with where it was said, and those that were struck. */
+export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
+  const choices = ruleChoices(live.session);
+  const add = { title: 'Add Rule…', command: 'longthread.addRule' };
+  if (choices.length === 0)
+    return {
+      markdown:
+        'No rule was found in this session. What you say with words such as “never” and “always” becomes one; you can add others.',
+      buttons: [add],
+    };
+  const line = ({ label, draft: { source } }: RuleChoice): string =>
+    `“${asSaid(label)}” ${source === undefined ? '(added by you)' : messageLink(id, source)}`;
+  const holding = choices.filter(({ draft }) => !draft.on);
+  const struck = choices.filter(({ draft }) => draft.on);
+  return {
+    markdown: [
+      ...(holding.length === 0
+        ? ['No rule holds.']
+        : ['These hold, word for word in the notes, newest first:', bullets(holding.map(line))]),
+      ...(struck.length === 0 ? [] : ['Struck by you:', bullets(struck.map(line))]),
+    ].join('\n\n'),
+    buttons: [{ title: 'Strike Rule…', command: 'longthread.strikeRule' }, add],
+  };
 }

@@ -23,7 +23,8 @@ export function isSearchable({ scheme }: vscode.Uri): boolean {
 
 /**
  * Files below a folder, found by reading one folder after the other, those near the base first. Links are not followed,
- * and folders below it that can't be read are left out.
+ * and folders below it that can't be read are left out. Written by hand: libraries read the disk, not the editor's file
+ * systems, and the editor's own search may wait for an answer that nobody brings.
  */
 export async function walkFolder(
   { base, wanted, most, exclusions }: FolderSearch,

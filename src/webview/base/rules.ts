@@ -1,4 +1,4 @@
-import { nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html } from './html.ts';
@@ -8,7 +8,40 @@ import { accepted } from '../hostConnection.ts';
 import { adderKeys, editorKeys } from './fieldKeys.ts';
 import { icon, iconButton, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
-import { rulesStyle } from './rulesStyle.ts';
+
+const rulesStyle = css`
+  lt-rules {
+    display: block;
+  }
+  lt-rules li {
+    display: flex;
+    align-items: flex-start;
+    gap: 2px;
+    padding: 2px 0;
+  }
+  lt-rules .rule {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  lt-rules .origin {
+    display: block;
+    font-size: 0.92em;
+  }
+  lt-rules .is-struck {
+    color: var(--lt-muted);
+    text-decoration: line-through;
+  }
+  lt-rules p {
+    margin: 4px 0;
+  }
+  lt-rules .warning {
+    color: var(--lt-warning);
+  }
+  lt-rules .add {
+    margin-top: 6px;
+  }
+`;
 
 /** Actions of the list of rules, in either view. */
 export interface RulesHost {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { countMessage, TokenAccount, TOKENS_PER_MESSAGE } from '../../../../src/core/context/account.ts';
+import {
+  countMessage,
+  TokenAccount,
+  TOKENS_PER_MESSAGE,
+  countByLines,
+} from '../../../../src/core/context/account.ts';
 import { createTokenCounter } from '../../../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { countByLines } from '../../../../src/core/context/countByLines.ts';
 import { countInPieces } from '../../../../src/core/context/countInPieces.ts';
 import { TOKENS_PER_IMAGE } from '../../../../src/core/context/imageTokens.ts';
 import type { Message } from '../../../../src/core/log/message.ts';

@@ -1,6 +1,6 @@
+import { isSilentOverflow, silentOverflowSentence } from '../../../../src/core/context/silentOverflow.ts';
 import assert from 'node:assert/strict';
 import { readGauge } from '../../../../src/core/context/gauge.ts';
-import { isSilentOverflow, silentOverflowSentence } from '../../../../src/core/context/silentOverflow.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
 describe('An endpoint that cuts a request silently', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { languageOf } from '../../../../src/extension/chat/languageOf.ts';
+import { languageOf } from '../../../../src/extension/chat/argumentViews.ts';
 import { linkTarget } from '../../../../src/extension/chat/linkTarget.ts';
 import { rankPaths } from '../../../../src/extension/chat/rankPaths.ts';
 
