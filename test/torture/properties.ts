@@ -20,7 +20,7 @@ export const properties: Trial = {
       [
         'mocha',
         '--require',
-        path.join(project, 'test/support/fixedSeed.ts'),
+        path.join(project, 'test/support/sameEachRun.ts'),
         '--reporter',
         'dot',
         ...filesWithVolume(),

@@ -109,8 +109,17 @@ export class ClaudeThread {
     const parts = others.flatMap(
       (block) => approvedPlan(block, plan) ?? userPartsOf(block) ?? [unknownPart(block)],
     );
+    if (isOutputOfCommand(others)) this.#takeCommandBack();
     if (parts.length > 0) this.#pushUser(line, labelled(line, parts), uuid);
     return results.length === 0 && parts.length === 0 ? 'empty message' : undefined;
+  }
+
+  /** What the person gave to a command that the client answered itself, as `/effort max`, was not said to the assistant. */
+  #takeCommandBack(): void {
+    const last = this.#messages.at(-1);
+    if (last?.message.role !== 'user' || !isCommand(last.message.parts)) return;
+    const message = { ...last.message, parts: asClientParts(last.message.parts, 'command') };
+    this.#messages.splice(-1, 1, { ...last, message });
   }
 
   /** Returns what the client adds between the lines: the model saw some of it, the rest is bookkeeping. */
@@ -151,6 +160,14 @@ export class ClaudeThread {
   #push(line: JsonObject, message: Message, uuid: string, kept?: number): void {
     this.#messages.push({ uuid, at: timeOf(fieldOf(line, 'timestamp')), message, kept });
   }
+}
+
+function isOutputOfCommand([block]: readonly JsonObject[]): boolean {
+  return block !== undefined && /^<local-command-std(?:out|err)>/u.test(stringOf(block, 'text') ?? '');
+}
+
+function isCommand([part]: readonly UserPart[]): boolean {
+  return part?.type === 'text' && part.origin === 'client' && part.text.startsWith('<command-name>');
 }
 
 /** Versions since 2026 may keep messages beside their summary, and name them. */

@@ -16,7 +16,7 @@ export class TypedAhead {
     if (operation === 'enqueue' && content !== undefined) this.#waiting.push(content);
     if (operation === 'popAll') this.#waiting = [];
     const text = operation === 'remove' || operation === 'dequeue' ? this.#waiting.shift() : undefined;
-    const parts = text === undefined ? [] : (userPartsOf({ type: 'text', text }) ?? []);
+    const parts = text === undefined || isTask(text) ? [] : (userPartsOf({ type: 'text', text }) ?? []);
     if (operation !== 'remove' || text === undefined || parts.length === 0) return undefined;
     const message: Message = { role: 'user', parts };
     this.#handedOver.set(wordsOf(parts), message);
@@ -29,6 +29,11 @@ export class TypedAhead {
     if (message !== undefined) this.stoodTwice.add(message);
     this.#handedOver.delete(wordsOf(parts));
   }
+}
+
+/** Older versions write a background task that begins into the same queue, as JSON. */
+function isTask(text: string): boolean {
+  return text.startsWith('{"task_id":') && text.includes('"task_type":');
 }
 
 function wordsOf(parts: readonly UserPart[]): string {

@@ -132,6 +132,8 @@ describe('the Claude Code reader', () => {
         ...[queue('remove'), again],
         ...[queue('enqueue', 'Next turn.'), queue('dequeue'), user('u2', 'a1', 'Next turn.')],
         ...[queue('enqueue', 'Taken back.'), queue('popAll'), queue('remove')],
+        queue('enqueue', '{"task_id":"b1","description":"Run the tests","task_type":"local_bash"}'),
+        queue('remove'),
       ),
     );
     assert.deepEqual(sketch(messages), [
@@ -143,6 +145,22 @@ describe('the Claude Code reader', () => {
         'user: Next turn.',
       ],
     ]);
+  });
+
+  it('takes no word that went to the client alone for one that the assistant was told', async () => {
+    const command = (name: string, args: string): string =>
+      `<command-name>${name}</command-name>\n<command-args>${args}</command-args>`;
+    const { messages } = await readContent(
+      jsonLines(
+        user('u1', null, command('/effort', 'max')),
+        user('u2', 'u1', '<local-command-stdout>Set effort level to max</local-command-stdout>'),
+        user('u3', 'u2', command('/review', 'the harbour alone')),
+        assistant('a1', 'u3', 'I look.'),
+      ),
+    );
+    const said = sketch(messages);
+    assert.ok(!said.join('\n').includes('max'), said.join('\n'));
+    assert.ok(said[2]?.includes('the harbour alone'), said.join('\n'));
   });
 
   it('labels memory files, hooks and notifications that stand in attachments', async () => {
