@@ -16,21 +16,16 @@ import {
 import { tellEach } from '../session/tellEach.ts';
 import { closeQuestion } from './closeQuestion.ts';
 import { appendSaid } from './appendSaid.ts';
+import { isCompactionAsked } from './askedCompaction.ts';
+import { RestingSession } from './restingSession.ts';
 import { compactorViewOf } from './compactorView.ts';
 import { recordChanges } from './recordChanges.ts';
-import { NextRequest } from './nextRequest.ts';
+import { NextRequest, NO_MODEL } from './nextRequest.ts';
 import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMessages.ts';
 
 /** Planning takes the thread: what was just appended goes out to the views before, in two frames, as posting takes a moment. */
 const SHOWN_FIRST_MS = 32;
-
-/** Said where a message is sent before any model is connected. */
-const NO_MODEL: Refusal = {
-  kind: 'refused',
-  reason: 'noModel',
-  sentence: 'No model is connected yet. Connect one to go on; the session can be read and compacted without.',
-};
 
 /** What a view is told, as it happens. Entries are told by the live session. */
 export type ConversationEvent =
@@ -52,6 +47,7 @@ export class Conversation {
   readonly request: NextRequest;
   readonly budget: SessionBudget;
   readonly #ports: ConversationPorts;
+  readonly #resting: RestingSession;
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
   #turn: Cancellation | undefined;
   #isClosing = false;
@@ -71,13 +67,12 @@ export class Conversation {
       ...{ clock: ports.clock, pause: ports.pause },
       countdown: ports.countsDown === true ? (ms, signal) => ports.sleep(ms, signal) : undefined,
       log: ports.logger,
-      onChange: () => {
-        this.gaugeChanged();
-      },
+      onChange: this.gaugeChanged,
       onWriting: () => {
         this.#tell({ type: 'writing' });
       },
     });
+    this.#resting = new RestingSession(ports, this.compactor, this.request);
   }
 
   get isBusy(): boolean {
@@ -90,9 +85,9 @@ export class Conversation {
   }
 
   /** Tells that a gauge's figures outside the log changed, so that each view reads them again. */
-  gaugeChanged(): void {
+  readonly gaugeChanged = (): void => {
     this.#tell({ type: 'gauge' });
-  }
+  };
 
   /** Resolves when no turn runs and none waits. */
   async settled(): Promise<void> {
@@ -146,6 +141,7 @@ export class Conversation {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#resting.end();
     this.#turn?.cancel();
     await this.#running;
     await this.compactor.close();
@@ -164,6 +160,7 @@ export class Conversation {
   }
 
   #begin(): Cancellation {
+    this.#resting.end();
     this.#turn = new Cancellation();
     this.#tell({ type: 'busy' });
     return this.#turn;
@@ -185,8 +182,12 @@ export class Conversation {
     } catch (error) {
       this.#tell({ type: 'ended', end: this.#notWritten(error) });
     }
+    if (isAnswered && isCompactionAsked(this.#ports.live.session))
+      await this.compactor.check('threshold', true);
     this.#end(turn);
-    if (isAnswered && !this.#isClosing && this.waiting.first) await this.#answer(this.#begin());
+    if (!isAnswered || this.#isClosing) return;
+    if (this.waiting.first) await this.#answer(this.#begin());
+    else void this.#resting.begin(this.gaugeChanged);
   }
 
   async #appendWaiting(message: WaitingMessage | undefined): Promise<void> {
@@ -261,7 +262,7 @@ export class Conversation {
       this.#ports.logger.warn(sentence);
       this.#tell({ type: 'noticed', sentence });
     }
-    this.#tell({ type: 'gauge' });
+    this.gaugeChanged();
     await this.compactor.check();
   }
 

@@ -46,6 +46,8 @@ export interface ConversationPorts {
   sleep: TurnPorts['sleep'];
   /** Lets other work of the thread run, where a plan is long; absent where it is made in one go. */
   readonly pause?: () => Promise<void>;
+  /** How long the provider keeps what it has in its cache, and whether a session that rests is compacted before that ends. */
+  rest?(): { readonly cacheMs: number; readonly compacts: boolean };
   newCallId(): string;
   /** Whether a compaction that is asked about begins after a while; false where its question can't show that. */
   readonly countsDown?: boolean;

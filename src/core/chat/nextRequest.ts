@@ -5,13 +5,20 @@ import { windowOf, type Window } from '../context/window.ts';
 import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import type { ChatModel, ModelProfile, ToolSchema } from '../ports.ts';
-import type { PreparedRequest } from './agentLoop.ts';
+import type { PreparedRequest, Refusal } from './agentLoop.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 
 type RequestPorts = Pick<
   ConversationPorts,
   'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent' | 'hostTokens' | 'answerWishes'
 >;
+
+/** Said where a message is sent before any model is connected. */
+export const NO_MODEL: Refusal = {
+  kind: 'refused',
+  reason: 'noModel',
+  sentence: 'No model is connected yet. Connect one to go on; the session can be read and compacted without.',
+};
 
 /** The next request to the model: its size, the room that there is, and how the newest one that was sent was counted. */
 export class NextRequest {

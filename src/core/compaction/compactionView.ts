@@ -61,8 +61,10 @@ export interface Held {
   readonly restsThrough?: Tier | 'none' | undefined;
   /** The person agreed to the run that would start by itself. */
   readonly isAgreed?: boolean;
-  /** The turn goes on: its next request brings the results of tools. */
+  /** The turn goes on, its next request brings the results of tools; or the task does, of whose plan steps are open. */
   readonly isAmidTurn?: boolean;
+  /** A good moment, though no threshold is passed: the model says that a task is over, or the provider's cache is about to go. */
+  readonly isWelcome?: boolean;
 }
 
 /** What a person chose for a compaction. A wish for a message is one for its whole group: a call goes with its results. */

@@ -66,6 +66,12 @@ export const SETTINGS = {
   'compaction.maxContextTokens': wholeIfAny('context', [1_000, 10_000_000]).says(
     'Maximum tokens of a context, even in a larger window; 150,000 is a good value if cost or attention suffer from more. Empty for no limit.',
   ),
+  'compaction.atRest': flag('contextLimit', true).says(
+    'A session that rests is compacted by itself shortly before the provider’s cache goes, where that pays by published prices; never where no price is known, and only where compaction is automatic. No model is asked.',
+  ),
+  'compaction.cacheMinutes': whole('contextLimit', 5, [1, 10_080]).says(
+    'Minutes for which the provider keeps what it has in its cache since the newest request; Anthropic and OpenAI say 5 and up.',
+  ),
   maxSteps: whole('limit', 50, [1, 1_000]).says(
     'Maximum requests in one turn. Each answer with tool calls takes one.',
   ),

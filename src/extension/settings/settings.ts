@@ -51,6 +51,8 @@ export interface Settings {
   readonly contextWindow: number | undefined;
   readonly instructions: string;
   readonly maxSteps: number;
+  /** How long the provider keeps its cache, and whether a session that rests is compacted before that ends. */
+  readonly rest: { readonly cacheMs: number; readonly compacts: boolean };
   readonly memoryTokens: number;
   readonly observationSources: ReadonlySet<string>;
   readonly stagesByCommit: boolean;
@@ -87,6 +89,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     contextWindow: values.contextWindow ?? undefined,
     instructions: values.instructions,
     maxSteps: values.maxSteps,
+    rest: { cacheMs: values['compaction.cacheMinutes'] * 60_000, compacts: values['compaction.atRest'] },
     memoryTokens: values['memories.tokens'],
     observationSources: new Set(OBSERVATION_SOURCES.filter((one) => values[`observations.${one}`])),
     stagesByCommit: values['stages.byCommit'],

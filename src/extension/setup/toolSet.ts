@@ -6,6 +6,7 @@ import type { Hands } from '../hands/hands.ts';
 import type { SetupParts } from './setupParts.ts';
 import { hasHands } from '../hands/hasHands.ts';
 import { askUser } from '../tools/askUser.ts';
+import { compactWhenDone } from '../tools/compactWhenDone.ts';
 import { completeStage } from '../tools/completeStage.ts';
 import { foreignTools } from '../tools/foreignTools.ts';
 import { findSymbol } from '../tools/findSymbol.ts';
@@ -27,7 +28,7 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
     ...[readFile, listFiles, searchText(textSearch), getDiagnostics],
     ...[findSymbol(textSearch), ...symbolPlaces, ...gitTools],
   ];
-  const ofThread = [updatePlan, askUser, completeStage(live), memorySearch(memories)];
+  const ofThread = [updatePlan, compactWhenDone, askUser, completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);
   const approvals = parts.approvals.deskOf(live);
   const commands = commandTools({ live, approvals, runs: parts.runs });

@@ -6,7 +6,7 @@ import { compactInSteps, type Compaction, type Skip } from '../plan/compact.ts';
 import { completedSession } from './completion.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
 import { Asking } from '../decide/asking.ts';
-import { isAmidTurn, type Due, due } from '../decide/due.ts';
+import { isAmidTask, isAmidTurn, type Due, due } from '../decide/due.ts';
 import { forecast, type Forecast } from '../decide/forecast.ts';
 import { FollowingSummary, type Committed } from './followingSummary.ts';
 import { Planning, timedCompact } from './planning.ts';
@@ -88,14 +88,20 @@ export class Compactor {
     return compactInSteps(view, this.#goal(view, 'threshold'));
   }
 
+  /** What a check at a good moment would commit, though no threshold is passed. Nothing is started. */
+  atGoodMoment(): Steps<Compaction | Skip> {
+    const view = this.#view();
+    return compactInSteps(view, this.#goal(view, 'threshold', true));
+  }
+
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
-  async check(reason: Checked['reason'] = 'threshold'): Promise<Due> {
+  async check(reason: Checked['reason'] = 'threshold', isWelcome = false): Promise<Due> {
     for (;;) {
       while (this.#planning.isOn) await this.#planning.over();
       if (this.#run?.tier === 'emergency') await this.settled();
       const view = this.#view();
       this.#keepResting(view);
-      const goal = this.#goal(view, reason);
+      const goal = this.#goal(view, reason, isWelcome);
       const decision = this.#decide(view, goal);
       this.asking.follow(decision);
       if (!decision.run) return this.#skips.skip(decision.reason, view);
@@ -208,14 +214,15 @@ export class Compactor {
     return { ...view, session, strategy, ...(hasModel ? { summarizer } : {}) };
   }
 
-  #goal(view: CompactionView, reason: Checked['reason']): Checked {
+  #goal(view: CompactionView, reason: Checked['reason'], isWelcome = false): Checked {
     return {
       by: 'itself',
       reason,
       runningTier: this.#run?.tier,
       restsThrough: restsThrough(this.#rest, view),
       isAgreed: this.asking.isAgreed,
-      isAmidTurn: isAmidTurn(view.session),
+      isAmidTurn: isAmidTurn(view.session) || isAmidTask(view.session),
+      isWelcome,
     };
   }
 

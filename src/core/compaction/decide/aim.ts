@@ -101,6 +101,11 @@ export function aimOfUsual(frame: Frame, contextTokens: number): Aim {
   return { ...asked, targetTokens };
 }
 
+/** A run by itself at a good moment goes as far as one that the person asks for without a figure. */
+export function aimOfWelcome(frame: Frame, contextTokens: number): Aim {
+  return { ...aimOfUsual(frame, contextTokens), reason: 'threshold', tier: 'background' };
+}
+
 /** Whether the person set how much the context may take. */
 export function isBudget({ tier, targetTokens, mustFitTokens }: Aim): boolean {
   return tier === 'manual' && targetTokens !== undefined && targetTokens === mustFitTokens;

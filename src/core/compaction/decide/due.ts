@@ -3,6 +3,7 @@ import type { CompactionView, Goal, Held } from '../compactionView.ts';
 import { TOKENS_PER_MESSAGE } from '../../context/account.ts';
 import { isShortened, treatmentsOf, withoutReasoning } from '../../context/project.ts';
 import type { Tier } from '../../log/entry.ts';
+import { standingPlan } from '../../context/standingPlan.ts';
 import { toolCallsOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import { leastStubSaving, savingBatch, type CompactionSettings } from '../settings.ts';
@@ -15,6 +16,8 @@ export type Due =
       readonly tier: Tier;
       /** Tool results alone go: the tier's threshold is not reached. */
       readonly isClearing?: true;
+      /** The tier's threshold is not reached, and the moment is good. */
+      readonly isWelcome?: true;
     }
   | { readonly run: false; readonly reason: SkipReason; /** What it is that waits. */ readonly tier?: Tier };
 
@@ -36,7 +39,10 @@ export function dueTier(view: CompactionView, held: Held): Due {
   const { runningTier, restsThrough } = held;
   const skip = (reason: SkipReason): Due => ({ run: false, reason });
   const tier = standingTier(view);
-  if (tier === undefined) return clears(view, held) ? CLEARING : skip('below_threshold');
+  if (tier === undefined) {
+    if (isWelcome(view, held)) return WELCOME;
+    return clears(view, held) ? CLEARING : skip('below_threshold');
+  }
   const isEmergency = tier === 'emergency';
   if (runningTier !== undefined && (!isEmergency || runningTier === 'emergency'))
     return skip('already_in_flight');
@@ -75,6 +81,19 @@ function waitsFor(
 export function isAmidTurn({ messages }: Session): boolean {
   const newest = messages.findLast(({ message }) => message.role !== 'system')?.message;
   return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
+}
+
+/** Whether steps of the model's plan are open. */
+export function isAmidTask(session: Session): boolean {
+  return standingPlan(session)?.items.some(({ state }) => state !== 'done') === true;
+}
+
+const WELCOME: Due = { run: true, tier: 'background', isWelcome: true };
+
+/** What begins by itself alone may begin where it is not due; a rest holds for it, too. */
+function isWelcome(view: CompactionView, held: Held): boolean {
+  const isFree = held.runningTier === undefined && held.restsThrough === undefined;
+  return held.isWelcome === true && isFree && view.settings.when === 'automatic';
 }
 
 const CLEARING: Due = { run: true, tier: 'background', isClearing: true };

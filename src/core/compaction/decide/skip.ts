@@ -6,7 +6,7 @@ export const SKIP_SENTENCES = {
     'There is nothing to compact yet: all there is are the newest messages and what is pinned.',
   not_worth_it: 'Compacting now would free next to nothing.',
   deferred_by_user: 'Compaction rests until the next threshold, as asked.',
-  waits_for_turn: 'Compaction waits for the end of the turn.',
+  waits_for_turn: 'Compaction waits for the end of the turn, or of the task whose plan has open steps.',
   asks_first: 'Compaction asks before it begins, as set.',
   only_by_person: 'Compaction begins by you alone, as set, until it is urgent.',
   summarizer_resting:

@@ -6,6 +6,7 @@ import {
   aimOfRequest,
   aimOfTier,
   aimOfUsual,
+  aimOfWelcome,
   asSmallAsPossible,
   type Aim,
 } from '../decide/aim.ts';
@@ -49,9 +50,16 @@ export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compac
   const found = due(view, goal);
   if (!found.run) return skip(found.reason);
   if (found.isClearing === true) return yield* clearing(view);
+  if (found.isWelcome === true)
+    return yield* byItself(withoutModel(view), found.tier, aimOfWelcome(view, contextTokens(view)));
   const isEmergency = found.tier === 'emergency' && goal.reason === 'threshold';
   const reason = isEmergency ? 'emergency' : goal.reason;
   return yield* byItself(view, found.tier, aimOfTier(found.tier, reason, refusedFrame(view, goal.reason)));
+}
+
+/** Nobody waits for it, and nobody may read it: no model is asked. */
+function withoutModel(view: CompactionView): CompactionView {
+  return { ...view, strategy: { ...view.strategy, hasSummary: false } };
 }
 
 type Requested = Goal & { readonly by: 'person' };

@@ -145,6 +145,19 @@ describe('A run that begins by itself', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
+  it('waits for the end of the task while steps of the model’s plan are open', async () => {
+    const engine = engineAt(tiers.background - 0.05, 'automatic');
+    const plan = (status: string): void => {
+      engine.builder.tool('update_plan', { plan: [{ step: 'Mend the tides', status }] }, 'Kept.');
+      engine.builder.says('So much for now.');
+    };
+    plan('in_progress');
+    talkTo(engine, tiers.background);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'waits_for_turn' });
+    plan('completed');
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+  });
+
   it('waits no longer once the next tier is reached', async () => {
     const engine = amidTurn(tiers.aggressive);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });

@@ -1,0 +1,59 @@
+import { Cancellation, type CancelSignal } from '../cancellation.ts';
+import { paysBeforeCacheGoes } from '../compaction/decide/beforeCacheGoes.ts';
+import type { Compactor } from '../compaction/commit/compactor.ts';
+import { withPauses } from '../steps.ts';
+import { messageOf } from '../text/messageOf.ts';
+import type { ConversationPorts } from './conversationPorts.ts';
+import type { NextRequest } from './nextRequest.ts';
+
+/** So long before the cache goes it is decided: the answer took a while, and a long session is planned for a second or two. */
+const BEFORE_MS = 30_000;
+
+type RestPorts = Pick<ConversationPorts, 'sleep' | 'pause' | 'rest' | 'logger'>;
+
+/** Between two turns: compacts before the provider's cache goes, where that pays, and tells when it is gone. */
+export class RestingSession {
+  readonly #ports: RestPorts;
+  readonly #compactor: Compactor;
+  readonly #request: NextRequest;
+  #resting: Cancellation | undefined;
+
+  constructor(ports: RestPorts, compactor: Compactor, request: NextRequest) {
+    this.#ports = ports;
+    this.#compactor = compactor;
+    this.#request = request;
+  }
+
+  /** An answer is there, and nobody has said anything since. */
+  async begin(cacheGone: () => void): Promise<void> {
+    this.end();
+    const resting = new Cancellation();
+    this.#resting = resting;
+    const { cacheMs } = this.#ports.rest?.() ?? {};
+    if (cacheMs === undefined) return;
+    const { signal } = resting;
+    await this.#ports.sleep(Math.max(0, cacheMs - BEFORE_MS), signal);
+    try {
+      const pays = await this.#pays(signal);
+      if (pays && this.#resting === resting) await this.#compactor.check('threshold', true);
+    } catch (error) {
+      this.#ports.logger.error(`compacting at rest failed: ${messageOf(error)}`);
+    }
+    await this.#ports.sleep(Math.min(cacheMs, BEFORE_MS), signal);
+    if (!signal.aborted) cacheGone();
+  }
+
+  end(): void {
+    this.#resting?.cancel();
+    this.#resting = undefined;
+  }
+
+  async #pays(signal: CancelSignal): Promise<boolean> {
+    const { price } = this.#request;
+    if (signal.aborted || price === undefined || this.#ports.rest?.().compacts !== true) return false;
+    const found = await withPauses(this.#compactor.atGoodMoment(), this.#ports.pause);
+    if (!found.run) return false;
+    const { tokensBefore } = found.plan;
+    return paysBeforeCacheGoes({ usedTokens: tokensBefore, compactedTokens: found.tokensAfter }, price);
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { ConversationPorts } from '../../../../src/core/chat/conversationPorts.ts';
+import { ASK_FOR_COMPACTION } from '../../../../src/core/chat/askedCompaction.ts';
+import { paysBeforeCacheGoes } from '../../../../src/core/compaction/decide/beforeCacheGoes.ts';
+import type { CancelSignal } from '../../../../src/core/cancellation.ts';
+import { ScriptedModel } from '../../../support/scriptedModel.ts';
+import { toolNamed } from '../../../support/scriptedTurn.ts';
+import { wordsOf } from '../../../support/sessionBuilder.ts';
+import { say, talkWith, type Talk } from '../../../support/talk.ts';
+import { until } from '../../../support/until.ts';
+
+const compactions = ({ live }: Talk): number => live.session.compactions.length;
+const price = { input: 3, cachedInput: 0.3, output: 15 };
+
+describe('A compaction below the threshold', () => {
+  it('begins once the turn is over in which the model asked for it, and begins once', async () => {
+    const told = wordsOf(60);
+    const talk = await talkWith(
+      [told, told, told, { calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'],
+      {
+        ports: { tools: () => [toolNamed(ASK_FOR_COMPACTION, () => Promise.resolve('Yes.'))] },
+      },
+    );
+    for (const words of ['One', 'Two', 'Three']) await say(talk, words);
+    assert.equal(compactions(talk), 0);
+    await say(talk, 'Finish it.');
+    assert.deepEqual([compactions(talk), talk.ends().at(-1)], [1, 'answered']);
+    assert.match(talk.model.read(4), /Three/u, 'the turn itself is not compacted');
+    await say(talk, 'Next.');
+    assert.equal(compactions(talk), 1);
+  });
+
+  it('does not begin where the person compacts alone, or said later', async () => {
+    const ask = { calls: ['{}'], tool: ASK_FOR_COMPACTION };
+    for (const when of ['ask', 'manual'] as const) {
+      const talk = await talkWith([wordsOf(60), wordsOf(60), ask, 'Done.'], {
+        settings: { when },
+        ports: { tools: () => [toolNamed(ASK_FOR_COMPACTION, () => Promise.resolve('Yes.'))] },
+      });
+      for (const words of ['One', 'Two', 'Finish it.']) await say(talk, words);
+      assert.equal(compactions(talk), 0, when);
+    }
+  });
+
+  /** A talk that rests: sleeps end when the test says so. */
+  async function resting(own: Partial<ConversationPorts> = {}, known: typeof price | null = price) {
+    const slept: { readonly ms: number; readonly wake: () => void; readonly signal: CancelSignal }[] = [];
+    const model = new ScriptedModel([wordsOf(130)], { window: 1_000, ...(known && { price: known }) });
+    const talk = await talkWith([], {
+      settings: { recordTokens: 60 },
+      ports: {
+        model: () => model,
+        rest: () => ({ cacheMs: 300_000, compacts: true }),
+        sleep: (ms, signal) =>
+          ms < 1_000 ? Promise.resolve() : new Promise((wake) => void slept.push({ ms, wake, signal })),
+        ...own,
+      },
+    });
+    for (const words of ['One', 'Two', 'Three', 'Four']) await say(talk, words);
+    return { talk, slept };
+  }
+
+  it('begins shortly before the provider’s cache goes, and tells when that is gone', async () => {
+    const { talk, slept } = await resting();
+    assert.deepEqual(
+      slept.map(({ ms, signal }) => [ms, signal.aborted]),
+      [...[1, 2, 3].map(() => [270_000, true]), [270_000, false]],
+    );
+    slept.at(-1)?.wake();
+    await until('it is compacted', () => compactions(talk) === 1);
+    assert.equal(talk.live.session.compactions[0]?.entry.event.reason, 'threshold');
+    await until('it rests on', () => slept.at(-1)?.ms === 30_000);
+    const gauges = talk.events.filter(({ type }) => type === 'gauge').length;
+    slept.at(-1)?.wake();
+    await until('views are told', () => talk.events.filter(({ type }) => type === 'gauge').length > gauges);
+  });
+
+  it('does not where no price is known, where it is turned off, or where somebody spoke', async () => {
+    const off = { rest: () => ({ cacheMs: 300_000, compacts: false }) };
+    const free = { input: 0, cachedInput: 0, output: 0 };
+    for (const [own, known] of [
+      [{}, null],
+      [off, price],
+    ] as const) {
+      const { talk, slept } = await resting(own, known);
+      slept.at(-1)?.wake();
+      await until('it rests on', () => slept.at(-1)?.ms === 30_000);
+      assert.equal(compactions(talk), 0);
+    }
+    assert.equal(paysBeforeCacheGoes({ usedTokens: 10, compactedTokens: 20 }, { ...free, input: 3 }), false);
+    const { talk, slept } = await resting();
+    const earlier = slept.at(-1);
+    await say(talk, 'Five');
+    await until('it waits anew', () => slept.at(-1) !== earlier);
+    const before = compactions(talk);
+    earlier?.wake();
+    await talk.conversation.settled();
+    assert.deepEqual([compactions(talk), earlier?.signal.aborted], [before, true]);
+  });
+});
+
+describe('A compaction before the provider’s cache goes', () => {
+  it('pays where as much is saved should the next request come late as is lost should it come before', () => {
+    const sizes = { usedTokens: 100_000, compactedTokens: 40_000 };
+    assert.equal(paysBeforeCacheGoes(sizes, price), true);
+    assert.equal(paysBeforeCacheGoes({ ...sizes, compactedTokens: 60_000 }, price), false);
+    assert.equal(paysBeforeCacheGoes(sizes, { input: 3, output: 15 }), false, 'nothing is cached');
+  });
+});
