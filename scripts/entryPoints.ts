@@ -67,7 +67,7 @@ export const notices = 'thirdPartyNotices.txt';
 /** The most bytes that a bundle may take, minified. */
 export const budgets: Readonly<Record<string, number>> = {
   // A command is judged before it runs, by a parser of shell lines that takes a tenth of it.
-  'extension.cjs': 1_200_000,
+  'extension.cjs': 1_250_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 200_000,
   'searchWorker.cjs': 20_000,

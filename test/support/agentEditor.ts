@@ -142,6 +142,9 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
         run('probe.isActive', AGENT_EXTENSION).then((known) => typeof known === 'boolean');
       await until('the agent is there', isThere, PATIENT);
       await run('probe.activate', AGENT_EXTENSION);
+      const models = (): Promise<readonly { vendor: string }[]> => run('probe.models');
+      const isOffered = async (): Promise<boolean> => (await models()).some((each) => each.vendor === vendor);
+      await until('its models are offered', isOffered, PATIENT);
       await run('workbench.action.closeActiveEditor');
     },
     ...chatOf(page),

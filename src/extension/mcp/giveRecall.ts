@@ -111,7 +111,7 @@ async function register(agent: 'claudeCode' | 'codex', ports: GiveRecallPorts): 
 
 async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
   await ports.confirm({
-    sentence: `Take recall away from ${NAMES[agent]}?`,
+    sentence: `Remove recall from ${NAMES[agent]}?`,
     detail: 'Its sessions that are open now may keep it until they end.',
     action: 'Take Away',
   });

@@ -127,7 +127,7 @@ describe('a word of the log', () => {
       rule: ['source'],
       notesEdited: ['line', 'text', 'rule', 'source'],
       model: ['window'],
-      session: ['title', 'strategy', 'workspace', 'importedFrom', 'agent', 'tools'],
+      session: ['title', 'strategy', 'workspace', 'importedFrom', 'agent', 'tools', 'foreignTools'],
       run: [
         'tier',
         'strategy',
