@@ -15,6 +15,7 @@ const commands = [
   'newSession',
   'openTranscript',
   'otherAgents',
+  'continueInNewSession',
   'connect',
   'chooseModel',
   'compactNow',
@@ -65,6 +66,8 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('readOriginal'), row: id }),
   /** Opens the thread as it was before somebody went back to an earlier message, as a session of its own. */
   v.object({ type: v.literal('openRewound'), row: id }),
+  /** Opens the thread up to a message as a session of its own. */
+  v.object({ type: v.literal('branch'), row: id }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo'), isSure: v.boolean() }),
   /** Opens what a call or a turn changed in the editor's own comparison. */
@@ -131,6 +134,7 @@ const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
   'takeOver',
   'chooseApprovalMode',
   'continueInBackground',
+  'continueInNewSession',
 ]);
 
 /** Returns whether a request acts on the session that is shown, and so must not reach another one. */

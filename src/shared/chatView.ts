@@ -200,6 +200,8 @@ export interface SessionView {
   /** Another agent keeps it: whose it is, whether it is live, its tokens. It can't be renamed or deleted here. */
   readonly keptBy?: string;
   readonly isLive?: boolean;
+  /** It was branched from another one, or goes on from it, and stands under that one. */
+  readonly isBranch: boolean;
   readonly isTrashed: boolean;
 }
 

@@ -101,6 +101,7 @@ const session = v.object({
   strategy: v.exactOptional(v.string()),
   workspace: v.exactOptional(v.string()),
   importedFrom: v.exactOptional(v.string()),
+  branchOf: v.exactOptional(v.string()),
   foreignTools: v.exactOptional(list(v.string())),
   agent: v.exactOptional(agentLinks),
   tools: v.exactOptional(v.object({ hash: v.string(), schemas: v.exactOptional(v.string()) })),

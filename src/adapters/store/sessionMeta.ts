@@ -13,6 +13,7 @@ const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const metaSchema = v.object({
   title: v.exactOptional(v.string()),
   workspace: v.exactOptional(v.string()),
+  branchOf: v.exactOptional(v.string()),
   agent: v.exactOptional(agentLinks),
   createdAt: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   lastUsedAt: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
@@ -35,7 +36,7 @@ const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
 /** Folds one entry into the mirror. The log says title, workspace and links; the last `session` entry that names one counts. */
 export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): SessionMeta {
-  const { title, workspace, agent } = entry.kind === 'session' ? entry : {};
+  const { title, workspace, branchOf, agent } = entry.kind === 'session' ? entry : {};
   return {
     ...meta,
     createdAt: meta.createdAt ?? usedAt,
@@ -43,6 +44,7 @@ export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): Sess
     messageCount: meta.messageCount + (entry.kind === 'message' ? 1 : 0),
     ...(title !== undefined && { title }),
     ...(workspace !== undefined && { workspace }),
+    ...(branchOf !== undefined && { branchOf }),
     ...(agent !== undefined && { agent: { ...meta.agent, ...agent } }),
   };
 }

@@ -7,6 +7,8 @@ export interface SessionInfoEntry extends EntryBase {
   readonly strategy?: string;
   readonly workspace?: string;
   readonly importedFrom?: string;
+  /** The session that this one was branched from, or goes on from. */
+  readonly branchOf?: string;
   /** Names of other extensions' tools that the chat may call; the newest list counts. */
   readonly foreignTools?: readonly string[];
   /** Absent but in sessions of the editor's own agent; a later entry adds to it. */

@@ -7,6 +7,7 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { branchTitle, messagesThrough } from '../sessions/branches.ts';
 import { shortenMessage } from '../sessions/shortenMessage.ts';
 import { pinMessage } from '../sessions/pinMessage.ts';
 import { undoHandlers } from '../sessions/undoCompaction.ts';
@@ -175,7 +176,18 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 }
 
 type RowRequest =
-  | ('loadEarlier' | 'find' | 'readOriginal' | 'openRewound' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget')
+  | (
+      | 'loadEarlier'
+      | 'find'
+      | 'readOriginal'
+      | 'openRewound'
+      | 'branch'
+      | 'undo'
+      | 'redo'
+      | 'reveal'
+      | 'pin'
+      | 'forget'
+    )
   | ('explainMask' | 'bringBack' | 'shorten' | 'showCompaction' | 'exclude' | 'readLargest' | 'showMessage');
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
@@ -194,7 +206,17 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       const { live } = currentOf(options);
       const messages = messagesBefore(live, row);
       if (messages === undefined) throw new ViewError('Nothing was rewound here.');
-      await options.sessions.createFrom(titleBefore(live.session.title), messages);
+      await options.sessions.createFrom(messages, {
+        title: titleBefore(live.session.title),
+        branchOf: live.id,
+      });
+    },
+    branch: async ({ row }) => {
+      const { live } = currentOf(options);
+      const messages = messagesThrough(live.session, messageIdOf(row));
+      if (messages === undefined) throw new ViewError('This message is no longer in the thread.');
+      const title = branchTitle(live.session.title, 'branch');
+      await options.sessions.createFrom(messages, { title, branchOf: live.id });
     },
     ...undoHandlers(() => currentOf(options), options.agentSessions),
     reveal: ({ row, secret }) => {

@@ -10,14 +10,14 @@ interface OpenHere {
   isInAgent(id: string): boolean;
 }
 
-/** The list of sessions, a subagent's under its parent's, those in the trash last. */
+/** The list of sessions, a subagent's under its parent's, a branch under the one that it comes from, those in the trash last. */
 export function sessionViews(
   sessions: readonly SessionSummary[],
   trashed: readonly (SessionMeta & TrashedSession)[],
   here: OpenHere,
 ): readonly SessionView[] {
   return [
-    ...underParents(sessions).map((session) => sessionView(session, here)),
+    ...underParents(sessions).map((session) => sessionView(session, here, sessions)),
     ...trashed.map(({ id, title, deletedAt, messageCount }): SessionView => ({
       id,
       title: titleOf(title),
@@ -27,6 +27,7 @@ export function sessionViews(
       isLocked: false,
       isInAgent: false,
       isSubagent: false,
+      isBranch: false,
       isTrashed: true,
     })),
   ];
@@ -35,13 +36,29 @@ export function sessionViews(
 /** One whose parent is not in the list stands by itself. */
 function underParents(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
   const ids = new Set(sessions.map(({ id }) => id));
-  const isUnder = ({ agent }: SessionSummary): boolean =>
-    agent?.parent !== undefined && ids.has(agent.parent);
-  const under = Map.groupBy(sessions.filter(isUnder), ({ agent }) => agent?.parent);
-  return sessions.flatMap((session) => (isUnder(session) ? [] : [session, ...(under.get(session.id) ?? [])]));
+  const isUnder = (session: SessionSummary): boolean => ids.has(parentOf(session) ?? '');
+  const under = Map.groupBy(sessions.filter(isUnder), parentOf);
+  const shown = new Set<SessionSummary>();
+  const show = (session: SessionSummary): void => {
+    if (shown.has(session)) return;
+    shown.add(session);
+    under.get(session.id)?.forEach(show);
+  };
+  sessions.filter((session) => !isUnder(session)).forEach(show);
+  // Logs that name each other as parents hang under none.
+  sessions.forEach(show);
+  return [...shown];
 }
 
-function sessionView(session: SessionSummary, here: OpenHere): SessionView {
+function parentOf({ agent, branchOf }: SessionSummary): string | undefined {
+  return agent?.parent ?? branchOf;
+}
+
+function sessionView(
+  session: SessionSummary,
+  here: OpenHere,
+  listed: readonly SessionSummary[],
+): SessionView {
   const { id, title, lastUsedAt, messageCount, isOpen, agent, keptBy } = session;
   const isCurrent = id === here.currentId;
   const isInAgent = here.isInAgent(id);
@@ -55,6 +72,7 @@ function sessionView(session: SessionSummary, here: OpenHere): SessionView {
     isInAgent,
     isSubagent: agent?.parent !== undefined,
     ...(keptBy && { keptBy: keptWords(keptBy), isLive: keptBy.isLive }),
+    isBranch: session.branchOf !== undefined && listed.some((each) => each.id === session.branchOf),
     isTrashed: false,
   };
 }

@@ -5,6 +5,7 @@ import type { Parts } from '../parts.ts';
 import { choose, chooseSome, confirm, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
+import { branchTitle, sessionBrief } from '../sessions/branches.ts';
 import { openTranscript } from './openTranscript.ts';
 import { auditSession, continueHere } from './otherSessionCommands.ts';
 import { letRead, type LetReadPorts } from '../otherAgents/letRead.ts';
@@ -25,6 +26,8 @@ export function sessionCommands(parts: Parts): Commands {
     otherAgents: () => letRead(letReadPorts(parts)),
     auditSession: () => auditSession(parts),
     continueHere: () => continueHere(parts),
+    continueInNewSession: () => continueInNew(parts),
+    copyBrief: () => copyBrief(parts),
     exportSession: () => exportSession(currentSession(parts)),
   };
 }
@@ -73,6 +76,19 @@ function detailOf(
   const where = isInAgent ? 'in the editor’s agent' : isOpen ? 'open in another window' : '';
   const size = keptBy === undefined ? formatCount(messageCount, 'message') : keptWords(keptBy);
   return [size, id === currentId ? 'open here' : where].filter(Boolean).join(' · ');
+}
+
+/** The notes stand in the new session's composer, where they can be changed before they are sent. */
+async function continueInNew(parts: Parts): Promise<void> {
+  const session = currentSession(parts);
+  const unsent = await sessionBrief(session, true);
+  const title = branchTitle(session.live.session.title, 'continued');
+  await parts.sessions.createFrom([], { title, branchOf: session.id, unsent });
+}
+
+async function copyBrief(parts: Parts): Promise<void> {
+  await vscode.env.clipboard.writeText(await sessionBrief(currentSession(parts), false));
+  say('The brief is in the clipboard: the notes, and what was said last.');
 }
 
 async function rename(parts: Parts): Promise<void> {

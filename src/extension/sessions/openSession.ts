@@ -36,6 +36,14 @@ interface Opening {
   readonly setup: ConversationSetup;
 }
 
+/** A session that is made of another one's messages, or goes on from it. */
+export interface NewBranch {
+  readonly title: string;
+  readonly branchOf: string;
+  /** Stands in its composer. */
+  readonly unsent?: string;
+}
+
 /** Does what comes of something opened. Where that fails it is closed: nobody else would, and it would keep its lock. */
 export async function orClosed<T>(
   opened: { close(): Promise<unknown> },
@@ -52,7 +60,7 @@ export async function orClosed<T>(
 /** Makes a session. Where it can't be opened or written, nothing is left of it but what waits there to be sent. */
 export async function createSession(
   opening: Opening,
-  info: Pick<SessionInfoEntry, 'title' | 'importedFrom'> = {},
+  info: Pick<SessionInfoEntry, 'title' | 'importedFrom' | 'branchOf'> = {},
   options: Pick<OpenOptions, 'onLockLost'> = {},
 ): Promise<OpenSession> {
   const { store } = opening.services;

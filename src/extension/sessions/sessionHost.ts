@@ -15,6 +15,7 @@ import {
   openSession,
   orClosed,
   type ConversationSetup,
+  type NewBranch,
   type OpenSession,
   type SessionWishes,
 } from './openSession.ts';
@@ -51,7 +52,6 @@ export class SessionHost {
 
   /** Another session is shown, or this one has just been opened. */
   readonly onDidChange = this.#changed.event;
-
   constructor(services: Services, setup: ConversationSetup, ledElsewhere: readonly LedElsewhere[]) {
     this.#ledElsewhere = ledElsewhere;
     this.#services = services;
@@ -150,12 +150,13 @@ export class SessionHost {
     return transcript.skipped;
   }
 
-  /** Makes a session of messages that another one had. */
-  createFrom(title: string, messages: readonly Message[]): Promise<OpenSession> {
+  /** Makes a session of messages that another one had; `unsent` stands in its composer then. */
+  createFrom(messages: readonly Message[], { unsent, ...info }: NewBranch): Promise<OpenSession> {
     return this.#show(async () => {
-      const opened = await this.#created({ title });
+      const opened = await this.#created(info);
       const drafts = messages.map((message) => ({ kind: 'message' as const, message }));
       await orClosed(opened.live, () => opened.live.appendAll(drafts));
+      if (unsent !== undefined) this.#services.unsent.write(opened.id, [unsent]);
       return opened;
     });
   }
@@ -211,9 +212,8 @@ export class SessionHost {
 
   /** Writes here from now on what another window wrote, when that one is gone. Throws StoreError `locked` while it lives. */
   async takeOver(): Promise<void> {
-    const session = this.#current;
-    if (session === undefined) return;
-    await session.live.takeOver();
+    if (this.#current === undefined) return;
+    await this.#current.live.takeOver();
     this.#tell();
   }
 

@@ -56,6 +56,9 @@ export class Sessions extends LightElement {
         ${linkButton('Other agents…', () => {
           this.leaveFor({ type: 'run', command: 'otherAgents' });
         })}
+        ${linkButton('Continue in a new session', () => {
+          this.leaveFor({ type: 'run', command: 'continueInNewSession' });
+        })}
         ${linkButton('Open a transcript…', () => {
           this.leaveFor({ type: 'run', command: 'openTranscript' });
         })}
@@ -70,8 +73,11 @@ export class Sessions extends LightElement {
 
   private row(session: SessionView): TemplateResult {
     if (this.renaming === session.id) return this.renameRow(session);
-    const { isCurrent, isSubagent } = session;
-    return html`<li data-id=${session.id} class=${classMap({ current: isCurrent, subagent: isSubagent })}>
+    const { isCurrent, isSubagent, isBranch } = session;
+    return html`<li
+      data-id=${session.id}
+      class=${classMap({ current: isCurrent, subagent: isSubagent || isBranch })}
+    >
       <button
         class="open"
         aria-current=${isCurrent ? 'true' : nothing}
@@ -81,7 +87,10 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
           this.leaveFor({ type: 'switchSession', session: session.id });
         }}
       >
-        <span class="one-line" dir="auto">${session.isLocked ? icon('lock') : nothing} ${session.title}</span>
+        <span class="one-line" dir="auto"
+          >${isBranch ? icon('git-branch') : nothing}${session.isLocked ? icon('lock') : nothing}
+          ${session.title}</span
+        >
         ${session.keptBy === undefined ? nothing : keptNote(session.keptBy, session.isLive === true)}
         <span class="figure muted">${formatAge(session.updatedAt, Date.now())}</span>
       </button>
@@ -220,9 +229,10 @@ function keptNote(keptBy: string, isLive: boolean): TemplateResult {
 }
 
 /** Returns what a person should know before they open it. */
-function placeOf({ isSubagent, isInAgent, isLocked }: SessionView): string {
+function placeOf({ isSubagent, isBranch, isInAgent, isLocked }: SessionView): string {
   return [
     ...(isSubagent ? ['Subagent, '] : []),
+    ...(isBranch ? ['Branch of the one above, '] : []),
     ...(isInAgent ? ['in the editor’s agent, '] : []),
     ...(isLocked ? ['open in another window, '] : []),
   ].join('');

@@ -291,6 +291,7 @@ export const sessions: readonly SessionView[] = [
   isLocked: false,
   isInAgent: false,
   isSubagent: false,
+  isBranch: id === 's3',
   isTrashed: false,
   ...(id === 's3' && { keptBy: 'Claude Code · live · 128k tokens', isLive: true }),
 }));

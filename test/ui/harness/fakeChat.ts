@@ -84,6 +84,7 @@ export class FakeChatHost {
       find: async ({ query }) => findInThread(query, this.rows, []),
       readOriginal: async ({ row }) => originalOfRow(row),
       openRewound: done,
+      branch: done,
       openDiff: done,
       undoFiles: done,
       keepFiles: done,

@@ -41,6 +41,7 @@ const chat: Fields<ChatRequest> = {
   answerAsked: { asked: 'm5', option: 1 },
   retry: { row: 'r' },
   openRewound: { row: 'e9' },
+  branch: { row: 'm4' },
   openDiff: { row: 'm4:changes' },
   undoFiles: { row: 'm5' },
   keepFiles: { row: 'm4:changes:0' },
@@ -123,6 +124,7 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   useInAgent: false,
   chooseApprovalMode: true,
   continueInBackground: true,
+  continueInNewSession: true,
 };
 
 /** Requests that mean the same whichever session is shown; all others must reach none but theirs. */

@@ -32,6 +32,13 @@ export function messageActions(host: ChatHost, row: AssistantRow | UserRow, text
     },
   })}
   ${iconButton({
+    icon: 'git-branch',
+    label: 'Branch: a new session up to here',
+    onClick: () => {
+      host.tell({ type: 'branch', row: row.id });
+    },
+  })}
+  ${iconButton({
     icon: 'copy',
     label: 'Copy message',
     onClick: () => {

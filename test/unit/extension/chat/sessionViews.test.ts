@@ -24,6 +24,24 @@ describe('the list of sessions', () => {
     );
   });
 
+  it('shows a branch under the session that it comes from, and a branch of it under that', () => {
+    const branch = (id: string, branchOf: string): SessionSummary => ({ ...summary(id), branchOf });
+    const all = [branch('second', 'first'), summary('other'), branch('first', 'main'), summary('main')];
+    const views = sessionViews([...all, branch('lost', 'gone')], [], NOTHING_OPEN);
+    assert.deepEqual(
+      views.map(({ id, isBranch }) => [id, isBranch]),
+      [
+        ['other', false],
+        ['main', false],
+        ['first', true],
+        ['second', true],
+        ['lost', false],
+      ],
+    );
+    const circle = [branch('a', 'b'), branch('b', 'a')];
+    assert.equal(sessionViews(circle, [], NOTHING_OPEN).length, 2);
+  });
+
   it('shows a subagent’s by itself where its parent is not in the list', () => {
     const views = sessionViews([summary('sub', 'gone'), summary('other')], [], NOTHING_OPEN);
     assert.deepEqual(

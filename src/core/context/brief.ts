@@ -1,0 +1,43 @@
+import type { RecordBlock } from '../log/entry.ts';
+import { personTextOf, spokenTextOf } from '../log/message.ts';
+import { textOfLine, type NotesLine } from '../log/notesLine.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
+import { standingBlocks } from './record.ts';
+import { withoutRecordMarks } from './recordMarks.ts';
+
+const LONGEST_SAID = 4_000;
+
+/**
+ * What another session needs to go on from this one: the notes, those that a compaction would take now (`planned`) among them,
+ * and what was said last. In a message of the person's, all but their rules stands in quotes: nobody else's words become rules.
+ */
+export function briefOf(session: Session, planned: readonly RecordBlock[], asMessage: boolean): string {
+  const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
+  const notes = blocks.flatMap(({ lines }) => lines.map((line) => noteText(line, asMessage)));
+  const asked = session.messages.findLast(({ message }) => personTextOf(message).trim() !== '');
+  const answered = session.messages.findLast(
+    ({ message }) => message.role === 'assistant' && spokenTextOf(message).trim() !== '',
+  );
+  const said = [
+    ...(asked === undefined ? [] : ['## Asked last', clipped(personTextOf(asked.message))]),
+    ...(answered === undefined ? [] : ['## Answered last', clipped(spokenTextOf(answered.message))]),
+  ].map((text) => (asMessage ? quoted(text) : text));
+  const title = `Go on from the session “${session.title ?? 'without a title'}”. Its notes:`;
+  return [title, '', ...notes, ...said].join('\n');
+}
+
+function noteText(line: NotesLine, asMessage: boolean): string {
+  const text = withoutRecordMarks(textOfLine(line));
+  return asMessage && line.section !== 'Rules' ? quoted(text) : text;
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function clipped(text: string): string {
+  return text.length <= LONGEST_SAID ? text : `${text.slice(0, LONGEST_SAID).toWellFormed()} …`;
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/useViews.ts';
+
+describe('Branches of a session', () => {
+  const view = useViews();
+
+  it('are made at any message, whoever said it', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    const label = 'Branch: a new session up to here';
+    for (const [count, kind] of [
+      [1, 'lt-user-row'],
+      [2, 'lt-assistant-row'],
+    ] as const) {
+      const row = view.page.locator(kind).last();
+      await row.hover();
+      await row.getByRole('button', { name: label }).click();
+      const asked = (await view.lastRequest('branch', count)) as { readonly row: string };
+      assert.match(asked.row, /^\w+$/);
+    }
+  });
+
+  it('stand in the list under the session that they come from, and say so', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    await view.page.locator('lt-header .session').click();
+    const branch = view.page.locator('lt-sessions li.subagent');
+    await branch.locator('.codicon-git-branch').waitFor();
+    assert.match(
+      (await branch.locator('button.open').getAttribute('title')) ?? '',
+      /Branch of the one above/,
+    );
+    await view.page.getByRole('button', { name: 'Continue in a new session' }).click();
+    assert.deepEqual(await view.lastRequest('run', 1), { type: 'run', command: 'continueInNewSession' });
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { briefOf } from '../../../../src/core/context/brief.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { branchTitle, messagesThrough } from '../../../../src/extension/sessions/branches.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+describe('a branch of a session', () => {
+  it('is the thread up to a message, with the results of its calls', () => {
+    const builder = new SessionBuilder();
+    builder.user('Mend the tables.');
+    const [call] = builder.tool('read_file', { path: 'a.ts' }, 'one');
+    builder.user('Go on.');
+    const messages = messagesThrough(builder.session, call) ?? [];
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool'],
+    );
+    assert.equal(textOf(messages[2]!), 'one');
+  });
+
+  it('is none of a message that a rewind took away', () => {
+    const builder = new SessionBuilder();
+    builder.user('First.');
+    const gone = builder.user('Second.');
+    builder.append({ kind: 'rewind', before: gone });
+    assert.equal(messagesThrough(builder.session, gone), undefined);
+    assert.equal(messagesThrough(builder.session, 'm1')?.length, 1);
+  });
+
+  it('is named after the session that it comes from', () => {
+    assert.equal(branchTitle('Tides', 'branch'), 'Tides (branch)');
+    assert.equal(branchTitle(undefined, 'continued'), 'New session (continued)');
+  });
+});
+
+describe('the brief of a session', () => {
+  it('tells rules and notes, and what was said last; as a message it quotes all but the rules', async () => {
+    const engine = new EngineHarness({ usableTokens: 4_000 });
+    engine.builder.user('Never change the tests. Mend the tables.');
+    engine.builder.turns(60, 60);
+    assert.equal((await engine.compactor.compactNow()).done, true);
+    engine.builder.user('And the harbours?');
+    engine.builder.says('They are next.');
+    const { session } = engine.builder;
+    const plain = briefOf(session, [], false);
+    assert.match(
+      plain,
+      /Never change the tests\.[\s\S]*## Asked last\nAnd the harbours\?\n## Answered last\nThey are next\./,
+    );
+    const lines = briefOf(session, [], true).split('\n').slice(2);
+    assert.ok(lines.some((line) => /Never change the tests/.test(line) && !line.startsWith('> ')));
+    assert.ok(lines.some((line) => line === '> They are next.'));
+  });
+});
