@@ -201,15 +201,19 @@ const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
 /** A function with the names of what it takes, as it is told: its types and defaults left out. */
 const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
 
+/** What joins commands on one line. */
+const JOINED = /\s+&&\s+|;\s+/u;
+
 /**
  * Whole; what an ellipsis leaves out aside; a call without its brackets, or by the names in it; a place (`a.ts:12`) by the
- * names and numbers in it. A command only whole.
+ * names and numbers in it. A command only whole, and several on one line each by itself.
  */
 function hasCode(code: string, source: Source): boolean {
   if (ELLIPSIS.test(code)) {
     const pieces = code.split(ELLIPSIS).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
     return pieces.every((piece) => hasCode(piece.trim(), source));
   }
+  if (JOINED.test(code)) return code.split(JOINED).every((command) => hasCode(command.trim(), source));
   const [, called, taken] = CALL.exec(code) ?? [];
   const names = taken?.match(/[\w$]+/gu) ?? [];
   if (called !== undefined && [`${called}(`, ...names].every((name) => standsIn(source.exact, name)))

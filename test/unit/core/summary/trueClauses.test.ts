@@ -23,6 +23,15 @@ describe('what a summary may say', () => {
     assert.deepEqual(await notHeldOf(text, {}), [line.slice(2)]);
   });
 
+  it('of commands on one line that were run one by one', async () => {
+    const folded = numbered(person('Go.'), assistant('I ran `npm run build`, then `npm test`. '.repeat(20)));
+    const lines = [
+      '- After each step: `npm run build && npm test`.',
+      '- Then `npm test; npm publish --now`.',
+    ];
+    assert.deepEqual(await notHeldOf(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
+  });
+
   it('of a call by the names of what it takes, of what an ellipsis ends, and as a question', async () => {
     const folded = numbered(
       person('Go.'),
