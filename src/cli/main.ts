@@ -1,4 +1,4 @@
-import type { Fallback } from '../adapters/models/fallbacks.ts';
+import type { Fallback } from '../adapters/models/fallbackWords.ts';
 import type { ChatModel } from '../core/ports.ts';
 import { namedModel } from './namedModel.ts';
 import { runCommandLine } from './runCommandLine.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { TRY_AGAIN } from '../adapters/models/fallbacks.ts';
+import { TRY_AGAIN } from '../adapters/models/fallbackWords.ts';
 import { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
 import { registerAgentProvider } from './agent/agentProvider.ts';
 import { AgentSessions } from './agent/agentSessions.ts';

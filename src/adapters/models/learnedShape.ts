@@ -1,9 +1,9 @@
 import type { ChatDelta } from '../../core/ports.ts';
 import type { ErrorPlace } from './chatError.ts';
 import { isContextOverflow } from './contextOverflow.ts';
-import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './fallbacks.ts';
+import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './fallbackWords.ts';
 import { namesResponses, NeedsResponses } from './needsResponses.ts';
-import { adaptShape, type RequestShape } from './requestShape.ts';
+import { adaptShape, type RequestShape } from './endpointQuirks.ts';
 import { asApiError, refusalOf } from './sdkError.ts';
 
 /** An endpoint that refuses more than this is not asked in yet another way. */

@@ -14,9 +14,9 @@ import { headersOf, JSON_BODY, shownAddress, withQueryOf, type Endpoint } from '
 import { endpointFetch } from './endpointFetch.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
-import type { Fallback } from './fallbacks.ts';
+import type { Fallback } from './fallbackWords.ts';
 import { LearnedShape } from './learnedShape.ts';
-import { CHAT_SHAPE, type RequestShape } from './requestShape.ts';
+import { CHAT_SHAPE, type RequestShape } from './endpointQuirks.ts';
 import { effortParams, type Effort } from './thinkingEffort.ts';
 import { DEFAULT_WAIT_LIMITS, type WaitLimits } from './waitLimits.ts';
 import { systemTimers, type Timers } from './watchdog.ts';

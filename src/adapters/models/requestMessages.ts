@@ -16,7 +16,7 @@ import {
 import { unseenImage, wordedFile, wordedImage, wordedText } from './partText.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
 import { chatFieldsOf, STAND_IN_EXTRA, standInDetails, type ChatFields } from './opaqueFields.ts';
-import type { RequestShape } from './requestShape.ts';
+import type { RequestShape } from './endpointQuirks.ts';
 
 export interface MessageDialect {
   /** Without tools, earlier calls and results are told in words. */

@@ -11,7 +11,7 @@ import { saysSomething } from './chunkDeltas.ts';
 import { LearnedShape } from './learnedShape.ts';
 import { clientFor, type OpenAiModelOptions } from './openAiModel.ts';
 import { providerOf } from './opaqueFields.ts';
-import { RESPONSES_SHAPE, type RequestShape } from './requestShape.ts';
+import { RESPONSES_SHAPE, type RequestShape } from './endpointQuirks.ts';
 import { toResponseInput, toResponseTools } from './responseInput.ts';
 import { ResponseReader } from './responseReader.ts';
 import { DEFAULT_WAIT_LIMITS } from './waitLimits.ts';

@@ -12,7 +12,7 @@ import { renameOver, syncFolder } from './fileSystem.ts';
 import { IndexedLog, type LogDamage } from './indexedLog.ts';
 import { lineProblems } from './lineProblems.ts';
 import type { LockEnvironment } from './lock.ts';
-import type { Locks } from './locks.ts';
+import type { Locks } from './lockTakeover.ts';
 import { damageRefusal, READ_ONLY } from './readOnlyRefusal.ts';
 import { orRemoved, writeTransformed } from './rewriteLog.ts';
 import { closeToOthers, removeLeftovers, type SessionFolder } from './sessionFolder.ts';

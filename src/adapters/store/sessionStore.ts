@@ -4,7 +4,7 @@ import { asStoreError } from './asStoreError.ts';
 import { OWN_FILE, OWN_FOLDER } from './fileSystem.ts';
 import { JsonlSessionLog, type OpenOptions } from './jsonlSessionLog.ts';
 import type { LockEnvironment } from './lock.ts';
-import { Locks } from './locks.ts';
+import { Locks } from './lockTakeover.ts';
 import { removeEmpty, sessionFolder, type SessionFolder } from './sessionFolder.ts';
 import { messagesWith, wordsToFind, type MessageHit } from './messageSearch.ts';
 import { emptyMeta, readMeta, type SessionMeta } from './sessionMeta.ts';

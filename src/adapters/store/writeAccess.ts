@@ -1,6 +1,6 @@
 import type { ReadOnlyCause } from '../../core/ports.ts';
 import type { Lock } from './lock.ts';
-import type { Locks } from './locks.ts';
+import type { Locks } from './lockTakeover.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
 /** Causes that no other window changes. */

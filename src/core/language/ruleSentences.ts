@@ -1,12 +1,12 @@
-import { chinese } from './chinese.ts';
-import { english } from './english.ts';
-import { french } from './french.ts';
-import { german } from './german.ts';
-import { indonesian } from './indonesian.ts';
-import { japanese } from './japanese.ts';
-import { russian } from './russian.ts';
-import { spanish } from './spanish.ts';
-import type { RuleCues } from './ruleCues.ts';
+import { chinese } from './cues/chinese.ts';
+import { english } from './cues/english.ts';
+import { french } from './cues/french.ts';
+import { german } from './cues/german.ts';
+import { indonesian } from './cues/indonesian.ts';
+import { japanese } from './cues/japanese.ts';
+import { russian } from './cues/russian.ts';
+import { spanish } from './cues/spanish.ts';
+import type { RuleCues } from './cues/ruleCues.ts';
 import { QUOTED } from '../text/othersWords.ts';
 import { sentencesOf } from '../text/sentences.ts';
 

@@ -4,7 +4,7 @@ import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { tellingCommands } from '../tools/shellScript.ts';
 import { clipLine, clipMiddle } from '../text/lines.ts';
-import { outcomeOf, sizeOf } from '../tools/stub.ts';
+import { outcomeOf, sizeOf } from '../tools/shortenedOutput.ts';
 import { subjectOf } from '../tools/subject.ts';
 import { tellingPlaces } from '../tools/telling.ts';
 import type { ToolKind } from '../tools/toolKind.ts';

@@ -1,5 +1,5 @@
 import { asCounted } from '../../core/context/gauge.ts';
-import { sizeOf } from '../../core/tools/stub.ts';
+import { sizeOf } from '../../core/tools/shortenedOutput.ts';
 import { openQuestion } from '../../core/context/openQuestion.ts';
 import { ANSWERED_NEXT } from '../../core/tools/askUser.ts';
 import { idsOf, type Group, type ToolResult } from '../../core/context/groups.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isLocalEndpoint, parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
 import type { EndpointModel } from '../../adapters/models/endpointModel.ts';
 import { endpointFacts, smallerWindow } from '../../adapters/models/endpointProfile.ts';
-import type { Fallback } from '../../adapters/models/fallbacks.ts';
+import type { Fallback } from '../../adapters/models/fallbackWords.ts';
 import { listModels, type OfferedModel } from '../../adapters/models/modelList.ts';
 import { STORED_VALUE } from '../../adapters/models/ownHeaders.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';

@@ -4,7 +4,7 @@ import type { Wish } from '../../context/fate.ts';
 import { callOf, idsOf } from '../../context/groups.ts';
 import type { MessageId, ReplacedMessage } from '../../log/entry.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
-import { stubText } from '../../tools/stub.ts';
+import { stubText } from '../../tools/shortenedOutput.ts';
 import { LEAST_EXCERPT } from '../../text/excerpt.ts';
 import { excerptOf } from './passes/lastResort.ts';
 import { leftOutIds } from './standing.ts';

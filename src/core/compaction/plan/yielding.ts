@@ -13,7 +13,7 @@ const always = (order: number): Yielding => ({
 
 /**
  * What a class decides. Passes that fold go by it, and by age within a class; the panel tells it. Results of tools are
- * shortened before, by their kind (`tools/stub.ts`), whatever class their call has. An anchor that is folded at last is told
+ * shortened before, by their kind (`tools/shortenedOutput.ts`), whatever class their call has. An anchor that is folded at last is told
  * by the notes in the person's words.
  */
 export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {

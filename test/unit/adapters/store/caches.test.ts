@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { CacheFile } from '../../../../src/adapters/store/cacheFile.ts';
 import type { Lock } from '../../../../src/adapters/store/lock.ts';
-import { Locks } from '../../../../src/adapters/store/locks.ts';
+import { Locks } from '../../../../src/adapters/store/lockTakeover.ts';
 import { SideCar } from '../../../../src/adapters/store/sideCar.ts';
 import { readMeta } from '../../../../src/adapters/store/sessionMeta.ts';
 import { WriteAccess } from '../../../../src/adapters/store/writeAccess.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { Lock } from '../../../../src/adapters/store/lock.ts';
-import { Locks } from '../../../../src/adapters/store/locks.ts';
+import { Locks } from '../../../../src/adapters/store/lockTakeover.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 type When = 'before' | 'after';

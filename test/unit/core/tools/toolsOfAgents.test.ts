@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { shownCall } from '../../../../src/adapters/transcripts/shownCall.ts';
-import { stubText } from '../../../../src/core/tools/stub.ts';
+import { stubText } from '../../../../src/core/tools/shortenedOutput.ts';
 import { workOf } from '../../../../src/core/record/work.ts';
 import { toolCallsOf, type ToolCallPart } from '../../../../src/core/log/message.ts';
 import { readCall } from '../../../../src/core/tools/readCall.ts';

@@ -6,7 +6,7 @@ import { toolCallsOf } from '../../../log/message.ts';
 import { fileKey } from '../../../tools/fileNames.ts';
 import { readCall, WHOLE_FILE, type LineRange } from '../../../tools/readCall.ts';
 import { readResult } from '../../../tools/readResult.ts';
-import { stubText } from '../../../tools/stub.ts';
+import { stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
 /** Shortens what a read gave when all of its lines were read again since, or the file was written. */

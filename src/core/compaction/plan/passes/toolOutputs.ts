@@ -4,7 +4,7 @@ import type { ReplacedMessage } from '../../../log/entry.ts';
 import type { SessionMessage } from '../../../log/session.ts';
 import { leastStubSaving } from '../../settings.ts';
 import { shortArguments } from '../../../tools/shortArguments.ts';
-import { stubText } from '../../../tools/stub.ts';
+import { stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps } from '../../../steps.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { excerptText } from '../../../../src/core/text/excerpt.ts';
 import { shortArguments } from '../../../../src/core/tools/shortArguments.ts';
-import { stubText } from '../../../../src/core/tools/stub.ts';
+import { stubText } from '../../../../src/core/tools/shortenedOutput.ts';
 import type { ToolCallPart, ToolMessage } from '../../../../src/core/log/message.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 

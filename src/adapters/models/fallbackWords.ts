@@ -1,5 +1,5 @@
 import { scrub, type ErrorPlace } from './chatError.ts';
-import type { RequestShape } from './requestShape.ts';
+import type { RequestShape } from './endpointQuirks.ts';
 
 /** One change of the shape after a refusal, with the endpoint's own words. */
 export interface Step {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Fallback } from '../../../../src/adapters/models/fallbacks.ts';
+import type { Fallback } from '../../../../src/adapters/models/fallbackWords.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { ChatError, type ChatDelta, type ChatRequest } from '../../../../src/core/ports.ts';

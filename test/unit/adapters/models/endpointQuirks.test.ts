@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { adaptShape, CHAT_SHAPE, type RequestShape } from '../../../../src/adapters/models/requestShape.ts';
+import { adaptShape, CHAT_SHAPE, type RequestShape } from '../../../../src/adapters/models/endpointQuirks.ts';
 import { silenceError, waitLimitMs } from '../../../../src/adapters/models/waitLimits.ts';
 
 const place = { endpoint: { baseUrl: 'https://api.example.com/v1' } };
