@@ -65,34 +65,16 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
 
   /** All texts of the right half in their order, each read as it comes into view. */
   async function shown(): Promise<readonly string[]> {
-    const { panel } = workbench;
-    const rows = panel.locator('lt-preview-texts .item');
-    const texts: string[] = [];
-    const total = Number(await rows.first().getAttribute('aria-setsize'));
-    for (let place = 1; place <= total; place += 1) {
-      const row = panel.locator(`lt-preview-texts .item[aria-posinset="${String(place)}"]`);
-      await until(`text ${String(place)} is in the page`, async () => {
-        if ((await row.count()) > 0) return true;
-        await panel.locator('lt-preview-texts lt-list').evaluate((list) => list.scrollBy(0, 200));
-        return false;
-      });
-      await row.scrollIntoViewIfNeeded();
-      // The tools stand in each request, and in no message.
-      if ((await row.getAttribute('data-id')) === TOOLS_ITEM) continue;
-      await row.locator('.seen-head').waitFor();
-      const folded = row.getByRole('button', { name: 'Show', exact: true });
-      if ((await folded.count()) > 0) await folded.click();
-      await row.locator('pre:not(:text-is("…")), lt-notes .words').first().waitFor();
-      const more = row.getByRole('button', { name: 'Show all of it' });
-      if ((await more.count()) > 0) await more.click();
-      const lines = row.locator('lt-notes .words');
-      texts.push(
-        (await lines.count()) > 0
-          ? (await lines.allTextContents()).join('\n')
-          : ((await row.locator('pre').textContent()) ?? ''),
-      );
-    }
-    return texts;
+    const list = workbench.panel.locator('lt-preview-texts lt-list');
+    const texts = new Map<number, string | undefined>();
+    await until('each text was in view', async () => {
+      const { total, read } = await list.evaluate(readInView, TOOLS_ITEM);
+      for (const { place, text } of read) texts.set(place, text);
+      return texts.size === total;
+    });
+    const inOrder = [...texts].toSorted(([a], [b]) => a - b);
+    // The tools stand in each request, and in no message.
+    return inOrder.flatMap(([, text]) => text ?? []);
   }
 
   it('is shown, changed, edited and applied exactly, taken back, and done again', async () => {
@@ -136,3 +118,31 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
     assert.deepEqual(context(), plan);
   });
 });
+
+interface TextInView {
+  readonly place: number;
+  /** None of the tools. */
+  readonly text: string | undefined;
+}
+
+/**
+ * Reads the texts in view that are there whole, unfolds the others, and scrolls on where none is left; runs in the page,
+ * in one call for all.
+ */
+function readInView(list: Element, toolsItem: string): { total: number; read: readonly TextInView[] } {
+  const rows = [...list.querySelectorAll('.item')];
+  const read = rows.flatMap((row): readonly TextInView[] => {
+    const place = Number(row.getAttribute('aria-posinset'));
+    if (row.getAttribute('data-id') === toolsItem) return [{ place, text: undefined }];
+    const buttons = [...row.querySelectorAll<HTMLElement>('button')];
+    const folded = buttons.find(({ textContent }) => /^\s*Show( all of it)?\s*$/.test(textContent));
+    folded?.click();
+    const words = [...row.querySelectorAll('lt-notes .words')].map(({ textContent }) => textContent);
+    const text = words.length > 0 ? words.join('\n') : row.querySelector('pre')?.textContent;
+    const isThere = folded === undefined && text !== undefined && text !== '…';
+    return isThere ? [{ place, text }] : [];
+  });
+  const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
+  if (read.length === rows.length) list.scrollTo(0, isAtEnd ? 0 : list.scrollTop + 200);
+  return { total: Number(rows[0]?.getAttribute('aria-setsize')), read };
+}
