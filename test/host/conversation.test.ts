@@ -16,7 +16,7 @@ const settings = {
   'compaction.target': 0.45,
   'compaction.backgroundShare': 0.9,
   'compaction.keepRecentMessages': 4,
-  'stubs.protectedTokens': 500,
+  'stubs.protectedTokens': 100,
 };
 
 const questions = [

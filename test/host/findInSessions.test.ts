@@ -15,17 +15,17 @@ describe('a search in all sessions', () => {
       if (error === fault) unhandled.push(error);
     };
     process.on('unhandledRejection', onRejection);
+    const sessions = {
+      find: () => ({
+        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(fault) }),
+      }),
+    };
     const services = {
-      store: {
-        find: () => ({
-          [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(fault) }),
-        }),
-      },
       clock: { now: () => 0 },
       logger: { warn: (line: string) => void told.push(line) },
     };
     const finding = findInSessions('harbour', {
-      parts: { services } as unknown as Parts,
+      parts: { sessions, services } as unknown as Parts,
       chat: { showMessage: () => Promise.resolve(true) },
     });
     await until('it is told', () => told.length > 0, { pause });

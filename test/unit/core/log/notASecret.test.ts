@@ -52,7 +52,7 @@ describe('Why Is This Masked?', () => {
     const { live } = await sessionWith('nothing');
     const span = { part: 0, start: 0, end: 4, kind: 'password', number: 1 };
     const { sentence } = whyMasked({ target: 'm1', span, rule: undefined, times: 1 }, live.secrets);
-    assert.match(sentence, /does not say by which rule/u);
+    assert.match(sentence, /does not say which rule/u);
   });
 
   it('knows the rule after the session was closed and opened again', async () => {

@@ -8,7 +8,7 @@ describe('the line to a view', () => {
   const logger = {
     info: (): void => undefined,
     warn: (text: string): void => void told.push(`warn: ${text}`),
-    error: (text: string): void => void told.push(`error: ${text.split('\n', 1)[0] ?? ''}`),
+    error: (text: string, thrown: unknown): void => void told.push(`error: ${text} (${String(thrown)})`),
   };
 
   beforeEach(() => {
@@ -37,6 +37,6 @@ describe('the line to a view', () => {
     await own.receive({ type: 'request', id: 7, session: '', request: { type: 'look' } });
     assert.deepEqual(posted[0], { type: 'snapshot', snapshot: 'all' });
     assert.match(JSON.stringify(posted[1]), /That did not work: x is undefined/);
-    assert.deepEqual(told, ['error: TypeError: x is undefined']);
+    assert.deepEqual(told, ['error: x is undefined (TypeError: x is undefined)']);
   });
 });
