@@ -1,5 +1,6 @@
 import { EventLines } from './eventLines.ts';
 import { PayloadMeter } from './payloadMeter.ts';
+import { parseJson } from '../transcripts/json.ts';
 
 /** An answer that is neither a stream nor a chat model's: a login page, or JSON of something else. */
 export class NotAnAnswerError extends Error {
@@ -61,7 +62,7 @@ function kindOf(slice: Uint8Array): Kind | undefined {
 
 /** The first of a list, as Gemini sends its errors. */
 function answerIn(text: string): object {
-  const parsed = jsonIn(text);
+  const parsed = parseJson(text.trim());
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   if (typeof body !== 'object' || body === null) throw new NotAnAnswerError(text);
   const { choices, output, error } = body as Readonly<Record<'choices' | 'output' | 'error', unknown>>;
@@ -73,14 +74,6 @@ function answerIn(text: string): object {
 }
 
 const ERROR_KEYS = ['errors', 'detail', 'message', 'msg'] as const;
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text.trim());
-  } catch {
-    throw new NotAnAnswerError(text);
-  }
-}
 
 function bytesIn(slices: readonly Uint8Array[]): number {
   return slices.reduce((sum, { length }) => sum + length, 0);

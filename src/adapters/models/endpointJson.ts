@@ -6,6 +6,7 @@ import { headersOf, JSON_BODY, pageOf, type Endpoint } from './endpoint.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
 import { fetchWithinOrigin, isRedirect, redirectError } from './redirects.ts';
+import { parseJson } from '../transcripts/json.ts';
 
 export interface Ask {
   readonly timeoutMs: number;
@@ -48,14 +49,5 @@ export async function askJson(
     throw isLate
       ? chatError('timeout', place)
       : chatError('unreachable', place, { said: whyUnreachable(error) });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Told by the caller as "not a model".
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import type { ToolSchema } from '../../core/ports.ts';
 import { JsonObjectEnd } from './jsonObjectEnd.ts';
+import { isObject, parseJson } from '../transcripts/json.ts';
 
 /** A call of a tool as a model wrote it into its text; `arguments` is a JSON object. */
 export interface WrittenCall {
@@ -29,13 +30,13 @@ const FORMATS: readonly Format[] = [
     taken(
       /^<\|tool_call_begin\|>\s*(?:functions\.)?([\w.-]+?)(?::\d+)?\s*<\|tool_call_argument_begin\|>([\s\S]*?)<\|tool_call_end\|>/,
       text,
-      ([, name = '', body = '']) => writtenCall(name, parsed(body)),
+      ([, name = '', body = '']) => writtenCall(name, parseJson(body)),
     ),
   (text) =>
     taken(
       /^<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]+)(?:<｜tool▁sep｜>|\s*```json)([\s\S]*?)(?:```\s*)?<｜tool▁call▁end｜>/,
       text,
-      ([, name = '', body = '']) => writtenCall(name, parsed(body)),
+      ([, name = '', body = '']) => writtenCall(name, parseJson(body)),
     ),
   (text) => {
     const [head = '', name = ''] =
@@ -97,15 +98,7 @@ function within(pattern: RegExp, text: string, read: (body: string) => readonly 
 function jsonAt(text: string, read: (value: unknown) => readonly WrittenCall[]): Taken {
   if (!/^[{[]/.test(text)) return undefined;
   const json = new JsonObjectEnd().take(text);
-  return { calls: read(parsed(json)), rest: text.slice(json.length) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { calls: read(parseJson(json)), rest: text.slice(json.length) };
 }
 
 /** One call or a list of them, as most templates write them in JSON. */
@@ -117,15 +110,13 @@ function callsOf(value: unknown): readonly WrittenCall[] {
   if (!isObject(value)) return [];
   if (isObject(value['function'])) return callsOf(value['function']);
   const { name, arguments: given = value['parameters'] } = value;
-  return typeof name === 'string' ? writtenCall(name, typeof given === 'string' ? parsed(given) : given) : [];
+  return typeof name === 'string'
+    ? writtenCall(name, typeof given === 'string' ? parseJson(given) : given)
+    : [];
 }
 
 function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
   return isObject(given) ? [{ name, arguments: JSON.stringify(given) }] : [];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Matches an argument's name and value in the format of Qwen3-Coder, MiniMax and GLM. */
@@ -140,7 +131,7 @@ function parametersIn(body: string, tool: ToolSchema | undefined): object {
       const name = named ?? keyed ?? '';
       const schema = properties[name];
       const isText = isObject(schema) && schema['type'] === 'string';
-      return [name, isText ? text : (parsed(text) ?? text)];
+      return [name, isText ? text : (parseJson(text) ?? text)];
     }),
   );
 }

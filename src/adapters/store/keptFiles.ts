@@ -6,6 +6,7 @@ import { isSecretFile } from '../../core/tools/secretFiles.ts';
 import type { FileStep, KeptState } from '../../core/tools/fileSteps.ts';
 import { nodeFileSystem, OWN_FILE, OWN_FOLDER, renameOver } from './fileSystem.ts';
 import { sessionFolder } from './sessionFolder.ts';
+import { parseJson } from '../transcripts/json.ts';
 
 /** A larger file is changed without a copy: to write one each time would take longer than the change. */
 const MOST_FILE_BYTES = 20_000_000;
@@ -174,7 +175,7 @@ export class KeptFiles {
     const steps = new Map<number, FileStep>();
     let unread = 0;
     for (const line of text.split('\n').filter((each) => each !== '')) {
-      const parsed = v.safeParse(lineSchema, parse(line));
+      const parsed = v.safeParse(lineSchema, parseJson(line));
       if (parsed.success) take(parsed.output, steps);
       else unread += 1;
     }
@@ -221,14 +222,6 @@ export class KeptFiles {
       states.map((state) => (state.kind === 'bytes' ? join(this.#folder, state.hash) : '')),
     );
     for (const { place } of await this.#copies()) if (!named.has(place)) await rm(place, { force: true });
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

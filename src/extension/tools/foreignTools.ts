@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isObject } from '../../adapters/transcripts/json.ts';
 import type { Approvals } from '../../core/approval/approval.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool, ToolOutcome } from '../../core/chat/toolContract.ts';
@@ -96,8 +97,4 @@ function textsIn(node: unknown): readonly string[] {
   if (!isObject(node)) return [];
   const own = typeof node['text'] === 'string' ? [node['text']] : [];
   return [...own, ...textsIn(node['node']), ...textsIn(node['children'])];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseJson } from '../../adapters/transcripts/json.ts';
 
 const lines = v.union([v.string(), v.array(v.string())]);
 
@@ -29,7 +30,7 @@ const LONGEST_OUTPUT = 2_000;
 
 /** The cells of a notebook, numbered from 0, each with its outputs; undefined where the text is no notebook. */
 export function notebookText(text: string): string | undefined {
-  const parsed = v.safeParse(notebookSchema, parsedJson(text));
+  const parsed = v.safeParse(notebookSchema, parseJson(text));
   if (!parsed.success) return undefined;
   const told = parsed.output.cells.map((cell, index) => {
     const outputs = cell.outputs.map((output) => `[output]\n${outputText(output)}`);
@@ -50,11 +51,3 @@ function outputText({ text, data = {}, traceback }: Output): string {
 
 const joined = (source: string | readonly string[]): string =>
   typeof source === 'string' ? source : source.join('');
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

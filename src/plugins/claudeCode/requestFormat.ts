@@ -4,7 +4,7 @@ import {
   toolMessageOf,
   userPartsOf,
 } from '../../adapters/transcripts/anthropicBlocks.ts';
-import { fieldOf, isObject, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
+import { fieldOf, isObject, parseJson, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
 import type { HostFormat, Piece, PieceNow } from '../../core/agent/hostFormat.ts';
 import { spokenTextOf, toolCallsOf, type AssistantMessage, type Message } from '../../core/log/message.ts';
 
@@ -115,12 +115,8 @@ function withText(blocks: readonly JsonObject[], text: string): readonly JsonObj
 
 /** Arguments are an object to the API; a shortened one may be no JSON any more. */
 function parsed(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : { arguments: text };
-  } catch {
-    return { arguments: text };
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : { arguments: text };
 }
 
 function writtenUser(message: ApiMessage, pieces: readonly PieceNow[], at: number): ApiMessage | undefined {

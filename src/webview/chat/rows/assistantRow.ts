@@ -1,18 +1,17 @@
 import { css, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
 import { fateText } from '../../../shared/fates.ts';
 import type { AssistantRow } from '../../../shared/chatView.ts';
 import { icon } from '../../base/icon.ts';
-import { LightElement } from '../../base/lightElement.ts';
 import '../../markdown/markdown.ts';
-import type { ChatHost } from '../chatHost.ts';
 import { messageActions } from './messageActions.ts';
+import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
 /** The model's answer: markdown, with its reasoning folded above. */
 @customElement('lt-assistant-row')
-export class AssistantRowElement extends LightElement {
+export class AssistantRowElement extends OpenableRow {
   static override styles = [
     rowStyle,
     css`
@@ -49,13 +48,6 @@ export class AssistantRowElement extends LightElement {
   ];
 
   @property({ attribute: false }) row!: AssistantRow;
-  @property({ attribute: false }) host!: ChatHost;
-  @state() private isOpen = false;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.isOpen = this.host.rows.get(this.row.id)?.isOpen ?? false;
-  }
 
   override render(): TemplateResult {
     const { row, host } = this;
@@ -86,9 +78,4 @@ export class AssistantRowElement extends LightElement {
       ${messageActions(host, row, row.markdown)}
     </div>`;
   }
-
-  private readonly toggle = (): void => {
-    this.isOpen = !this.isOpen;
-    this.host.rows.set(this.row.id, { isOpen: this.isOpen });
-  };
 }

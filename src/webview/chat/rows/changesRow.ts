@@ -1,16 +1,16 @@
 import { css, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
 import type { ChangedFileView, ChangesRow, ChangeView } from '../../../shared/chatView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
-import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { changesLabel, stateWords } from './labelOfRow.ts';
+import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
 /** The files that a turn changed, in one line: a click compares them all, and each can be kept or taken back by itself. */
 @customElement('lt-changes-row')
-export class ChangesRowElement extends LightElement {
+export class ChangesRowElement extends OpenableRow {
   static override styles = [
     rowStyle,
     css`
@@ -27,13 +27,6 @@ export class ChangesRowElement extends LightElement {
   ];
 
   @property({ attribute: false }) row!: ChangesRow;
-  @property({ attribute: false }) host!: ChatHost;
-  @state() private isOpen = false;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.isOpen = this.host.rows.get(this.row.id)?.isOpen ?? false;
-  }
 
   override render(): TemplateResult {
     const { row, host, isOpen } = this;
@@ -76,11 +69,6 @@ export class ChangesRowElement extends LightElement {
 
   private readonly compare = (): void => {
     this.host.tell({ type: 'openDiff', row: this.row.id });
-  };
-
-  private readonly toggle = (): void => {
-    this.isOpen = !this.isOpen;
-    this.host.rows.set(this.row.id, { isOpen: this.isOpen });
   };
 }
 

@@ -1,24 +1,18 @@
-import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { css, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
 import type { ChangeView, RewindRow } from '../../../shared/chatView.ts';
-import type { OriginalText } from '../../../shared/protocol.ts';
 import { icon, linkButton } from '../../base/icon.ts';
-import { LightElement } from '../../base/lightElement.ts';
-import '../../base/originalText.ts';
-import type { ChatHost } from '../chatHost.ts';
 import { rewindLabel } from './labelOfRow.ts';
+import { OriginalRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
 /** A rewind to an earlier message: one line, under which the removed messages can be read and continued. */
 @customElement('lt-rewind-row')
-export class RewindRowElement extends LightElement {
+export class RewindRowElement extends OriginalRow {
   static override styles = [
     rowStyle,
     css`
-      lt-rewind-row .opened {
-        margin: 2px 0 6px;
-      }
       lt-rewind-row .go-on {
         margin-inline-start: 20px;
         font-size: 0.92em;
@@ -27,18 +21,6 @@ export class RewindRowElement extends LightElement {
   ];
 
   @property({ attribute: false }) row!: RewindRow;
-  @property({ attribute: false }) host!: ChatHost;
-  @state() private isOpen = false;
-  @state() private original: OriginalText | undefined;
-
-  /** Another row, or another host, remembers no text: it is read anew. */
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('host') && !changed.has('row')) return;
-    const memory = this.host.rows.get(this.row.id);
-    this.isOpen = memory?.isOpen ?? false;
-    this.original = memory?.original;
-    if (this.isOpen && this.original === undefined) void this.read();
-  }
 
   override render(): TemplateResult {
     const { row, isOpen } = this;
@@ -67,38 +49,9 @@ export class RewindRowElement extends LightElement {
   }
 
   private left(): TemplateResult {
-    if (this.original === undefined) return html`<div class="opened muted" role="status">Reading…</div>`;
-    const { openLink, copy } = this.host;
-    return html`<div class="opened">
-      <lt-original .original=${this.original} .openLink=${openLink} .copy=${copy}></lt-original>
-      <div class="go-on">
-        ${linkButton('Go on from there in a session of its own', () => {
-          this.host.tell({ type: 'openRewound', row: this.row.id });
-        })}
-      </div>
-    </div>`;
-  }
-
-  private readonly toggle = async (): Promise<void> => {
-    this.isOpen = !this.isOpen;
-    this.remember();
-    if (this.isOpen && this.original === undefined) await this.read();
-  };
-
-  private async read(): Promise<void> {
-    const { host } = this;
-    try {
-      const original = await host.ask({ type: 'readOriginal', row: this.row.id });
-      if (host === this.host) this.original = original;
-    } catch (error) {
-      this.isOpen = false;
-      host.showError(error);
-    }
-    this.remember();
-  }
-
-  private remember(): void {
-    const { isOpen, original } = this;
-    this.host.rows.set(this.row.id, original === undefined ? { isOpen } : { isOpen, original });
+    const goOn = linkButton('Go on from there in a session of its own', () => {
+      this.host.tell({ type: 'openRewound', row: this.row.id });
+    });
+    return this.openedText(html`<div class="go-on">${goOn}</div>`);
   }
 }

@@ -51,6 +51,9 @@ export const rowStyle = css`
     border-radius: 3px;
     white-space: nowrap;
   }
+  .opened {
+    margin: 2px 0 6px;
+  }
   .fold:hover {
     background: var(--lt-hover);
   }

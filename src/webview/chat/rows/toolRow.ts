@@ -1,22 +1,19 @@
-import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { css, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
 import { fateText } from '../../../shared/fates.ts';
 import type { ToolRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
-import type { OriginalText } from '../../../shared/protocol.ts';
 import { icon, iconButton } from '../../base/icon.ts';
-import { LightElement } from '../../base/lightElement.ts';
-import '../../base/originalText.ts';
-import type { ChatHost } from '../chatHost.ts';
 import { changeButtons } from './changesRow.ts';
 import { stateWords } from './labelOfRow.ts';
 import { bringBackButton } from './messageActions.ts';
+import { OriginalRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
 /** A tool call in one line; a click brings the whole result, also when the context holds only a stub of it. */
 @customElement('lt-tool-row')
-export class ToolRowElement extends LightElement {
+export class ToolRowElement extends OriginalRow {
   static override styles = [
     rowStyle,
     css`
@@ -50,30 +47,10 @@ export class ToolRowElement extends LightElement {
       lt-tool-row .failed .codicon-error {
         color: var(--lt-error);
       }
-      lt-tool-row .opened {
-        margin: 2px 0 6px;
-      }
     `,
   ];
 
   @property({ attribute: false }) row!: ToolRow;
-  @property({ attribute: false }) host!: ChatHost;
-  @state() private isOpen = false;
-  @state() private original: OriginalText | undefined;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    const memory = this.host.rows.get(this.row.id);
-    this.isOpen = memory?.isOpen ?? false;
-    this.original = memory?.original;
-  }
-
-  /** Another host remembers no text: a snapshot came, and what this one says may have been forgotten. */
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.hasUpdated || !changed.has('host')) return;
-    this.original = this.host.rows.get(this.row.id)?.original;
-    if (this.isOpen && this.original === undefined) void this.read();
-  }
 
   override render(): TemplateResult {
     const { row } = this;
@@ -83,7 +60,7 @@ export class ToolRowElement extends LightElement {
         data-primary
         aria-expanded=${this.isOpen}
         title=${this.tooltip()}
-        @click=${this.toggle}
+        @click=${row.status === 'running' ? nothing : this.toggle}
       >
         ${this.mark()}
         <span class="tool-name">${row.name}</span>
@@ -91,7 +68,7 @@ export class ToolRowElement extends LightElement {
         ${row.isPinned ? icon('pinned') : nothing}
         <span class="outcome figure">${this.outcome()}</span>
       </button>
-      ${this.actions()} ${this.isOpen ? this.result() : nothing}
+      ${this.actions()} ${this.isOpen ? this.openedText() : nothing}
     </div>`;
   }
 
@@ -154,37 +131,5 @@ export class ToolRowElement extends LightElement {
     const tokens = row.tokens === undefined ? '' : `\n${formatTokens(row.tokens)} tokens`;
     const away = row.away === undefined ? '' : `\n${fateText(row.away.fate)}`;
     return `${row.name} ${row.mainArgument}${outcome}${tokens}${away}`;
-  }
-
-  private result(): TemplateResult {
-    if (this.original === undefined) return html`<div class="opened muted" role="status">Reading…</div>`;
-    const { openLink, copy } = this.host;
-    return html`<div class="opened">
-      <lt-original .original=${this.original} .openLink=${openLink} .copy=${copy}></lt-original>
-    </div>`;
-  }
-
-  private readonly toggle = async (): Promise<void> => {
-    if (this.row.status === 'running') return;
-    this.isOpen = !this.isOpen;
-    this.remember();
-    if (this.isOpen && this.original === undefined) await this.read();
-  };
-
-  private async read(): Promise<void> {
-    const { host } = this;
-    try {
-      const original = await host.ask({ type: 'readOriginal', row: this.row.id });
-      if (host === this.host) this.original = original;
-    } catch (error) {
-      this.isOpen = false;
-      host.showError(error);
-    }
-    this.remember();
-  }
-
-  private remember(): void {
-    const { isOpen, original } = this;
-    this.host.rows.set(this.row.id, original === undefined ? { isOpen } : { isOpen, original });
   }
 }

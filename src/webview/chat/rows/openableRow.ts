@@ -1,0 +1,67 @@
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
+import type { OriginalText } from '../../../shared/protocol.ts';
+import { LightElement } from '../../base/lightElement.ts';
+import '../../base/originalText.ts';
+import type { ChatHost } from '../chatHost.ts';
+
+/** A row that opens, and is as it was left when it comes back into the page. */
+export abstract class OpenableRow extends LightElement {
+  abstract readonly row: { readonly id: string };
+  @property({ attribute: false }) host!: ChatHost;
+  @state() protected isOpen = false;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('host') || changed.has('row'))
+      this.isOpen = this.host.rows.get(this.row.id)?.isOpen ?? false;
+  }
+
+  protected readonly toggle = (): void => {
+    this.isOpen = !this.isOpen;
+    this.remember();
+  };
+
+  protected remember(): void {
+    this.host.rows.set(this.row.id, { isOpen: this.isOpen });
+  }
+}
+
+/** A row that opens on a text which the host is asked for. */
+export abstract class OriginalRow extends OpenableRow {
+  @state() private original: OriginalText | undefined;
+
+  /** Another row, or another host, remembers no text: it is read anew, for it may have been forgotten. */
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    const isAnother = changed.has('host') || changed.has('row');
+    if (isAnother) this.original = this.host.rows.get(this.row.id)?.original;
+    if ((isAnother || changed.has('isOpen')) && this.isOpen && this.original === undefined) void this.read();
+  }
+
+  protected openedText(more: TemplateResult | typeof nothing = nothing): TemplateResult {
+    if (this.original === undefined) return html`<div class="opened muted" role="status">Reading…</div>`;
+    const { openLink, copy } = this.host;
+    return html`<div class="opened">
+      <lt-original .original=${this.original} .openLink=${openLink} .copy=${copy}></lt-original>
+      ${more}
+    </div>`;
+  }
+
+  private async read(): Promise<void> {
+    const { host } = this;
+    try {
+      const original = await host.ask({ type: 'readOriginal', row: this.row.id });
+      if (host === this.host) this.original = original;
+    } catch (error) {
+      this.isOpen = false;
+      host.showError(error);
+    }
+    this.remember();
+  }
+
+  protected override remember(): void {
+    const { isOpen, original } = this;
+    this.host.rows.set(this.row.id, original === undefined ? { isOpen } : { isOpen, original });
+  }
+}
