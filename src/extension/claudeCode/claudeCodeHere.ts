@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { claudeProgram, findClaude, type ClaudeProgram } from '../../adapters/claudeCode/claudeProgram.ts';
 import { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import { unaidedSessions } from '../../adapters/claudeCode/unaidedSessions.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
@@ -10,9 +9,9 @@ import { confirm } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 import type { Services } from '../services.ts';
 import { BY_ITSELF, tellGuard } from './guardNotice.ts';
+import { programHere } from './programsHere.ts';
 import type { ClaudeCodePorts } from './useInClaudeCode.ts';
 
-const CLAUDE_EXTENSION = 'anthropic.claude-code';
 const TOLD = 'longthread.claudeCode.unaided';
 
 /** The plugin in Claude Code as this window knows it. Looks at nothing where the person did not have it installed. */
@@ -37,7 +36,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
   get ports(): ClaudeCodePorts {
     const { clock } = this.#services;
     return {
-      program: programHere(),
+      program: programHere('claudeCode'),
       home: this.home,
       now: () => clock.now(),
       state: () => this.#state(),
@@ -85,15 +84,4 @@ export class ClaudeCodeHere implements vscode.Disposable {
       .map(({ uri }) => unaidedSessions({ home: this.home, config, workspace: uri.fsPath }));
     return (await Promise.all(found)).flat();
   }
-}
-
-/** Undefined where Claude Code is not found on this machine. */
-function programHere(): ClaudeProgram | undefined {
-  const path = findClaude({
-    env: process.env,
-    home: homedir(),
-    isWindows: process.platform === 'win32',
-    extension: vscode.extensions.getExtension(CLAUDE_EXTENSION)?.extensionPath,
-  });
-  return path === undefined ? undefined : claudeProgram(path, { folder: homedir(), env: process.env });
 }

@@ -1,8 +1,13 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { writeHandedNotes } from '../../adapters/otherAgents/handedNotes.ts';
 import type { ListedSession } from '../../adapters/otherAgents/listedSession.ts';
 import { auditReport } from '../../adapters/transcripts/auditReport.ts';
 import { waitFor } from '../asking/waitFor.ts';
+import { programPathHere, type AgentWithProgram } from '../claudeCode/programsHere.ts';
+import { continueInAgent, type AgentStart } from '../otherAgents/continueInAgent.ts';
 import type { Parts } from '../parts.ts';
+import { sessionBrief } from '../sessions/branches.ts';
 import { currentSession } from './targets.ts';
 
 const SCHEME = 'longthread-audit';
@@ -33,6 +38,29 @@ export async function continueHere(parts: Parts): Promise<void> {
     parts.sessions.importTranscript(path, { signal, choose: () => Promise.resolve(chat) }),
   );
   await vscode.commands.executeCommand('longthread.chat.focus');
+}
+
+/** Goes on from the session that is open in another agent's program, in a terminal; ours and other agents' alike. */
+export async function continueIn(agent: AgentWithProgram, parts: Parts): Promise<void> {
+  const { context } = parts.services;
+  const session = currentSession(parts);
+  const storage = context.storageUri ?? context.globalStorageUri;
+  await continueInAgent(agent, {
+    program: programPathHere(agent),
+    brief: () => sessionBrief(session, true),
+    redactor: parts.services.redactor,
+    keep: (text) => writeHandedNotes(join(storage.fsPath, 'handedNotes'), text),
+    start: startInTerminal,
+  });
+}
+
+function startInTerminal({ name, program, args }: AgentStart): void {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const terminal = vscode.window.createTerminal({
+    ...{ name, shellPath: program, shellArgs: [...args], isTransient: true },
+    ...(folder !== undefined && { cwd: folder.uri }),
+  });
+  terminal.show();
 }
 
 function otherSession(parts: Parts): ListedSession {

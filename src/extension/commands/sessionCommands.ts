@@ -7,7 +7,7 @@ import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
 import { branchTitle, sessionBrief } from '../sessions/branches.ts';
 import { openTranscript } from './openTranscript.ts';
-import { auditSession, continueHere } from './otherSessionCommands.ts';
+import { auditSession, continueHere, continueIn } from './otherSessionCommands.ts';
 import { letRead, type LetReadPorts } from '../otherAgents/letRead.ts';
 import { currentSession, writableSession } from './targets.ts';
 
@@ -26,6 +26,8 @@ export function sessionCommands(parts: Parts): Commands {
     otherAgents: () => letRead(letReadPorts(parts)),
     auditSession: () => auditSession(parts),
     continueHere: () => continueHere(parts),
+    continueInClaudeCode: () => continueIn('claudeCode', parts),
+    continueInCodex: () => continueIn('codex', parts),
     continueInNewSession: () => continueInNew(parts),
     copyBrief: () => copyBrief(parts),
     exportSession: () => exportSession(currentSession(parts)),

@@ -1,21 +1,14 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import {
-  claudeProgram,
-  findClaude,
-  findProgram,
-  type ClaudeProgram,
-} from '../../adapters/claudeCode/claudeProgram.ts';
 import { McpLauncher } from '../../adapters/mcp/mcpLauncher.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { choose, confirm } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
+import { programHere } from '../claudeCode/programsHere.ts';
 import type { Services } from '../services.ts';
 import type { GiveRecallPorts, RecallAgent } from './giveRecall.ts';
 
 const GIVEN = 'longthread.recallGivenTo';
 const ID = 'longthread.sessions';
-const CLAUDE_EXTENSION = 'anthropic.claude-code';
 
 /** The server for other agents as this window knows it: the editor's own definition of it, and the launcher. */
 export class McpHere implements vscode.Disposable {
@@ -42,7 +35,7 @@ export class McpHere implements vscode.Disposable {
   get ports(): GiveRecallPorts {
     const { globalState } = this.#services.context;
     return {
-      programs: { claudeCode: claudeHere(), codex: programOf(findProgram('codex', placesHere())) },
+      programs: { claudeCode: programHere('claudeCode'), codex: programHere('codex') },
       launcher: this.#launcher,
       given: () => this.#given(),
       keepGiven: async (agents) => {
@@ -94,18 +87,4 @@ export class McpHere implements vscode.Disposable {
       logger.error(`the launcher for other agents: ${messageOf(error)}`);
     }
   }
-}
-
-function placesHere(): Parameters<typeof findProgram>[1] {
-  return { env: process.env, home: homedir(), isWindows: process.platform === 'win32' };
-}
-
-function claudeHere(): ClaudeProgram | undefined {
-  const extension = vscode.extensions.getExtension(CLAUDE_EXTENSION)?.extensionPath;
-  return programOf(findClaude({ ...placesHere(), extension }));
-}
-
-/** Undefined where it is not found on this machine. */
-function programOf(path: string | undefined): ClaudeProgram | undefined {
-  return path === undefined ? undefined : claudeProgram(path, { folder: homedir(), env: process.env });
 }

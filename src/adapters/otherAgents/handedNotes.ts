@@ -1,0 +1,26 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** An agent may read its notes again later, in a session that goes on. */
+const MOST_KEPT = 10;
+
+/**
+ * Writes notes for another agent to read, into a file that the person's account alone may read, and returns its path. Of
+ * older ones the newest stay.
+ */
+export async function writeHandedNotes(folder: string, text: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const numbers = (await readdir(folder))
+    .flatMap((name) => /^notes-(\d+)\.md$/u.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => b - a);
+  const path = join(folder, nameOf((numbers[0] ?? 0) + 1));
+  // Never over a file that another window wrote meanwhile.
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+  for (const old of numbers.slice(MOST_KEPT - 1)) await rm(join(folder, nameOf(old)), { force: true });
+  return path;
+}
+
+function nameOf(number: number): string {
+  return `notes-${String(number)}.md`;
+}

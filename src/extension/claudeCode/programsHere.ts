@@ -1,0 +1,29 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import {
+  claudeProgram,
+  findClaude,
+  findProgram,
+  type ClaudeProgram,
+} from '../../adapters/claudeCode/claudeProgram.ts';
+
+const CLAUDE_EXTENSION = 'anthropic.claude-code';
+
+/** Another agent whose own program is run here. */
+export type AgentWithProgram = 'claudeCode' | 'codex';
+
+/** Returns where an agent's program is on this machine; undefined where it is not found. */
+export function programPathHere(agent: AgentWithProgram): string | undefined {
+  const places = { env: process.env, home: homedir(), isWindows: process.platform === 'win32' };
+  if (agent === 'codex') return findProgram('codex', places);
+  return findClaude({
+    ...places,
+    extension: vscode.extensions.getExtension(CLAUDE_EXTENSION)?.extensionPath,
+  });
+}
+
+/** Returns an agent's program, as far as it takes commands; undefined where it is not found. */
+export function programHere(agent: AgentWithProgram): ClaudeProgram | undefined {
+  const path = programPathHere(agent);
+  return path === undefined ? undefined : claudeProgram(path, { folder: homedir(), env: process.env });
+}

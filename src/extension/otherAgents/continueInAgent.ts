@@ -1,0 +1,53 @@
+import { AGENTS } from '../../adapters/otherAgents/agents.ts';
+import { maskSpans } from '../../core/log/mask.ts';
+import type { Redactor } from '../../core/ports.ts';
+import type { AgentWithProgram } from '../claudeCode/programsHere.ts';
+
+/** A terminal with an agent's program in it: started as it is, by no shell, so that nothing of a message is read as a command. */
+export interface AgentStart {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** What the command asks of the editor. */
+export interface ContinueInAgentPorts {
+  /** Undefined where it is not found. */
+  readonly program: string | undefined;
+  /** The session's notes and what was said last. */
+  brief(): Promise<string>;
+  readonly redactor: Pick<Redactor, 'find'>;
+  /** Writes notes that are long into a file, and returns its path. */
+  keep(text: string): Promise<string>;
+  start(start: AgentStart): void;
+}
+
+/** A line of a command holds some 32,000 characters on Windows, and other accounts of the machine may see it. */
+export const LONGEST_FIRST_MESSAGE = 6_000;
+
+const COMMANDS: Readonly<Record<AgentWithProgram, string>> = { claudeCode: 'claude', codex: 'codex' };
+
+/** Begins a session of another agent with the notes of one as its first message. Nothing of the session here changes. */
+export async function continueInAgent(agent: AgentWithProgram, ports: ContinueInAgentPorts): Promise<void> {
+  const { name } = AGENTS[agent];
+  if (ports.program === undefined) throw new Error(notFound(name, COMMANDS[agent]));
+  const told = plain(await ports.brief());
+  // What the person let one model see is masked for every other agent.
+  const [secrets = []] = await ports.redactor.find([told]);
+  const brief = maskSpans(told, secrets);
+  const first = brief.length <= LONGEST_FIRST_MESSAGE ? brief : pointingTo(await ports.keep(brief));
+  ports.start({ name, program: ports.program, args: [first] });
+}
+
+function notFound(name: string, command: string): string {
+  return `${name} was not found: “${command}” is neither in the PATH nor where its installers put it. Install it, or start VS Code from a terminal in which “${command}” runs, and try again.`;
+}
+
+function pointingTo(path: string): string {
+  return `Go on from an earlier session. Read the file “${path}” first, all of it: it holds that session’s notes, and what was asked and answered last.`;
+}
+
+/** No program takes a text with a zero in it, and no other control character belongs into a message. */
+function plain(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => ('\n\t'.includes(character) ? character : ''));
+}
