@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { STRATEGY_NAMES } from '../../src/core/compaction/strategies.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
-import { vscodeTestFolder } from '../support/vscodeInstall.ts';
+import { writeSettings } from '../support/vscodeSettings.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import { openLongTranscript } from '../ui/longTranscript.ts';
 
-const screenshots = path.join(vscodeTestFolder, 'screenshots', 'strategies');
+const WINDOW_TOKENS = 64_000;
+
+/** So small that each strategy has to compact. */
+const SMALL_WINDOW_TOKENS = 16_000;
+
+/** So much that its replay is under way still when a question was answered. */
+const LONG_TURNS = 1_500;
 
 /** Summaries have a model of their own; the demo endpoint answers to any name. */
 const SUMMARY_MODEL = 'a-cheaper-model';
@@ -14,7 +23,7 @@ const SUMMARY_MODEL = 'a-cheaper-model';
 const settings = {
   'longthread.model': DEMO_MODEL,
   'longthread.summary.model': SUMMARY_MODEL,
-  'longthread.contextWindow': 64_000,
+  'longthread.contextWindow': WINDOW_TOKENS,
   'longthread.window.turns': 12,
   'longthread.window.batch': 6,
   'longthread.stubs.minTokens': 60,
@@ -34,15 +43,17 @@ const STRATEGIES = {
   staged: { passes: ['small talk', 'recent stages'], asksModel: false },
 } as const;
 
-describe('each strategy in the panel of a real editor', () => {
+describe('strategies in the panel of a real editor', () => {
   let demo: DemoEndpoint;
+  let userData: string;
   let workbench: Workbench;
   let fullContext: string;
 
   before(async () => {
-    mkdirSync(screenshots, { recursive: true });
-    demo = await startDemoEndpoint({ windowTokens: 64_000, pauseMs: 0 });
+    demo = await startDemoEndpoint({ windowTokens: WINDOW_TOKENS, pauseMs: 0 });
+    userData = mkdtempSync(path.join(tmpdir(), 'lt-strategies-'));
     workbench = await openWorkbench({
+      userData,
       width: 1_600,
       height: 1_000,
       sidebarWidth: 300,
@@ -58,6 +69,7 @@ describe('each strategy in the panel of a real editor', () => {
   after(async () => {
     await workbench.close();
     await demo.close();
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
   for (const [name, { passes, asksModel }] of Object.entries(STRATEGIES)) {
@@ -66,7 +78,6 @@ describe('each strategy in the panel of a real editor', () => {
       if (name === 'staged') await markStageDone('Tide windows for every berth');
       await plan(name);
       assertPasses(await passRows(panel.locator('lt-preview')), passes);
-      await picture(`${name}-plan`);
 
       await panel.getByRole('button', { name: 'Apply' }).click();
       const event = panel.locator('lt-event', { hasText: `${name} · by you` });
@@ -76,7 +87,6 @@ describe('each strategy in the panel of a real editor', () => {
       else assert.equal(await event.getByText(`${SUMMARY_MODEL} · `).count(), 0);
       assertPasses(await passRows(event), passes);
       assert.notEqual(await contextFigure(), fullContext);
-      await picture(`${name}-done`);
 
       await event.getByRole('button', { name: 'Undo' }).click();
       await event.getByText('Undone: the context is as it would be without it.').waitFor();
@@ -89,11 +99,63 @@ describe('each strategy in the panel of a real editor', () => {
     await plan('rolling');
     await panel.getByRole('button', { name: 'Apply' }).click();
     const offer = panel.getByRole('button', { name: /^Remember: Never write the log in place/ });
-    await offer.hover();
-    await picture('memory-offers');
     await offer.click();
     await panel.getByRole('button', { name: 'Edit memory: Never write the log in place' }).waitFor();
     await offer.waitFor({ state: 'detached' });
+  });
+
+  describe('compared', () => {
+    before(async () => {
+      writeSettings(userData, { 'longthread.contextWindow': SMALL_WINDOW_TOKENS });
+      const small = /of 1?\d(\.\d)?k usable tokens/;
+      await workbench.chat.getByRole('button', { name: small }).waitFor();
+    });
+
+    const replaying = () => workbench.panel.locator('lt-comparison', { hasText: 'Replaying…' });
+
+    it('have a row of figures each', async () => {
+      await workbench.panel.getByRole('button', { name: 'Compare Strategies' }).click();
+      const rows = await comparedRows(workbench);
+      assert.deepEqual(rows.map(({ strategy }) => strategy).toSorted(), [...STRATEGY_NAMES].toSorted());
+      for (const { strategy, covered, figures } of rows) {
+        assert.ok(covered > 0 && covered <= 100, `${strategy} has facts`);
+        assert.deepEqual(figures.filter(Number.isNaN), [], `${strategy} has figures`);
+      }
+      const sent = rows.map((row) => row.sent);
+      assert.deepEqual(
+        sent,
+        sent.toSorted((a, b) => a - b),
+        'without a price, what sends least stands first',
+      );
+      await workbench.panel.getByText(/is best for this session|Best for this session is/).waitFor();
+      for (const { strategy, peak, runs } of rows) {
+        assert.ok(peak > 0 && peak <= SMALL_WINDOW_TOKENS, `${strategy} stays within the window`);
+        assert.ok(runs > 0, `${strategy} had to compact`);
+      }
+    });
+
+    it('let the conversation go on while they are replayed', async () => {
+      const { chat, panel } = workbench;
+      await openLongTranscript(workbench, LONG_TURNS);
+      await panel.locator('.panel-head h1', { hasText: 'longDay.jsonl' }).waitFor();
+      assert.equal(await panel.locator('lt-comparison').count(), 0, 'another session’s figures are gone');
+      await panel.getByRole('button', { name: 'Compare Strategies' }).click();
+      await replaying().waitFor();
+      await workbench.say('Where is formatTime used?');
+      await chat.locator('lt-assistant-row', { hasText: '(demo model)' }).waitFor();
+      assert.equal(await replaying().count(), 1, 'it replays still');
+    });
+
+    it('end when that is stopped, and can be asked for again', async () => {
+      const { panel } = workbench;
+      await replaying().getByRole('button', { name: 'Stop' }).click();
+      await panel.getByText('Not replayed.').waitFor();
+      assert.equal(await panel.getByRole('alert').count(), 0, 'who stops it knows why it ended');
+      await panel.getByRole('button', { name: 'Replay' }).click();
+      await replaying().waitFor();
+      await replaying().getByRole('button', { name: 'Stop' }).click();
+      await panel.getByText('Not replayed.').waitFor();
+    });
   });
 
   /** Opens the preview of a compaction by a strategy that makes the context as small as it gets, so that every pass has work. */
@@ -121,10 +183,6 @@ describe('each strategy in the panel of a real editor', () => {
     await figure.waitFor();
     return (await figure.innerText()).trim();
   }
-
-  async function picture(name: string): Promise<void> {
-    await workbench.page.screenshot({ path: path.join(screenshots, `${name}.png`) });
-  }
 });
 
 type PassRow = readonly [name: string, messages: number, before: number, after: number];
@@ -143,10 +201,6 @@ async function passRows(detail: ReturnType<Workbench['panel']['locator']>): Prom
   );
 }
 
-function tokensOf(shown: string): number {
-  return Number(shown.replace('k', '')) * (shown.endsWith('k') ? 1_000 : 1);
-}
-
 /** Every pass is there, each begins where the one before it ended, and only the record, which says what left, adds. */
 function assertPasses(rows: readonly PassRow[], expected: readonly string[]): void {
   const names = rows.map(([name]) => name);
@@ -158,4 +212,38 @@ function assertPasses(rows: readonly PassRow[], expected: readonly string[]): vo
     assert.ok(messages > 0, name);
     if (name !== 'notes') assert.ok(after <= before, `${name} makes the context no larger`);
   });
+}
+
+interface ComparedRow {
+  readonly strategy: string;
+  /** In percent. */
+  readonly covered: number;
+  readonly sent: number;
+  readonly peak: number;
+  readonly runs: number;
+  /** Of all columns; there is none of the cost, which nobody knows of a scripted model. */
+  readonly figures: readonly number[];
+}
+
+async function comparedRows({ panel }: Workbench): Promise<readonly ComparedRow[]> {
+  const table = panel.locator('lt-comparison table');
+  await table.waitFor();
+  const rows = await table.locator('tr').all();
+  return Promise.all(
+    rows.map(async (row) => {
+      const strategy = await row.locator('th > span').first().innerText();
+      const cells = await row.locator('td').allInnerTexts();
+      const shown = cells.map((text) => text.replace(/^.*:\s*/s, '').trim());
+      const [facts = '', ...rest] = shown;
+      const covered = Number(facts.replace('%', ''));
+      const figures = rest.map(tokensOf);
+      const [sent = NaN, , , peak = NaN, runs = NaN] = figures;
+      return { strategy, covered, sent, peak, runs, figures: [covered, ...figures] };
+    }),
+  );
+}
+
+function tokensOf(shown: string): number {
+  const [, figure, unit = ''] = /^([\d.]+)([kM]?)$/.exec(shown) ?? [];
+  return Number(figure) * ({ '': 1, k: 1_000, M: 1_000_000 }[unit] ?? NaN);
 }
