@@ -114,21 +114,13 @@ describe('a conversation in a real editor', () => {
     return false;
   }
 
-  it('keeps all of it when the window is loaded anew', async () => {
-    await workbench.reload();
-    const { panel } = workbench;
-    await found('lt-compaction-row');
-    // The editor keeps its tabs when it finds the time to; a panel that it did not keep is opened by hand.
-    await workbench.openPanel();
-    await panel.locator('.timeline .event').first().waitFor();
-  });
-
-  it('opens no second panel beside one that the editor kept behind another tab', async () => {
+  it('keeps all of it when the window is loaded anew, and one panel, which was behind another tab', async () => {
     const { page, panel } = workbench;
     const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
     await workbench.runCommand('New Untitled Text File');
     await page.locator('.tab', { hasText: 'Untitled-1' }).waitFor();
     await workbench.reload();
+    await found('lt-compaction-row');
     await tabs.waitFor();
     await workbench.openPanel();
     await panel.locator('.timeline .event').first().waitFor();
