@@ -1,15 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Entry, EntryId } from '../../core/log/entry.ts';
-import type {
-  EntryHead,
-  Logger,
-  ReadOnlyCause,
-  Redactor,
-  RefreshedLog,
-  SessionLog,
-  StoreReport,
-} from '../../core/ports.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import type { Logger, Redactor, RefreshedLog, StoreReport } from '../../core/ports.ts';
+import { OthersLog } from '../store/othersLog.ts';
 import { readOnlyRefusal } from '../store/readOnlyRefusal.ts';
 import { stateFile, type Figures, type Heartbeat } from './homeFiles.ts';
 import { wishFile, type PluginHome } from './pluginHome.ts';
@@ -31,25 +24,23 @@ export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
  * A session of Claude Code as a log that can be read, and read on as it grows. What the person does to it here is asked of the
  * plugin, which does it with its next request; until then it stands here as if it were done.
  */
-export class SessionViewLog implements SessionLog {
+export class SessionViewLog extends OthersLog {
   readonly sessionId: string;
-  readonly isReadOnly = true;
   readonly takesWishes = true;
   readonly #ports: SessionViewPorts;
   #heartbeat: Heartbeat;
   #view: SessionView = { entries: [], untold: 0, known: [] };
   #stamp = '';
-  #isClosed = false;
-  readonly #tokens = new Map<EntryId, number>();
 
   constructor(heartbeat: Heartbeat, ports: SessionViewPorts) {
+    super('ledElsewhere');
     this.sessionId = viewIdOf(heartbeat);
     this.#heartbeat = heartbeat;
     this.#ports = ports;
   }
 
-  get readOnlyCause(): ReadOnlyCause {
-    return this.#isClosed ? 'closed' : 'ledElsewhere';
+  protected get entries(): readonly Entry[] {
+    return this.#view.entries;
   }
 
   get report(): StoreReport {
@@ -67,10 +58,6 @@ export class SessionViewLog implements SessionLog {
     return this.#heartbeat.figures;
   }
 
-  async tail(count: number): Promise<readonly Entry[]> {
-    return (await this.readAll()).slice(-count);
-  }
-
   /** Throws TranscriptError. */
   async readAll(): Promise<readonly Entry[]> {
     await this.#read();
@@ -78,7 +65,7 @@ export class SessionViewLog implements SessionLog {
   }
 
   async append(entry: Entry): Promise<void> {
-    if (this.#isClosed || !isWished(entry)) throw readOnlyRefusal(this.readOnlyCause);
+    if (this.readOnlyCause === 'closed' || !isWished(entry)) throw readOnlyRefusal(this.readOnlyCause);
     await this.wish({ kind: 'entry', entry }, entry.at);
     this.#view = { ...this.#view, entries: [...this.#view.entries, entry] };
   }
@@ -91,43 +78,13 @@ export class SessionViewLog implements SessionLog {
     await this.#ports.home.wish(this.#heartbeat.sessionId, { number: now, wish, messages });
   }
 
-  flush(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  tokens(): ReadonlyMap<EntryId, number> {
-    return this.#tokens;
-  }
-
-  setTokens(id: EntryId, tokens: number): void {
-    this.#tokens.set(id, tokens);
-  }
-
-  heads(): readonly EntryHead[] {
-    return this.#view.entries.map(({ id, kind }) => ({ id, kind }));
-  }
-
   async refresh(): Promise<RefreshedLog> {
     const before = this.#view.entries;
     if (!(await this.#read())) return { appended: [], isRewritten: false };
     const { entries } = this.#view;
     const isLonger = before.every((entry, at) => isSame(entry, entries[at]));
     if (isLonger) return { appended: entries.slice(before.length), isRewritten: false };
-    this.#tokens.clear();
-    return { appended: entries, isRewritten: true };
-  }
-
-  takeOver(): Promise<RefreshedLog> {
-    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
-  }
-
-  rewrite(): Promise<void> {
-    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
-  }
-
-  close(): Promise<void> {
-    this.#isClosed = true;
-    return Promise.resolve();
+    return this.rewritten();
   }
 
   /** False where no file changed since it was read. */

@@ -1,6 +1,6 @@
-import { ENTRY_VERSION, type Entry, type EntryId } from '../../core/log/entry.ts';
-import type { EntryHead, ReadOnlyCause, RefreshedLog, SessionLog, StoreReport } from '../../core/ports.ts';
-import { readOnlyRefusal } from '../store/readOnlyRefusal.ts';
+import { ENTRY_VERSION, type Entry } from '../../core/log/entry.ts';
+import type { RefreshedLog, StoreReport } from '../../core/ports.ts';
+import { OthersLog } from '../store/othersLog.ts';
 import type { AgentFiles } from './agentFiles.ts';
 import type { OtherAgentsCalls } from './otherAgentsCalls.ts';
 import type { OtherSession } from './otherReader.ts';
@@ -15,73 +15,38 @@ export interface OtherLogPorts {
 const GONE = 'Its file is not there any more; what stands here was read before.';
 
 /** Another agent's session as a log that can only be read. It is read on, where that is agreed to, whatever becomes of its file. */
-export class OtherSessionLog implements SessionLog {
+export class OtherSessionLog extends OthersLog {
   readonly sessionId: string;
-  readonly isReadOnly = true;
   readonly session: OtherSession;
   readonly #ports: OtherLogPorts;
   readonly #title: string;
-  #entries: readonly Entry[] = [];
+  protected entries: readonly Entry[] = [];
   #stamp = '';
   #problems: readonly string[] = [];
-  #isClosed = false;
-  readonly #tokens = new Map<EntryId, number>();
-  readonly #facts = new Map<EntryId, unknown>();
 
   constructor(
     { sessionId, session, title }: { sessionId: string; session: OtherSession; title: string },
     ports: OtherLogPorts,
   ) {
+    super('keptElsewhere');
     this.sessionId = sessionId;
     this.session = session;
     this.#title = title;
     this.#ports = ports;
   }
 
-  get readOnlyCause(): ReadOnlyCause {
-    return this.#isClosed ? 'closed' : 'keptElsewhere';
-  }
-
   get report(): StoreReport {
     return { problems: this.#problems };
-  }
-
-  async tail(count: number): Promise<readonly Entry[]> {
-    return (await this.readAll()).slice(-count);
   }
 
   /** Throws WorkerError with what is wrong with the file. */
   async readAll(): Promise<readonly Entry[]> {
     if (this.#stamp === '') await this.#read(await this.#stampNow());
-    return this.#entries;
+    return this.entries;
   }
 
   append(): Promise<void> {
-    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
-  }
-
-  flush(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  tokens(): ReadonlyMap<EntryId, number> {
-    return this.#tokens;
-  }
-
-  setTokens(id: EntryId, tokens: number): void {
-    this.#tokens.set(id, tokens);
-  }
-
-  heads(): readonly EntryHead[] {
-    return this.#entries.map(({ id, kind }) => ({ id, kind }));
-  }
-
-  facts(id: EntryId): unknown {
-    return this.#facts.get(id);
-  }
-
-  setFacts(id: EntryId, value: unknown): void {
-    this.#facts.set(id, value);
+    return this.refuse();
   }
 
   async refresh(): Promise<RefreshedLog> {
@@ -93,25 +58,10 @@ export class OtherSessionLog implements SessionLog {
       this.#problems = [GONE];
       return nothing;
     }
-    const before = this.#entries.length;
+    const before = this.entries.length;
     const same = await this.#read(stamp);
-    if (same >= before) return { appended: this.#entries.slice(before), isRewritten: false };
-    this.#tokens.clear();
-    this.#facts.clear();
-    return { appended: this.#entries, isRewritten: true };
-  }
-
-  takeOver(): Promise<RefreshedLog> {
-    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
-  }
-
-  rewrite(): Promise<void> {
-    return Promise.reject(readOnlyRefusal(this.readOnlyCause));
-  }
-
-  close(): Promise<void> {
-    this.#isClosed = true;
-    return Promise.resolve();
+    if (same >= before) return { appended: this.entries.slice(before), isRewritten: false };
+    return this.rewritten();
   }
 
   /** Reads what is new; all where something changed. Returns how many entries stayed as they were. */
@@ -119,7 +69,7 @@ export class OtherSessionLog implements SessionLog {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut } = await calls.read(this.session);
     // The thread may have been ended meanwhile, and know nothing of what was read before.
-    const kept = this.#entries.length === 0 ? 0 : asBefore;
+    const kept = this.entries.length === 0 ? 0 : asBefore;
     const read: Entry[] = [];
     while (kept + read.length < entries) {
       const piece = await calls.piece(this.session, kept + read.length);
@@ -127,8 +77,8 @@ export class OtherSessionLog implements SessionLog {
       read.push(...piece);
     }
     const begin: Entry = { v: ENTRY_VERSION, id: 'e0', at: 0, kind: 'session', title: this.#title };
-    const stayed = this.#entries.length === 0 ? [begin] : this.#entries.slice(0, kept + 1);
-    this.#entries = [...stayed, ...read];
+    const stayed = this.entries.length === 0 ? [begin] : this.entries.slice(0, kept + 1);
+    this.entries = [...stayed, ...read];
     this.#stamp = stamp;
     this.#problems = leftOut === undefined ? [] : [leftOut];
     return kept + 1;
