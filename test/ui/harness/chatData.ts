@@ -282,6 +282,7 @@ export const sessions: readonly SessionView[] = [
   ['s2', 'Harbour office: nightly export', 1_284, 190],
   ['s3', 'Faster harmonic analysis', 96, 2_900],
   ['s4', 'Imported: station import rewrite', 4_870, 9_000],
+  ['s5', 'Berths for the winter', 310, 12_000],
 ].map(([id, title, messageCount, age]) => ({
   id: String(id),
   title: String(title),
@@ -293,5 +294,5 @@ export const sessions: readonly SessionView[] = [
   isSubagent: false,
   isBranch: id === 's3',
   isTrashed: false,
-  ...(id === 's3' && { keptBy: 'Claude Code · live · 128k tokens', isLive: true }),
+  ...(id === 's5' && { keptBy: 'Claude Code · live · 128k tokens', isLive: true }),
 }));

@@ -44,6 +44,12 @@ describe('a turn that goes in circles', () => {
     assert.deepEqual(await steered.run(), { kind: 'answered' });
   });
 
+  it('goes on while a command still runs that is waited for', async () => {
+    const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
+    turn.tools = [toolNamed('look', () => Promise.resolve('[run2] Still running.\n[nothing new]'))];
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+  });
+
   it('goes on where a compaction took away what was seen, so that it has to be looked at again', async () => {
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
