@@ -131,7 +131,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await wished('the rule', ({ entry }) => entry?.kind === 'rule' && entry.text === 'Tides are in UTC.');
     await panel.locator('lt-rules li', { hasText: 'Tides are in UTC.' }).waitFor();
     await workbench.runCommand('Longthread: Preview Compaction');
-    await panel.getByText('What the model sees').waitFor();
+    await panel.getByText('Seen by the model').waitFor();
     const apply = panel.getByRole('button', { name: 'Apply' });
     await apply.click();
     await wished('the compaction', ({ kind, strategy }) => kind === 'compact' && strategy === 'hybrid');

@@ -130,7 +130,7 @@ describe('a conversation in a real editor', () => {
   it('undoes from the panel, which the thread shows at once', async () => {
     const { panel } = workbench;
     await panel.locator('lt-event lt-undo button').first().click();
-    const undone = panel.getByText('Undone: the context is as it would be without it.');
+    const undone = panel.getByText('Undone: the context is as if it had not run.');
     // Asked first where the whole may not fit, which the pace of the compactions before decides.
     const allTheSame = panel.getByText('Undo all the same');
     await undone.or(allTheSame).first().waitFor();

@@ -208,7 +208,7 @@ describe('the hands of the chat in a real editor', () => {
     assert.match(after, /The harbour’s clock/);
     const row = toolRow('src/time.ts');
     await row.hover();
-    await row.getByRole('button', { name: 'Compare with what stood there before' }).click();
+    await row.getByRole('button', { name: 'Compare with the earlier text' }).click();
     await workbench.page.locator('.monaco-diff-editor .modified', { hasText: 'harbour’s' }).first().waitFor();
     await row.hover();
     await row.getByRole('button', { name: 'Undo' }).click();

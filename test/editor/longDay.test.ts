@@ -163,7 +163,7 @@ describe('a long day in one thread', () => {
     await ask('Walk through the whole project for the last time.');
     const events = await compactions().count();
     await panel.getByRole('button', { name: 'Compact…' }).click();
-    await panel.getByText('What the model sees').waitFor();
+    await panel.getByText('Seen by the model').waitFor();
     await panel.getByRole('button', { name: 'Apply' }).click();
     await compactions().nth(events).waitFor();
     await panel.getByText('Compacted. A model is adding its notes').first().waitFor();

@@ -89,7 +89,7 @@ describe('strategies in the panel of a real editor', () => {
       assert.notEqual(await contextFigure(), fullContext);
 
       await event.getByRole('button', { name: 'Undo' }).click();
-      await event.getByText('Undone: the context is as it would be without it.').waitFor();
+      await event.getByText('Undone: the context is as if it had not run.').waitFor();
       if (name !== 'staged') await panel.getByText(fullContext, { exact: true }).waitFor();
     });
   }

@@ -37,7 +37,7 @@ describe('The row of the files that a turn changed', () => {
     await view.page.locator('[data-id="t1"]').hover();
     await view.page
       .locator('[data-id="t1"]')
-      .getByRole('button', { name: 'Keep: you looked at this change' })
+      .getByRole('button', { name: 'Keep: mark this change as reviewed' })
       .click();
     assert.deepEqual(await view.lastRequest('keepFiles'), { type: 'keepFiles', row: 't1' });
   });

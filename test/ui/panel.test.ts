@@ -114,7 +114,7 @@ describe('the panel', () => {
   it('undoes the selected compaction', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Undo' }).click();
-    await view.page.getByText('Undone: the context is as it would be without it.').waitFor();
+    await view.page.getByText('Undone: the context is as if it had not run.').waitFor();
     await view.page.getByRole('button', { name: 'Redo' }).click();
     assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });

@@ -135,7 +135,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.deepEqual(range, { first: 'm2', last: 'm500' });
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'l']) await press(key);
     await view.page.getByText('3 choices of yours').waitFor();
-    await view.page.getByRole('button', { name: 'Take back my choices' }).press('Enter');
+    await view.page.getByRole('button', { name: 'Undo my choices' }).press('Enter');
     await view.page.getByText('112k → 62k').waitFor();
   });
 
@@ -145,7 +145,7 @@ describe('the preview of a compaction in the panel', () => {
     await rows.locator('.item').first().focus();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'Shift+ArrowDown']) await press(key);
-    await view.page.getByRole('toolbar', { name: 'What is selected' }).getByText('2 rows').waitFor();
+    await view.page.getByRole('toolbar', { name: 'Selection' }).getByText('2 rows').waitFor();
     const selected = rows.locator('.item:has(> .selected)');
     await selected.nth(1).waitFor();
     assert.deepEqual(
@@ -157,14 +157,14 @@ describe('the preview of a compaction in the panel', () => {
         ['m59', 'Selected'],
       ],
     );
-    await view.page.getByRole('button', { name: 'Select nothing' }).click();
+    await view.page.getByRole('button', { name: 'Clear selection' }).click();
     await selected.first().waitFor({ state: 'detached' });
   });
 
   it('offers the choices of a row in a menu, by the Menu key and by a right click', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
-    const menu = view.page.getByRole('menu', { name: 'What becomes of it' });
+    const menu = view.page.getByRole('menu', { name: 'Choose what happens to it' });
     await rows.locator('.item').nth(1).focus();
     await view.page.keyboard.press('ContextMenu');
     await menu.getByRole('menuitem', { name: 'Keep' }).and(view.page.locator(':focus')).waitFor();
@@ -210,14 +210,14 @@ describe('the preview of a compaction in the panel', () => {
     // The button is let go where the page is not told.
     await row('Step 1 of').dispatchEvent('pointermove', { buttons: 0 });
     await row('Step 3 of').dispatchEvent('pointermove', { buttons: 0 });
-    assert.equal(await view.page.getByRole('toolbar', { name: 'What is selected' }).count(), 0);
+    assert.equal(await view.page.getByRole('toolbar', { name: 'Selection' }).count(), 0);
     await view.page.mouse.up();
     await row('Step 1 of').locator('.label').hover();
     await view.page.mouse.down();
     await row('Step 2 of').locator('.label').hover();
     await row('Step 4 of').locator('.label').hover();
     await view.page.mouse.up();
-    await view.page.getByRole('toolbar', { name: 'What is selected' }).getByText('4 rows').waitFor();
+    await view.page.getByRole('toolbar', { name: 'Selection' }).getByText('4 rows').waitFor();
     await view.page.getByRole('button', { name: 'Compact this part' }).click();
     await view.page.waitForFunction(() => window.fake.requests.some((one) => 'range' in one));
     const { range } = (await view.lastRequest('preview')) as { range: unknown };
@@ -237,7 +237,7 @@ describe('the preview of a compaction in the panel', () => {
   it('keeps what is at risk when asked', async () => {
     await openPreview();
     await view.page
-      .getByText('Of what matters most, in neither the context nor the notes: 12 rules, files and names')
+      .getByText('Important, but in neither the context nor the notes: 12 rules, files and names')
       .waitFor();
     const rule = view.page.getByRole('listitem').filter({ hasText: 'Never round them before' }).last();
     await rule.getByRole('button', { name: 'Keep' }).click();

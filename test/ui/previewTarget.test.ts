@@ -22,7 +22,7 @@ describe('the target of a compaction in the panel', () => {
   it('tells what it does not understand as a target, and takes figures as people write them', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
-    const sentence = view.page.getByText('No figure: 40k, 40,000 and 30 % are understood.');
+    const sentence = view.page.getByText('Not a size. Enter 40k, 40,000 or 30 %.');
     await target.fill('small');
     await sentence.waitFor();
     assert.equal(await target.getAttribute('aria-invalid'), 'true');

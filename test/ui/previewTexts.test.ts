@@ -7,7 +7,9 @@ describe('what the model will see', () => {
   it('unfolds and folds what stands first, cuts what is long, and keeps the focus at that', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
-    const first = view.page.getByRole('list', { name: 'What the model will see' }).locator('[data-id="m0"]');
+    const first = view.page
+      .getByRole('list', { name: 'Context after the compaction' })
+      .locator('[data-id="m0"]');
     const press = async (name: string, becomes: string): Promise<void> => {
       await first.getByRole('button', { name, exact: true }).press('Enter');
       await first.locator('button:focus', { hasText: becomes }).waitFor();

@@ -52,7 +52,7 @@ describe('the person’s rules', () => {
     });
     await focused('Edit rule: Tides are in local time.');
     await card().getByRole('button', { name: 'Strike: Tides are in local time.' }).press('Enter');
-    await focused('Let it hold again: Tides are in local time.');
+    await focused('Restore rule: Tides are in local time.');
     await view.page.keyboard.press('Enter');
     await focused('Edit rule: Tides are in local time.');
     await view.page.keyboard.press('Escape');

@@ -40,10 +40,12 @@ function searchTool(sessions: WorkspaceSessions): McpTool {
     title: 'Search earlier sessions',
     description:
       'Looks for words, names, paths or errors in all that was said, called and answered in the sessions of this workspace. ' +
-      'Every word must occur in a message; “"in quotes"” stands together. Each hit has an address for recall.',
+      'Every word must occur in a message; quote a phrase to find it as it is. Each hit has an address for recall.',
     inputSchema: {
       type: 'object',
-      properties: { query: { type: 'string', description: 'A few telling words, such as names or paths.' } },
+      properties: {
+        query: { type: 'string', description: 'A few distinctive words, such as names or paths.' },
+      },
       required: ['query'],
       additionalProperties: false,
     },
@@ -72,8 +74,8 @@ function recallTool(sessions: WorkspaceSessions): McpTool {
     name: 'recall',
     title: 'Read an original back',
     description:
-      'Gives back the original of a message of an earlier session by the address that search gave, or some lines of it: ' +
-      'SESSION/m42 or SESSION/m42:10-80.',
+      'Reads the original text of a message of an earlier session, whole or some lines of it. ' +
+      'Pass the address from search: SESSION/m42 or SESSION/m42:10-80.',
     inputSchema: {
       type: 'object',
       properties: {

@@ -15,7 +15,7 @@ export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined
   const text = left
     .map(({ id, message }) => `${speakerOf(message)} · ${id}\n${textOf(message)}`)
     .join('\n\n');
-  return { title: 'What left the thread', text };
+  return { title: 'Messages that left the thread', text };
 }
 
 /** The whole thread as it was before that, for a session of its own. */

@@ -21,7 +21,7 @@ export async function auditSession(parts: Parts): Promise<void> {
     provideTextDocumentContent: () => text,
   });
   try {
-    const name = `What its compactions lost (${String(parts.services.clock.now())}).txt`;
+    const name = `Lost in its compactions (${String(parts.services.clock.now())}).txt`;
     const document = await vscode.workspace.openTextDocument(
       vscode.Uri.from({ scheme: SCHEME, path: `/${name}` }),
     );

@@ -22,20 +22,20 @@ function editFile(hands: Hands): Tool {
   return changingTool({
     name: 'edit_file',
     description:
-      'Replaces texts of a file with others, all of them or none. Each old_text must stand in the file exactly so, and once; ' +
-      'give lines around it until it does, or set all to replace it everywhere. The file is saved.',
+      'Replaces texts in a file, all of them or none. Each old_text must occur exactly once in the file: ' +
+      'add the lines around it until it does, or set all to replace every occurrence. The file is saved.',
     properties: {
       path: PATH,
       edits: {
         type: 'array',
         minItems: 1,
-        description: 'Made one after the other.',
+        description: 'Applied in order.',
         items: {
           type: 'object',
           properties: {
-            old_text: { type: 'string', description: 'As it stands in the file, without line numbers.' },
-            new_text: { type: 'string', description: 'What stands there instead; empty to delete.' },
-            all: { type: 'boolean', description: 'Replaces each place.' },
+            old_text: { type: 'string', description: 'The exact text in the file, without line numbers.' },
+            new_text: { type: 'string', description: 'The replacement; empty to delete.' },
+            all: { type: 'boolean', description: 'Replaces every occurrence.' },
           },
           required: ['old_text', 'new_text'],
           additionalProperties: false,
@@ -79,7 +79,7 @@ function writeFile(hands: Hands): Tool {
   return changingTool({
     name: 'write_file',
     description:
-      'Writes a whole text file, new or in place of what stands there. For a change of a part of a file call edit_file.',
+      'Creates a text file or overwrites it as a whole. To change a part of a file, call edit_file.',
     properties: { path: PATH, content: { type: 'string', description: 'The whole text.' } },
     required: ['path', 'content'],
     schema: v.object({ path, content: v.string() }),
@@ -119,7 +119,7 @@ function renameFile(hands: Hands): Tool {
     description: 'Renames or moves a file of the workspace. Where the editor can, it puts imports right.',
     properties: {
       path: PATH,
-      new_path: { type: 'string', description: 'Where it is to lie; nothing may be there.' },
+      new_path: { type: 'string', description: 'The new path; nothing may exist there.' },
     },
     required: ['path', 'new_path'],
     schema: v.object({ path, new_path: path }),

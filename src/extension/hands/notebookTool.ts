@@ -34,14 +34,14 @@ export function editNotebook(hands: Hands): Tool {
     name: 'edit_notebook',
     description:
       'Changes one cell of a notebook (.ipynb) and saves it; nothing is run. read_file shows the cells with their numbers, from 0. ' +
-      'edit: each old_text must stand in the cell exactly so, and once. insert: a new cell in front of that number.',
+      'edit: each old_text must occur exactly once in the cell. insert: adds a cell before that number.',
     properties: {
       path: { type: 'string', description: 'Path relative to the workspace.' },
       action: { type: 'string', enum: ['edit', 'insert', 'delete'] },
       cell: { type: 'integer', minimum: 0, description: 'Number of the cell.' },
       edits: {
         type: 'array',
-        description: 'For edit; made one after the other.',
+        description: 'For edit: applied in order.',
         items: {
           type: 'object',
           properties: { old_text: { type: 'string' }, new_text: { type: 'string' } },

@@ -215,9 +215,9 @@ export const SETTINGS = {
 export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
   'Start Here': 'endpoint.url',
   'Cost and Limits': 'budget.dollars',
-  'What Stays, What Goes': 'compaction.keepRecentMessages',
+  'Kept and Compacted': 'compaction.keepRecentMessages',
   'Notes by a Model, Stages and Memories': 'summary.enabled',
-  'What the Model Sees of the Editor': 'observations.editor',
+  'Editor Context': 'observations.editor',
   'Fine Tuning: When and How Far': 'compaction.backgroundThreshold',
   'Fine Tuning: Single Strategies': 'rolling.trigger',
   Connection: 'endpoint.api',

@@ -13,9 +13,9 @@ export const askUser: Tool = {
   ...readOnlyTool({
     name: ASK_USER,
     description:
-      'Asks the person one question and waits for the answer, as long as it takes. They choose an option or answer in their own words. Ask where the answer changes what you do and nothing but the person can tell it; call it after the other calls of a step.',
+      'Asks the person one question and waits for the answer without a time limit. They choose an option or answer in their own words. Ask when the answer changes your work and only the person knows it. Call it after the other calls of a step.',
     properties: {
-      question: { type: 'string', description: 'One question, with what is needed to decide it.' },
+      question: { type: 'string', description: 'One question, with the facts needed to answer it.' },
       options: {
         type: 'array',
         maxItems: MOST_OPTIONS,
@@ -23,12 +23,12 @@ export const askUser: Tool = {
           type: 'object',
           properties: {
             label: { type: 'string', description: 'The answer, in a few words.' },
-            detail: { type: 'string', description: 'What choosing it means, in a sentence.' },
+            detail: { type: 'string', description: 'The consequence of choosing it, in a sentence.' },
           },
           required: ['label'],
           additionalProperties: false,
         },
-        description: 'What you can think of as answers, the one that you advise first.',
+        description: 'Possible answers, your recommendation first.',
       },
     },
     required: ['question'],

@@ -7,7 +7,7 @@ import { readOnlyTool } from './toolResult.ts';
 export const compactWhenDone: Tool = readOnlyTool({
   name: ASK_FOR_COMPACTION,
   description:
-    'Asks for a compaction of this thread once your turn is over. Call it at the end of a task whose details the next one will not need; originals can be recalled.',
+    'Requests a compaction of this thread after your turn. Call it at the end of a task whose details the next task does not need; recall can still read the originals.',
   properties: {},
   required: [],
   schema: v.object({}),

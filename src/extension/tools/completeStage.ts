@@ -10,13 +10,13 @@ export function completeStage(live: LiveSession): Tool {
   return readOnlyTool({
     name: 'complete_stage',
     description:
-      'Marks a piece of work in this thread as finished, with its decisions. They stay in view when the messages of the stage are compacted.',
+      'Marks a piece of work in this thread as finished and keeps its decisions. The decisions stay in context when the messages of the stage are compacted.',
     properties: {
-      title: { type: 'string', description: 'What was done, in a few words.' },
+      title: { type: 'string', description: 'The finished work, in a few words.' },
       decisions: {
         type: 'array',
         items: { type: 'string' },
-        description: 'What was decided and why, one sentence each, with exact names and paths.',
+        description: 'The decisions and their reasons, one sentence each, with exact names and paths.',
       },
     },
     required: ['title', 'decisions'],

@@ -22,7 +22,7 @@ export function findSymbol(textSearch: WorkerTextSearch): Tool {
   return readOnlyTool({
     name: 'find_symbol',
     description:
-      'Finds where classes, functions, types and variables are declared, by a part of their name, as the editor’s language servers know them. With the path of a file and no query: its outline.',
+      'Asks the editor’s language servers where classes, functions, types and variables are declared; a part of the name is enough. With the path of a file and no query, returns the outline of the file.',
     properties: {
       query: { type: 'string', description: 'The name, or a part of it.' },
       path: { type: 'string', description: 'A file or folder to look in; without it, all.' },

@@ -10,7 +10,7 @@ const NAMES = ['error', 'warning', 'information', 'hint'] as const;
 export const getDiagnostics: Tool = readOnlyTool({
   name: 'get_diagnostics',
   description:
-    'Errors and warnings that the editor shows for a file, a folder or the whole workspace. Only what its languages have checked.',
+    'Lists the errors and warnings that the editor shows for a file, a folder or the whole workspace. Files that no language extension has checked are missing.',
   properties: { path: { type: 'string', description: 'A file or folder; without it, all.' } },
   required: [],
   schema: v.object({ path: v.nullish(v.string()) }),

@@ -22,13 +22,13 @@ interface DiffArgs {
 export const gitDiff: Tool = readOnlyTool<DiffArgs>({
   name: 'git_diff',
   description:
-    'What changed in the files of the workspace: since the newest commit, since another one, or what is staged.',
+    'Shows the changes in the files of the workspace since the newest commit or another one, or the staged changes.',
   properties: {
     path: { type: 'string', description: 'A file or folder; without it, the whole workspace.' },
-    staged: { type: 'boolean', description: 'Only what is staged.' },
+    staged: { type: 'boolean', description: 'Only staged changes.' },
     from: {
       type: 'string',
-      description: 'The branch, tag or commit to compare with, in place of the newest commit.',
+      description: 'The branch, tag or commit to compare with; the newest commit by default.',
     },
   },
   required: [],

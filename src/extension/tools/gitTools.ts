@@ -21,8 +21,7 @@ const MOST_BODY_LINES = 6;
 
 const gitStatus: Tool = readOnlyTool({
   name: 'git_status',
-  description:
-    'The branch, what is staged, changed, in conflict and not tracked, for the files of the workspace.',
+  description: 'Shows the branch and the staged, changed, conflicting and untracked files of the workspace.',
   properties: { path: { type: 'string', description: 'A file or folder; without it, the whole workspace.' } },
   required: [],
   schema: v.object({ path: v.nullish(v.string()) }),
@@ -34,10 +33,10 @@ const gitStatus: Tool = readOnlyTool({
 
 const gitLog: Tool = readOnlyTool({
   name: 'git_log',
-  description: 'The newest commits, of a repository or of a file or folder in it.',
+  description: 'Lists the newest commits of a repository, or of a file or folder in it.',
   properties: {
     path: { type: 'string', description: 'A file or folder; without it, the whole workspace.' },
-    most: { type: 'integer', minimum: 1, description: `How many; ${USUAL_COMMITS} without it.` },
+    most: { type: 'integer', minimum: 1, description: `Number of commits; ${USUAL_COMMITS} by default.` },
   },
   required: [],
   schema: v.object({

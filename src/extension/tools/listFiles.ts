@@ -9,10 +9,10 @@ const MOST_FILES = 500;
 export const listFiles: Tool = readOnlyTool({
   name: 'list_files',
   description:
-    'Lists files of the workspace, without what is ignored. Narrow it by a folder or a glob such as "**/*.ts".',
+    'Lists files of the workspace, without ignored files. Narrow it by a folder or a glob such as "**/*.ts".',
   properties: {
     path: { type: 'string', description: 'Folder relative to the workspace; without it, all.' },
-    glob: { type: 'string', description: 'Which files below it.' },
+    glob: { type: 'string', description: 'Glob pattern of the files below it.' },
   },
   required: [],
   schema: v.object({ path: v.nullish(v.string()), glob: v.nullish(v.string()) }),

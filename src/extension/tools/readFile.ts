@@ -11,7 +11,7 @@ const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const readFile: Tool = readOnlyTool({
   name: 'read_file',
   description:
-    'Reads a text file of the workspace, with line numbers; of a notebook its cells. Long files come in pieces: ask for a range of lines.',
+    'Reads a text file of the workspace with line numbers, or the cells of a notebook. A long file is cut: ask for a range of lines.',
   properties: {
     path: { type: 'string', description: 'Path relative to the workspace.' },
     startLine: { type: 'integer', minimum: 1, description: 'First line, from 1.' },

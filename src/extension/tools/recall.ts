@@ -30,8 +30,8 @@ export function recall(live: LiveSession, logger: Logger): Tool {
   return readOnlyTool<RecallArgs>({
     name: NAME,
     description:
-      'Gives back originals from this thread: by the address in a shortened text (m42, or lines of it: m42:10-80), ' +
-      'or by words, names and paths that occurred anywhere in it.',
+      'Reads original text from this thread. Pass the address that a shortened text names ' +
+      '(m42, or lines of it: m42:10-80), or search the thread for words, names and paths.',
     properties: {
       address: { type: 'string', description: 'An address such as m42 or m42:10-80.' },
       query: { type: 'string', description: 'Words to look for, where the address is not known.' },

@@ -32,20 +32,20 @@ function runCommand({ live, approvals, runs }: RunParts): Tool {
   const tool = changingTool({
     name: 'run_command',
     description:
-      `Runs a command in a terminal of the editor (shell: ${shellName(vscode.env.shell) || 'unknown'}) and gives exit code and output. ` +
+      `Runs a command in a terminal of the editor (shell: ${shellName(vscode.env.shell) || 'unknown'}) and returns its exit code and output. ` +
       'The person may be asked first. Each command starts in a new shell: `cd` and variables do not last. ' +
       'Do not start programs that wait for somebody to type. What takes longer goes on in the background; read_output reads on.',
     properties: {
       command: { type: 'string', description: 'One command line.' },
       folder: {
         type: 'string',
-        description: 'Folder of the workspace to run it in; without it, the first one.',
+        description: 'Workspace folder to run it in; the first one by default.',
       },
       waitSeconds: {
         type: 'integer',
         minimum: 1,
         maximum: MOST_WAIT_SECONDS,
-        description: 'How long to wait for its end; 120 without it.',
+        description: 'Seconds to wait for its end; 120 by default.',
       },
     },
     required: ['command'],
@@ -113,14 +113,15 @@ function stateOf(run: CommandRun): string {
   return run.prompt === undefined ? 'Still running.' : `Still running. ${SENTENCES.prompts}`;
 }
 
-const properties = { id: { type: 'string', description: 'As run_command named it, e.g. run1.' } };
+const properties = { id: { type: 'string', description: 'The id that run_command returned, e.g. run1.' } };
 const required = ['id'];
 const schema = v.object({ id: v.string() });
 
 function readOutput(parts: RunParts): Tool {
   return readOnlyTool({
     name: 'read_output',
-    description: 'What a command in the background wrote since it was read last, and whether it has ended.',
+    description:
+      'Reads the new output of a command in the background, and tells whether the command has ended.',
     ...{ properties, required, schema },
     run: async ({ id }) => {
       const run = runOf(id, parts);
@@ -134,7 +135,7 @@ function stopCommand(parts: RunParts): Tool {
   return changingTool({
     name: 'stop_command',
     description:
-      'Stops a command in the background, as Ctrl+C does, and for good where that does not end it.',
+      'Stops a command in the background: sends Ctrl+C, then kills the command if it is still running.',
     ...{ properties, required, schema },
     run: async ({ id }) => {
       const run = runOf(id, parts);

@@ -27,7 +27,7 @@ export function searchText(textSearch: WorkerTextSearch): Tool {
   return readOnlyTool<SearchArgs>({
     name: 'search_text',
     description:
-      'Finds lines in the files of the workspace. A query without capitals matches any case. Results are `path:line: text`.',
+      'Finds lines in the files of the workspace. A query in lower case matches any case. Results have the form `path:line: text`.',
     properties: {
       query: { type: 'string', description: 'The text, or a regular expression that matches within a line.' },
       path: { type: 'string', description: 'A folder or file to look in; without it, all.' },

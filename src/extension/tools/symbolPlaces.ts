@@ -24,7 +24,7 @@ interface SymbolArgs {
 const findReferences: Tool = symbolTool({
   name: 'find_references',
   description:
-    'Finds all uses of a symbol that stands in a file, its declaration among them, by the editor’s language server.',
+    'Asks the editor’s language server for all uses of a symbol in a file, including its declaration.',
   run: async (args, signal) => {
     const found = await answersFor<vscode.Location>('vscode.executeReferenceProvider', args, signal);
     return placeLines(found, 'search_text looks in one folder');
@@ -33,7 +33,7 @@ const findReferences: Tool = symbolTool({
 
 const goToDefinition: Tool = symbolTool({
   name: 'go_to_definition',
-  description: 'Shows where a symbol that a file uses is defined, by the editor’s language server.',
+  description: 'Asks the editor’s language server where a symbol used in a file is defined.',
   run: async (args, signal) => {
     const found = await answersFor<vscode.Location | vscode.LocationLink>(
       'vscode.executeDefinitionProvider',
@@ -72,12 +72,12 @@ function symbolTool(definition: {
   return readOnlyTool<SymbolArgs>({
     ...definition,
     properties: {
-      path: { type: 'string', description: 'A file in which the symbol stands.' },
-      symbol: { type: 'string', description: 'Its name, as it stands there.' },
+      path: { type: 'string', description: 'A file that contains the symbol.' },
+      symbol: { type: 'string', description: 'The name of the symbol in that file.' },
       line: {
         type: 'integer',
         minimum: 1,
-        description: 'The line, where the name means several things in the file.',
+        description: 'The line; needed if the name has several meanings in the file.',
       },
     },
     required: ['path', 'symbol'],

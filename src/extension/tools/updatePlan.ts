@@ -10,14 +10,14 @@ const STATUSES = ['pending', 'in_progress', 'completed'] as const;
 export const updatePlan: Tool = readOnlyTool({
   name: 'update_plan',
   description:
-    'Shows the person the steps of the work at hand and how far it is. Give all steps each time: this plan takes the place of the one before. It stays in view when the thread is compacted.',
+    'Shows the person the steps of the current task and their progress. Give all steps each time: the new plan replaces the previous one. The plan stays in context when the thread is compacted.',
   properties: {
     plan: {
       type: 'array',
       items: {
         type: 'object',
         properties: {
-          step: { type: 'string', description: 'In a few words.' },
+          step: { type: 'string', description: 'The step, in a few words.' },
           status: { type: 'string', enum: STATUSES },
         },
         required: ['step', 'status'],

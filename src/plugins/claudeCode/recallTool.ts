@@ -13,8 +13,8 @@ export const RECALL_TOOL = 'mcp__longthread__recall';
 export const recallTool = {
   name: 'recall',
   description:
-    'Gives back originals from this session: by the address in a shortened text (m42, or lines of it: m42:10-80), or by ' +
-    'words, names and paths that occurred anywhere in it.',
+    'Reads original text from this session. Pass the address that a shortened text names ' +
+    '(m42, or lines of it: m42:10-80), or search the session for words, names and paths.',
   inputSchema: {
     type: 'object',
     properties: {

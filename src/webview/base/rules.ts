@@ -130,8 +130,7 @@ export class Rules extends LightElement {
     const set = (on: boolean) => (): void => {
       void this.change({ type: 'setRule', text, on, ...(memory === undefined ? {} : { memory }) }, text);
     };
-    if (isStruck)
-      return iconButton({ icon: 'discard', label: `Let it hold again: ${text}`, onClick: set(true) });
+    if (isStruck) return iconButton({ icon: 'discard', label: `Restore rule: ${text}`, onClick: set(true) });
     return html`${iconButton({ icon: 'edit', label: `Edit rule: ${text}`, onClick: () => void this.startEdit(rule) })}
     ${iconButton({
       icon: memory === undefined ? 'close' : 'trash',

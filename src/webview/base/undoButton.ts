@@ -7,8 +7,8 @@ import { icon, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
 
 const ways = {
-  undo: { icon: 'discard', label: 'Undo', tooltip: 'Bring back what the context held before' },
-  redo: { icon: 'redo', label: 'Redo', tooltip: 'Compact again as it was before it was undone' },
+  undo: { icon: 'discard', label: 'Undo', tooltip: 'Restore the context from before this compaction' },
+  redo: { icon: 'redo', label: 'Redo', tooltip: 'Apply this compaction again' },
 } as const;
 
 /** The way back from a compaction, or forth again; asks once more when more would come of it. */

@@ -129,7 +129,7 @@ export class Composer extends LightElement {
 
   private completionList(): TemplateResult | typeof nothing {
     if (this.completions.length === 0) return nothing;
-    return html`<ul class="completions" id="completions" role="listbox" aria-label="What to attach">
+    return html`<ul class="completions" id="completions" role="listbox" aria-label="Matches to attach">
       ${this.completions.map(
         ({ kind, label, detail }, index) =>
           html`<li

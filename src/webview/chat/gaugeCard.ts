@@ -32,7 +32,7 @@ export class GaugeCard extends LightElement {
       <p>${words.next}</p>
       <table>
         <caption class="for-screen-reader">
-          What the context is made of, in tokens
+          Tokens in the context by kind
         </caption>
         <tbody>
           ${words.categories.map(

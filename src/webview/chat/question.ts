@@ -62,8 +62,8 @@ export class QuestionBar extends LightElement {
         ${icon('fold')} <span role="status">Compact? The context is ${full} full.</span> ${this.countdown()}
       </span>
       <span class="answers">
-        ${linkButton('Compact', this.answer('compact'), 'As far as it would have gone by itself')}
-        ${linkButton('Preview', this.answer('look'), 'What would become of each message')}
+        ${linkButton('Compact', this.answer('compact'), 'Compact as far as an automatic compaction would')}
+        ${linkButton('Preview', this.answer('look'), 'Show what would happen to each message')}
         ${linkButton('Postpone', this.answer('later'), 'Ask again at the next threshold, or when a stage is finished')}
       </span>`;
   }

@@ -112,15 +112,13 @@ export class Changes extends MessageList<ChangeTexts> {
 }
 
 function heading(after: string | undefined, lines: readonly string[]): TemplateResult {
-  return html`<h4>
-    ${after === undefined && lines.length > 0 ? 'After: what the notes say of it' : 'After'}
-  </h4>`;
+  return html`<h4>${after === undefined && lines.length > 0 ? 'After: in the notes' : 'After'}</h4>`;
 }
 
 function missing(fate: Fate): string {
   return fate === 'notes'
-    ? 'Gone; the notes tell of what it belongs to.'
-    : 'Gone, and nothing speaks for it; the model can look it up.';
+    ? 'Left out; the notes cover the work that it belongs to.'
+    : 'Left out and not in the notes; the model can look it up.';
 }
 
 function text(label: string, content: string): TemplateResult {

@@ -34,12 +34,12 @@ const columns: readonly Column[] = [
   { head: 'Sent', meaning: 'Tokens of all requests', cell: ({ sentTokens }) => formatTokens(sentTokens) },
   {
     head: 'From the cache',
-    meaning: 'Tokens of these that a provider’s prefix cache holds already',
+    meaning: 'Tokens already in the provider’s prompt cache',
     cell: ({ cachedTokens }) => formatTokens(cachedTokens),
   },
   {
     head: 'Sent again',
-    meaning: 'Tokens of these that follow a change, so that no cache holds them',
+    meaning: 'Tokens after a change, which the prompt cache cannot serve',
     cell: ({ rewrittenTokens }) => formatTokens(rewrittenTokens),
   },
   {
@@ -136,7 +136,9 @@ export class Comparison extends LightElement {
 
   override render(): TemplateResult {
     return html`<h2 tabindex="-1">Strategies on this session</h2>
-      <p class="muted">What this session would have cost and kept under each, replayed step by step.</p>
+      <p class="muted">
+        This session, replayed step by step under each strategy: its cost, and how much it kept.
+      </p>
       ${this.standing()}
       ${this.rows === undefined ? nothing : [remark(this.rows, this.strategy), this.table(this.rows)]}`;
   }

@@ -85,7 +85,7 @@ export class EventDetailElement extends LightElement {
       ${
         event.state === 'undone' || event.state === 'superseded'
           ? html`<p class="muted">
-              ${event.state === 'undone' ? 'Undone: the context is as it would be without it.' : 'You went back past it: it is no longer part of the session.'}
+              ${event.state === 'undone' ? 'Undone: the context is as if it had not run.' : 'You went back past it: it is no longer part of the session.'}
               ${event.canRedo && !this.frozen ? html`<lt-undo way="redo" .run=${redo} .showError=${host.showError}></lt-undo>` : nothing}
             </p>`
           : nothing
@@ -111,7 +111,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
                 () => {
                   this.host.tell({ type: 'cancelCompaction' });
                 },
-                'Not now: the next compaction has a model tell of these messages, too',
+                'Not now: the notes of the next compaction will cover these messages too',
               )}
               ·
               ${linkButton(
@@ -119,7 +119,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
                 () => {
                   this.host.tell({ type: 'refuseNotes' });
                 },
-                'Not at all: the notes by code stand alone',
+                'Never: keep only the notes written by code',
               )}
             </p>`
       }
@@ -201,7 +201,7 @@ function receipt(view: ReceiptView): TemplateResult {
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
   if (kept + recallable + forgotten + constraintsKept === 0) {
-    return html`<p>No message left the context; the originals of what was made smaller can be looked up.</p>`;
+    return html`<p>No message left the context. The originals of shortened messages can be looked up.</p>`;
   }
   return html`<p class="muted">Files, commands, figures that were named:</p>
     <table class="figures receipt">

@@ -36,8 +36,8 @@ export class MessageDetail extends LightElement {
       ${
         read.now === undefined
           ? nothing
-          : html`<h4>What the model sees of it</h4>
-              <lt-original .original=${{ title: 'What the model sees of it', text: read.now }}></lt-original>
+          : html`<h4>As the model sees it</h4>
+              <lt-original .original=${{ title: 'As the model sees it', text: read.now }}></lt-original>
               <h4>As it was said</h4>`
       }
       <lt-original .original=${read}></lt-original>

@@ -131,7 +131,7 @@ export class NotesText extends LightElement {
     return html`<input
       class="text-input add-note"
       aria-label="Add a line to the notes"
-      placeholder="Add a line: what the notes shall say from now on"
+      placeholder="Add a line to the notes"
       maxlength="2000"
       @keydown=${adderKeys((text) => this.ask({ type: 'addNote', text }))}
     />`;
@@ -160,7 +160,7 @@ export class NotesText extends LightElement {
           : linkButton(
               'Take back',
               () => void this.ask({ type: 'takeBackNote', key }),
-              `Take back what you changed: ${words}`,
+              `Undo your change: ${words}`,
             )
       }
     </li>`;

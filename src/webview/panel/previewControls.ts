@@ -67,7 +67,7 @@ export function previewControls(controls: Controls): TemplateResult {
         id="instructions"
         dir="auto"
         class="text-input"
-        placeholder="What must not be lost…"
+        placeholder="Details that must not be lost…"
         .value=${instructions}
         @input=${(event: Event) => {
           onInstructions(valueOf(event));
@@ -90,7 +90,7 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         aria-invalid=${isNoFigure ? 'true' : nothing}
         aria-describedby=${isNoFigure ? 'target-problem' : nothing}
         placeholder=${isAsked ? 'as far as by itself' : 'about half'}
-        title="Without a figure: half of the context, or the target of your settings where that is smaller"
+        title="Default: half of the context, or the target from your settings if that is smaller"
         ?disabled=${isSmallest}
         .value=${isSmallest ? '' : target.figure}
         @input=${(event: Event) => {
@@ -111,9 +111,7 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
     </span>
     ${
       isNoFigure
-        ? html`<span id="target-problem" class="problem"
-            >No figure: 40k, 40,000 and 30 % are understood.</span
-          >`
+        ? html`<span id="target-problem" class="problem">Not a size. Enter 40k, 40,000 or 30 %.</span>`
         : nothing
     }
   </div>`;

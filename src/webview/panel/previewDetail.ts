@@ -103,7 +103,7 @@ export class PreviewDetail extends LightElement {
     const part = range === undefined ? [] : ['one part alone is compacted'];
     const chosen = count === 0 ? [] : [`${formatCount(count, 'choice')} of yours`];
     return html`<span class="muted">${[...part, ...chosen].join(', ')}</span> ${linkButton(
-        'Take back my choices',
+        'Undo my choices',
         () => {
           this.change({ wishes: new Map(), range: undefined });
         },
@@ -126,8 +126,8 @@ export class PreviewDetail extends LightElement {
             @chosen=${this.choose}
           ></lt-preview-turns>
         </section>
-        <section aria-label="What the model sees">
-          <h3>What the model sees ${this.sides()}</h3>
+        <section aria-label="Seen by the model">
+          <h3>Seen by the model ${this.sides()}</h3>
           ${this.seen(preview)}
         </section>
       </div>
@@ -153,7 +153,7 @@ export class PreviewDetail extends LightElement {
   private seen({ key, after }: PreviewView): TemplateResult {
     const isAfter = this.side === 'after';
     return html`<lt-preview-texts
-      .label=${isAfter ? 'What the model will see' : 'What the model sees now'}
+      .label=${isAfter ? 'Context after the compaction' : 'Context before the compaction'}
       .items=${isAfter ? after : this.context}
       .key=${`${this.side} ${isAfter ? key : String(this.revision)}`}
       .read=${(item: string) =>

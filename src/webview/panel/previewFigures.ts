@@ -46,7 +46,7 @@ function modelLine(
     () => {
       refuse(true);
     },
-    'No model tells of what goes, now or later; the notes by code stand alone',
+    'No model writes notes on these messages, now or later; only the notes written by code remain',
   );
   return html`<span class="muted">
       What leaves the context is sent, as it was said, to ${modelNotes.model} for notes of up to
@@ -61,10 +61,7 @@ function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResul
     paysAfter === undefined
       ? 'the cache it breaks costs more than it saves'
       : `paid for after ${formatCount(paysAfter, 'request')}`;
-  return html`<span
-    class="muted"
-    title="What the context costs in a request, by the prices that are set for the model"
-  >
+  return html`<span class="muted" title="Cost of the context in a request, at the prices set for the model">
     ${formatCost(now)} a request → ${formatCost(first)} once, then ${formatCost(then)}: ${pays}
   </span>`;
 }
@@ -91,7 +88,7 @@ export function previewRisks(
         ${
           riskCount === 0
             ? 'Every rule, decision, file and open task stays, in the context or in the notes'
-            : `Of what matters most, in neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
+            : `Important, but in neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
         }
       </summary>
       <ul aria-label="Out of the model’s sight">

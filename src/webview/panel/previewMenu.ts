@@ -50,7 +50,7 @@ export class PreviewMenu extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.setAttribute('role', 'menu');
-    this.setAttribute('aria-label', 'What becomes of it');
+    this.setAttribute('aria-label', 'Choose what happens to it');
     this.addEventListener('keydown', this.press);
     this.addEventListener('focusout', this.leave);
   }

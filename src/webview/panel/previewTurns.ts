@@ -76,7 +76,7 @@ export class PreviewTurns extends LightElement {
     const rows = this.selectedRows;
     if (rows.length < 2 || this.frozen) return nothing;
     const groups = [...new Set(rows.flatMap((row) => row.groups))];
-    return html`<div class="selection-bar" role="toolbar" aria-label="What is selected">
+    return html`<div class="selection-bar" role="toolbar" aria-label="Selection">
       <span>${formatCount(rows.length, 'row')}, ${formatTokens(tokensOf({ groups }).before)} tokens:</span>
       ${linkButton('Compact this part', () => {
         this.chooseRange(rows);
@@ -86,7 +86,7 @@ export class PreviewTurns extends LightElement {
           this.choose(groups, wish);
         }),
       )}
-      ${linkButton('Select nothing', () => void (this.selected = undefined))}
+      ${linkButton('Clear selection', () => void (this.selected = undefined))}
     </div>`;
   }
 
@@ -131,7 +131,7 @@ export class PreviewTurns extends LightElement {
   private choices(row: PreviewRow): TemplateResult | typeof nothing {
     if (this.frozen || changeable(row.groups).length === 0) return nothing;
     const chosen = wishOf(row.groups, this.wishes);
-    return html`<span class="choices" role="group" aria-label="What becomes of it">
+    return html`<span class="choices" role="group" aria-label="Choose what happens to it">
       ${WISHES.map((wish) =>
         iconButton({
           icon: FATES[wish].icon,

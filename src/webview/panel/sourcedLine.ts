@@ -71,7 +71,7 @@ export class SourcedLineElement extends LightElement {
       class="mark"
       aria-expanded=${this.openId === id}
       aria-label="Message ${id}"
-      title="Read message ${id}, on which this line stands"
+      title="Read message ${id}, the source of this line"
       @click=${() => void this.toggle(id)}
     >
       ${id}

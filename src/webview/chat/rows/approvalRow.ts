@@ -25,14 +25,14 @@ export class ApprovalRowElement extends LightElement {
     return html`<div class="row approval" role="group" aria-label=${row.question}>
       <div class="asked">${icon('shield')}<span>${row.question}</span></div>
       ${row.command === undefined ? nothing : html`<pre class="command" tabindex="0">${row.command}</pre>`}
-      ${row.input === undefined ? nothing : html`<lt-code .text=${row.input} language="json" label="What it is given"></lt-code>`}
-      ${row.detail === undefined ? nothing : html`<lt-code .text=${row.detail} language="diff" label="What it would change"></lt-code>`}
+      ${row.input === undefined ? nothing : html`<lt-code .text=${row.input} language="json" label="Arguments"></lt-code>`}
+      ${row.detail === undefined ? nothing : html`<lt-code .text=${row.detail} language="diff" label="Proposed change"></lt-code>`}
       ${row.rules.map((rule) => this.rule(rule))}
       ${row.reasons.map((reason) => html`<div class="reason">${icon('warning')}<span>${reason}</span></div>`)}
       ${row.parts.length === 0 ? nothing : this.parts()} ${this.answers()}
       <div class="muted">
         ${row.rules.length === 0 ? 'None of your rules is about this.' : nothing} ${this.scope()}
-        ${row.command === undefined ? nothing : 'Your rules were compared with the words of the command; what scripts do is not seen.'}
+        ${row.command === undefined ? nothing : 'Your rules were compared with the words of the command; the scripts that it runs were not read.'}
       </div>
     </div>`;
   }
@@ -106,7 +106,7 @@ export class ApprovalRowElement extends LightElement {
         class="text-input"
         dir="auto"
         maxlength="1000"
-        aria-label="Why not: Enter denies it with these words"
+        aria-label="Reason for denying: Enter denies with these words"
         placeholder="Deny, and say why: press Enter"
         ?disabled=${this.isAnswered}
         @keydown=${this.onKey}

@@ -30,7 +30,7 @@ export class ChangesRowElement extends OpenableRow {
 
   override render(): TemplateResult {
     const { row, host, isOpen } = this;
-    const title = `Compare with what stood there before:\n${row.files.map(({ name }) => name).join('\n')}`;
+    const title = `Compare with the earlier text:\n${row.files.map(({ name }) => name).join('\n')}`;
     return html`<div class="row muted">
       ${icon('diff-multiple')}
       <button type="button" class="link-button" data-primary title=${title} @click=${this.compare}>
@@ -62,7 +62,7 @@ export class ChangesRowElement extends OpenableRow {
       this.host.tell({ type: 'openDiff', row: file.row });
     };
     return html`<li>
-      ${linkButton(file.name, compare, 'Compare with what stood there before')}${stateWords(file)}
+      ${linkButton(file.name, compare, 'Compare with the earlier text')}${stateWords(file)}
       ${changeActions(this.host, file.row, file)}
     </li>`;
   }
@@ -100,7 +100,7 @@ export function changeButtons(
   if (!canUndo) return [];
   const keep = iconButton({
     icon: 'check',
-    label: 'Keep: you looked at this change',
+    label: 'Keep: mark this change as reviewed',
     onClick: () => {
       host.tell({ type: 'keepFiles', row });
     },

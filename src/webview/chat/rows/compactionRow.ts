@@ -81,7 +81,7 @@ export class CompactionRowElement extends LightElement {
     const { state } = this.row;
     if (state in GONE) return html`<span>${GONE[state]} ·</span>`;
     return state === 'prosePending'
-      ? html`<span title="A model writes its notes; they follow">${icon('edit')}</span>`
+      ? html`<span title="A model is still writing the notes">${icon('edit')}</span>`
       : nothing;
   }
 

@@ -49,7 +49,7 @@ export class RewindRowElement extends OriginalRow {
   }
 
   private left(): TemplateResult {
-    const goOn = linkButton('Go on from there in a session of its own', () => {
+    const goOn = linkButton('Continue from there in a new session', () => {
       this.host.tell({ type: 'openRewound', row: this.row.id });
     });
     return this.openedText(html`<div class="go-on">${goOn}</div>`);

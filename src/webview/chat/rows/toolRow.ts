@@ -93,7 +93,7 @@ export class ToolRowElement extends OriginalRow {
   private diffButton(): TemplateResult {
     return iconButton({
       icon: 'diff',
-      label: 'Compare with what stood there before',
+      label: 'Compare with the earlier text',
       onClick: () => {
         this.host.tell({ type: 'openDiff', row: this.row.id });
       },

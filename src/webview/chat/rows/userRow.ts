@@ -126,7 +126,7 @@ export class UserRowElement extends LightElement {
       ></textarea>
       <div class="edit-actions">
         ${linkButton('Ask again', this.sendEdit)} ${linkButton('Cancel', () => void this.endEdit())}
-        <span class="muted">What came after leaves the thread.</span>
+        <span class="muted">Later messages leave the thread.</span>
       </div>`;
   }
 

@@ -7,7 +7,7 @@ import {
   type RecallChoice,
 } from '../../../../src/extension/mcp/giveRecall.ts';
 
-describe('Give Another Agent Recall', () => {
+describe('Set Up Recall in Another Agent', () => {
   let ran: string[];
   let told: string[];
   let asked: string[];
