@@ -144,7 +144,7 @@ const views = [
 for (const { view, schema, fields } of views) {
   const understands = (request: object): boolean => v.safeParse(schema, request).success;
 
-  describe(`What the ${view} may ask`, () => {
+  describe(`A request of the ${view}`, () => {
     for (const [type, rest] of Object.entries(fields)) {
       it(`is understood: ${type}`, () => {
         assert.deepEqual(v.parse(schema, { type, ...rest }), { type, ...rest });

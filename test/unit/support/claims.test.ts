@@ -38,7 +38,7 @@ const LAST_HEADINGS = {
   'docs/EVALUATION.md': '\n## Run it yourself',
 } as const;
 
-describe('What the documents say', () => {
+describe('The list of claims', () => {
   for (const [name, lastHeading] of Object.entries(LAST_HEADINGS)) {
     it(`names for each statement of ${name} a test that shows it`, () => {
       const text = textOf(name);
@@ -59,7 +59,7 @@ describe('What the documents say', () => {
     assert.deepEqual([...claims.values()].flat().map(problemOf).filter(Boolean), []);
   });
 
-  it('is claimed of no other document', () => {
+  it('makes claims of no other document', () => {
     assert.deepEqual([...claims.keys()], [...Object.keys(LAST_HEADINGS), 'walkthrough']);
   });
 });

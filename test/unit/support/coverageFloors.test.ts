@@ -44,8 +44,8 @@ describe('The floors of coverage', () => {
   });
 });
 
-describe('What a file imports when it runs', () => {
-  it('is all but types', () => {
+describe('The imports of a file at run time', () => {
+  it('are all but types', () => {
     const source = `import { a } from './a.ts';
 import type { B } from './b.ts';
 import {

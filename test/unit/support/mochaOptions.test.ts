@@ -72,7 +72,7 @@ describe('Mocha, as this project runs it', () => {
   });
 });
 
-describe('What continuous integration runs', () => {
+describe('Continuous integration', () => {
   it('fails with a sentence when the corpus was expected and is not there', () => {
     const absent = path.join(tmpdir(), 'longthread-no-such-corpus');
     const { status, stderr } = spawnSync('bash', ['.ci/run'], {

@@ -4,7 +4,7 @@ import type { ChatHost } from '../../../src/webview/chat/chatHost.ts';
 import { KeptChat } from '../../../src/webview/chat/kept.ts';
 import { Typing } from '../../../src/webview/chat/typing.ts';
 
-describe('What the host is told to be in the composer', () => {
+describe('The composer’s text as the host knows it', () => {
   let told: unknown[];
   let typing: Typing;
 

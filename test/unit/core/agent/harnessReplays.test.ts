@@ -58,7 +58,7 @@ function assertOneSession(requests: readonly AgentRequest[]): void {
   assert.ok(!JSON.stringify(messages).includes('Please create a detailed summary'));
 }
 
-describe('What Copilot’s harness asked, request by request,', () => {
+describe('A recorded conversation of Copilot’s harness', () => {
   for (const { what, fixture, folder, names, read } of WAYS) {
     it(`is one session with the person’s words alone: ${what}`, () => {
       assertOneSession((parsed(path.join(FIXTURES, fixture)) as readonly Parsed[]).map(read));

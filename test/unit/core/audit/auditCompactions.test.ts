@@ -53,7 +53,7 @@ function named(facts: readonly PlantedFact[], { lost }: CompactionAudit): readon
     .filter((line) => lost.some((fact) => fact.line === line || fact.line.startsWith(`${line} → `)));
 }
 
-describe('What a compaction of another agent lost', () => {
+describe('The audit of another agent’s compactions', () => {
   it('has 40 facts planted, all of which stand before', () => {
     const { stood } = audited([]);
     assert.equal(PLANTED.length, 40);

@@ -18,7 +18,7 @@ const slotless: Draft = {
   message: { role: 'system', parts: [{ type: 'text', text: 'Imported.' }] },
 };
 
-describe('What the log tells of system text and model', () => {
+describe('The log’s entry of system text and model', () => {
   it('is the text each time it changes, though it was said before, and never the same twice in a row', async () => {
     const texts = ['One.', 'One.', 'Two.', 'Two.', 'One.'];
     const talk = await talkWith(['ok'], {

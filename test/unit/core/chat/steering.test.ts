@@ -22,7 +22,7 @@ async function talkDuring(during: (talk: Talk) => Promise<unknown> | undefined):
   return talk;
 }
 
-describe('What is sent while the model works', () => {
+describe('A message sent while the model works', () => {
   it('to steer it stands behind the results of its calls, before the next request', async () => {
     const talk = await talkDuring(({ conversation }) =>
       conversation.send(parts('Not that one.'), 'nextRequest'),

@@ -49,7 +49,7 @@ function partsIn(builder: SessionBuilder, budgetTokens: number): readonly UserPa
   return message.parts;
 }
 
-describe('What a client put beside the person’s newest words', () => {
+describe('Text that a client puts beside the person’s newest words', () => {
   it('stays whole while anything else can yield', () => {
     assert.deepEqual(partsIn(session(), 800), NEWEST);
   });

@@ -86,7 +86,7 @@ describe('Every check says why it did nothing', () => {
   });
 });
 
-describe('What is written of a run', () => {
+describe('The log of a compaction run', () => {
   it('is on the disk before a check that skips is over', async () => {
     const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
     const order: string[] = [];

@@ -30,7 +30,7 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   return { said: left(said), printed: left(printed) };
 }
 
-describe('What is newest, where there is no room for it', () => {
+describe('The last resort for a newest message without room', () => {
   it('cuts what a tool printed to half of what an answer may take', () => {
     const left = leftOfNewest(wordsOf(4_000, 'of'));
     const [said, printed] = [left.said, left.printed].map((text) => accountOf().ofText(text)) as [

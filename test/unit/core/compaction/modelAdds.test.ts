@@ -41,7 +41,7 @@ function withSummary(found: Prepared): Prepared {
   return prepare(found.plan, { durationMs: 0, summary: summaryOf(wordsOf(tokens, 'story')) });
 }
 
-describe('What a model writes', () => {
+describe('The summary by a model', () => {
   it('stands beside the notes as the preview showed them, every line of them, while the window has room', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));

@@ -60,7 +60,7 @@ describe('Settings that can’t stand together', () => {
   });
 });
 
-describe('What a compaction has to free, and shortened outputs together', () => {
+describe('The least that a compaction and shortened outputs must free', () => {
   for (const [usable, ofRun, ofStubs] of [
     [200_000, 1_000, 2_000],
     [40_000, 1_000, 2_000],

@@ -29,7 +29,7 @@ function engineOfClasses(): EngineHarness {
   return engine;
 }
 
-describe('What a compaction lets go of', () => {
+describe('The content that a compaction drops', () => {
   it('is small talk first, then what was said and done, then decisions, then anchors, each oldest first', () => {
     const classes = [
       'anchor',

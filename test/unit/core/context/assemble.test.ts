@@ -44,7 +44,7 @@ describe('Merging neighbours', () => {
   });
 });
 
-describe('What no compaction may touch', () => {
+describe('Protected content', () => {
   it('is told largest first, each with a way out', () => {
     const builder = new SessionBuilder();
     builder.system(wordsOf(16));

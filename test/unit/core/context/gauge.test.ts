@@ -116,7 +116,7 @@ describe('The gauge', () => {
   });
 });
 
-describe('What a provider reported', () => {
+describe('The usage that a provider reports', () => {
   const changes: readonly Draft[] = [
     { kind: 'undo', compactions: ['e9'] },
     { kind: 'rewind', before: 'm9' },

@@ -36,7 +36,7 @@ function contextOf(...messages: readonly AssistantMessage[]): SessionBuilder['co
   return builder.context;
 }
 
-describe('What a provider wants back', () => {
+describe('Data that a provider wants back', () => {
   it('stands in the log as it came, and in the context with its message', () => {
     assert.deepEqual(v.parse(messageSchema, JSON.parse(JSON.stringify(answer))), answer);
     const [, item] = contextOf(answer);

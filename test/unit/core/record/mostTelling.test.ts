@@ -17,7 +17,7 @@ const toldOf = (passages: readonly Passage[], room: number, beside: readonly Pas
 const COMMON = 'The work goes on as it was planned from the beginning on.';
 const lines = (...all: readonly string[]): string => all.join('\n\n');
 
-describe('What tells most', () => {
+describe('The most telling text', () => {
   it('is everything where there is room for it', () => {
     const passages = [said('m1', lines('One.', 'Two.')), said('m2', 'Three.')];
     assert.equal(toldOf(passages, 100), 'One. Two. | Three.');

@@ -89,7 +89,7 @@ describe('what the notes leave out', () => {
   });
 });
 
-describe('What the notes could tell, and do not', () => {
+describe('A fact that the notes leave out', () => {
   it('is looked up once, however many answers ask for it', () => {
     let looks = 0;
     const piece = (text: string) => ({ text, line: 0, place: 0, isCode: false, tokens: 1 });

@@ -9,7 +9,7 @@ function answers(origin?: 'client'): Message {
   return { role: 'assistant', parts: [{ type: 'text', text: CAUSE, ...(origin && { origin }) }] };
 }
 
-describe('What a chat participant answered in the assistant’s place', () => {
+describe('The answer of a chat participant in the assistant’s place', () => {
   it('is no part of the story', () => {
     const [turn] = turnsOf([
       { id: 'm1', at: 0, message: answers() },

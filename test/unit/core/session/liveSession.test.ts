@@ -222,7 +222,7 @@ describe('A text that is forgotten', () => {
   });
 });
 
-describe('What another window wrote', () => {
+describe('An entry that another window wrote', () => {
   const elsewhere = (id: string, text: string): Entry => ({ v: 1, id, at: 0, ...said(text) });
 
   it('is shown after a refresh, and its ids are not used again', async () => {

@@ -179,7 +179,7 @@ describe('The order in which a session', () => {
   });
 });
 
-describe('What another window wrote', () => {
+describe('An entry that another window wrote', () => {
   for (const [count, isOneByOne] of [
     [50, true],
     [51, false],

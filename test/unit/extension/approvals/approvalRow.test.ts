@@ -105,7 +105,7 @@ describe('The row of an approval', () => {
   });
 });
 
-describe('What an approval for longer covers', () => {
+describe('The scope of an approval for longer', () => {
   const key = '["npm","test"]';
   const words: readonly (readonly [grant: Parameters<typeof grantWords>[0], words: string])[] = [
     [{ kind: 'paths', change: 'edit', folder: '' }, 'edits of files in the whole workspace'],

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { deniedText } from '../../../../src/extension/approvals/deniedText.ts';
 
-describe('What the model is told of a denial', () => {
-  it('is that nothing was done and that no other way is wanted', () => {
+describe('The text that tells the model of a denial', () => {
+  it('says that nothing was done and that no other way is wanted', () => {
     assert.equal(
       deniedText({ kind: 'denied' }),
       'The person did not allow this; nothing was done. Do not try the same in another way; go on without it, or ask.',
     );
   });
 
-  it('is that the person had not decided where the question was stopped', () => {
+  it('says that the person had not decided where the question was stopped', () => {
     assert.equal(
       deniedText({ kind: 'unanswered' }),
       '[interrupted] The person was asked whether this may be done, and had not decided; nothing was done.',

@@ -23,7 +23,7 @@ function work(times: number) {
   return { done, run };
 }
 
-describe('What a person typed', () => {
+describe('Input from the person', () => {
   it('is asked for once where all goes well', async () => {
     const [{ ask, shown }, { run }] = [person('a question'), work(0)];
     assert.equal(await untilDone(ask, run), 1);

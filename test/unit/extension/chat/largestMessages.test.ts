@@ -52,7 +52,7 @@ describe('The largest messages of a context', () => {
   });
 });
 
-describe('What waits in the composer', () => {
+describe('The content of the composer', () => {
   it('is what is typed and what is attached, a session each, told when it changes', () => {
     const pending = new PendingTokens();
     let changes = 0;

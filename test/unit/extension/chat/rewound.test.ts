@@ -3,7 +3,7 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import { messagesBefore, rewoundText, titleBefore } from '../../../../src/extension/chat/rewound.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
-describe('What left the thread when somebody went back', () => {
+describe('The messages that leave the thread by going back', () => {
   function wentBackTwice(): { readonly built: ViewedSession; readonly rewinds: readonly string[] } {
     const built = new ViewedSession();
     built.asks('first');

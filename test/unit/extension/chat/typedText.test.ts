@@ -7,7 +7,7 @@ import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEn
 import { TypedText } from '../../../../src/extension/chat/typedText.ts';
 import { silent } from '../../../support/liveSessions.ts';
 
-describe('What is being typed', () => {
+describe('The text being typed', () => {
   let folder: string;
   const files = (): TypedFiles => new TypedFiles(folder, nodeStoreEnvironment);
   /** A window that shows `s1`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { selectedText } from '../../../../src/extension/commands/selectedText.ts';
 
-describe('What is kept as a rule', () => {
+describe('The text that is kept as a rule', () => {
   it('is what is selected in the chat, with its message where its row is one’s', () => {
     const selection = 'Never touch it.';
     assert.deepEqual(selectedText({ selection, row: 'm7' }), { text: selection, source: 'm7' });

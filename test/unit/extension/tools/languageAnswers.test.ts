@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
 import { languageAnswers } from '../../../../src/extension/tools/languageAnswers.ts';
 
-describe('What language servers answer', () => {
+describe('The answer of a language server', () => {
   /** Servers that answer so, in turn. */
   function servers(...answers: readonly (readonly string[] | undefined)[]): {
     readonly ask: () => Promise<readonly string[] | undefined>;
