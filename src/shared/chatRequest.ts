@@ -45,6 +45,8 @@ export const chatRequestSchema = v.variant('type', [
   /** What is said to a compaction that asks first; `wait` stops its countdown. */
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
+  /** What is said to the price that is shown before the first request after the provider's cache is gone. */
+  v.object({ type: v.literal('answerColdResume'), answer: v.picklist(['compact', 'asItIs']) }),
   /** What the person says to an action that waits; `words` are why not. */
   v.object({
     type: v.literal('answerApproval'),

@@ -54,6 +54,13 @@ export interface GaugeView {
     /** One more request with the context as it is. */
     readonly next?: number;
   };
+  /** The provider's cache is gone: US dollars of the next request with the context as it is, and with it compacted now. */
+  readonly cold?: {
+    /** Of the newest answer. */
+    readonly ageMs: number;
+    readonly asItIs: number;
+    readonly compacted: number;
+  };
   /** Of all tokens sent so far, 0 to 1; absent where no provider reported any. */
   readonly cachedShare?: number;
   /** What the context is compacted to before the next request; present where it overflows and can be made to fit. */

@@ -34,6 +34,7 @@ import { sessionHandlers } from './sessionHandlers.ts';
 import type { ThreadFeed } from './threadFeed.ts';
 import { typedHandler } from './typedHandler.ts';
 import type { UnsentTexts } from './unsentTexts.ts';
+import { sendAsItIs } from '../statusBar/coldResume.ts';
 import { AS_ASKED } from '../asking/ask.ts';
 
 export interface ChatHandlerOptions extends ViewParts {
@@ -90,6 +91,7 @@ type TalkRequest =
   | 'takeBack'
   | 'returnedTaken'
   | 'answerQuestion'
+  | 'answerColdResume'
   | 'answerApproval'
   | 'answerAsked'
   | 'retry'
@@ -116,6 +118,11 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
       else if (answer === 'later') compactor.defer();
       else compactor.asking.stopCountdown();
       return answer === 'look' ? executeHere(options, 'previewCompaction', AS_ASKED) : undefined;
+    },
+    answerColdResume: ({ answer }) => {
+      if (answer === 'compact') return executeHere(options, 'compactNow');
+      sendAsItIs(currentOf(options));
+      return undefined;
     },
     answerApproval: async ({ row, answer, words }) => {
       const desk = options.approvals.knownDesk(currentOf(options).id);

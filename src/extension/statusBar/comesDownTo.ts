@@ -11,6 +11,9 @@ export interface CompactedBy {
   readonly strategy: string;
 }
 
+/** What comes before the next request by itself, or what the person asks for by "Compact Now". */
+type Planning = 'beforeRequest' | 'asked';
+
 interface Planned {
   /** What the plan depends on beside the session. */
   readonly by: string;
@@ -23,21 +26,23 @@ const planned = new WeakMap<Session, Planned>();
 const SHOWN_FIRST_MS = 32;
 
 /**
- * Returns what the context takes once it is compacted before the next request. Planned once as long as all that it depends on
+ * Returns what the context takes once it is compacted, undefined where nothing would be. Planned once as long as all that it depends on
  * stays, and never while somebody waits for a gauge: undefined at first, and what listens to the gauge is told then.
  */
-export function comesDownTo(open: OpenSession, input: CompactedBy): number | undefined {
+export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Planning): number | undefined {
   const { live, conversation } = open;
   const { session } = live;
   if (live.log.isReadOnly || conversation.compactor.isRunning) return undefined;
-  const by = dependsOn(open, input);
+  const by = dependsOn(open, input, planning);
   const known = planned.get(session);
   if (known?.by === by) return known.tokens;
   planned.set(session, { by, tokens: undefined });
   const isPast = (): boolean => live.session !== session || planned.get(session)?.by !== by;
   const plan = async (): Promise<void> => {
     if (isPast()) return;
-    const found = await withPauses(conversation.compactor.beforeRequest(), nextTurn);
+    const { compactor } = conversation;
+    const steps = planning === 'asked' ? compactor.preview({ keepsHalf: true }) : compactor.beforeRequest();
+    const found = await withPauses(steps, nextTurn);
     if (isPast()) return;
     const tokens = found.run ? shownTokensOf(live.entries)(found.tokensAfter) : undefined;
     planned.set(session, { by, tokens });
@@ -52,7 +57,11 @@ export function comesDownTo(open: OpenSession, input: CompactedBy): number | und
 function dependsOn(
   { conversation: { request, compactor } }: OpenSession,
   { settings, strategy }: CompactedBy,
+  planning: Planning,
 ): string {
   const model = [request.model, request.window(), request.toolTokens()];
-  return JSON.stringify([settings, strategy, model, compactor.restsThrough, compactor.asking.isAgreed]);
+  return JSON.stringify([
+    ...[planning, settings, strategy, model],
+    ...[compactor.restsThrough, compactor.asking.isAgreed],
+  ]);
 }

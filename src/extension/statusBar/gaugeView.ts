@@ -17,17 +17,19 @@ import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView
 import type { ViewParts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { strategyOf } from '../strategyRegistry.ts';
+import { coldResume, isCacheGone, type CacheClock } from './coldResume.ts';
 import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
 
 /** Returns how full a session's context is, with what waits to be sent. */
 export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const { compactor, request } = session.conversation;
-  const { compaction, baseUrl } = parts.settings.current;
+  const { compaction, baseUrl, rest } = parts.settings.current;
   const pendingTokens = parts.pending.of(session.id);
   const gauge = request.gauge(pendingTokens);
   const strategy = withRecall(strategyOf(session.live, parts), parts.settings.current.recall);
   const { growthTokens, ...figures } = sessionFigures(session, gauge, {
     ...{ baseUrl, settings: compaction, strategy: strategy.name },
+    ...{ now: parts.services.clock.now(), cacheMs: rest.cacheMs },
   });
   return gaugeView({
     gauge,
@@ -55,6 +57,7 @@ export interface GaugeViewInput {
   readonly nextCost?: number | undefined;
   /** What the context takes after the compaction that comes before the next request. */
   readonly compactsTo?: number | undefined;
+  readonly cold?: GaugeView['cold'] | undefined;
 }
 
 /** The gauge ready to be drawn: with the thresholds of the strategy as ticks, and where the next run starts by itself. */
@@ -78,6 +81,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
     categories: categoriesOf(gauge),
     ...nextOf(input.next),
     ...moneyOf(input),
+    ...(input.cold === undefined ? {} : { cold: input.cold }),
     ...(question === undefined
       ? {}
       : { question: question.leftMs === undefined ? {} : { leftMs: question.leftMs } }),
@@ -207,12 +211,12 @@ export const STEP_WORDS: Readonly<Record<RunStep, string>> = {
   summaryToFollow: 'Compacted. A model is adding its notes…',
 };
 
-interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsTo'> {
+interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsTo' | 'cold'> {
   /** Mean tokens of the newest turns. */
   readonly growthTokens: number | undefined;
 }
 
-interface FiguresInput extends CompactedBy {
+interface FiguresInput extends CompactedBy, CacheClock {
   /** Where the session's model answers, where that is known. */
   readonly baseUrl: string | undefined;
 }
@@ -222,7 +226,7 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
   const { live, conversation } = session;
   const { price } = conversation.request;
   const shown = shownTokensOf(live.entries);
-  const compactsTo = gauge.share > 1 ? comesDownTo(session, input) : undefined;
+  const compactsTo = gauge.share > 1 ? comesDownTo(session, input, 'beforeRequest') : undefined;
   const { spent, reports } = paidIn(session, input.baseUrl);
   return {
     growthTokens: turnGrowth(live.session.messages, ({ id, message }) =>
@@ -230,14 +234,20 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
     ),
     spent,
     compactsTo,
+    cold: coldResume(session, gauge, input, reports),
     nextCost:
       price === undefined
         ? undefined
         : nextRequestCost(compactsTo ?? gauge.usedTokens, reports, {
             price,
-            isPrefixKept: compactsTo === undefined && usageBaseline(live.entries) !== undefined,
+            isPrefixKept: compactsTo === undefined && isPrefixCached(live.entries, input),
           }),
   };
+}
+
+/** The newest request's context stands, and the provider still has it. */
+function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
+  return usageBaseline(entries) !== undefined && !isCacheGone(entries, clock);
 }
 
 interface Paid {

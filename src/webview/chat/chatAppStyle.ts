@@ -26,7 +26,7 @@ export const chatAppStyle = css`
   lt-chat > .message {
     grid-row: 3;
   }
-  lt-chat > lt-question {
+  lt-chat > :is(lt-question, lt-cold) {
     grid-row: 4;
   }
   lt-chat > lt-plan {

@@ -6,6 +6,7 @@ import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
+import './coldBar.ts';
 
 const SECOND_MS = 1_000;
 
@@ -87,8 +88,9 @@ export class QuestionBar extends LightElement {
   }
 }
 
-/** The bar, where something is asked. */
+/** The bar, where something is asked: whether to compact, or, where nothing else is, how to go on without the provider's cache. */
 export function questionBar(gauge: GaugeView | undefined, host: ChatHost): TemplateResult | typeof nothing {
+  if (gauge?.cold !== undefined) return html`<lt-cold .cold=${gauge.cold} .host=${host}></lt-cold>`;
   return gauge?.question === undefined
     ? nothing
     : html`<lt-question .gauge=${gauge} .host=${host}></lt-question>`;

@@ -67,6 +67,7 @@ export class FakeChatHost {
       returnedTaken: done,
       focusChanged: done,
       answerQuestion: done,
+      answerColdResume: done,
       answerApproval: done,
       answerAsked: done,
       retry: done,

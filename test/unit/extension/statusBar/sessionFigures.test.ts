@@ -66,7 +66,10 @@ function opened(
   };
 }
 
-const INPUT = { baseUrl: undefined, settings: DEFAULT_SETTINGS, strategy: 'hybrid' };
+const INPUT = {
+  ...{ baseUrl: undefined, settings: DEFAULT_SETTINGS, strategy: 'hybrid' },
+  ...{ now: 2_000, cacheMs: 300_000 },
+};
 
 describe('where a session is going', () => {
   const built = new ViewedSession();

@@ -1,0 +1,72 @@
+import { nextRequestCost, type Price } from '../../core/context/cost.ts';
+import type { Gauge } from '../../core/context/gauge.ts';
+import type { Entry, EntryId } from '../../core/log/entry.ts';
+import type { Usage } from '../../core/log/message.ts';
+import type { GaugeView } from '../../shared/gaugeView.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
+
+/** US dollars; less is not worth a line above the composer. */
+const LEAST_SAVING = 0.05;
+
+export interface CacheClock {
+  readonly now: number;
+  /** So long does the provider keep what it has in its cache. */
+  readonly cacheMs: number;
+}
+
+type Kept = CacheClock & CompactedBy;
+
+/** The newest answer in each session after which the person sends the context as it is. */
+const sentAsItIs = new WeakMap<OpenSession, EntryId>();
+
+/** Returns whether the newest request is so old that the provider's cache is gone. */
+export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheClock): boolean {
+  const answer = entries.findLast(isAnswer);
+  return answer !== undefined && now - answer.at >= cacheMs;
+}
+
+/**
+ * Returns what the next request costs now that nothing is cached, as the context is and after "Compact Now"; undefined where
+ * the cache holds, no price is known, the context is compacted anyhow, little is saved, or the person put it away.
+ */
+export function coldResume(
+  session: OpenSession,
+  gauge: Gauge,
+  input: Kept,
+  reports: readonly Usage[],
+): GaugeView['cold'] {
+  const { entries } = session.live;
+  const { price } = session.conversation.request;
+  if (price?.cachedInput === undefined || gauge.share > 1 || !isCacheGone(entries, input)) return undefined;
+  const newest = entries.findLast((entry) => isAnswer(entry) || entry.kind === 'compaction');
+  if (newest?.kind !== 'message' || sentAsItIs.get(session) === newest.id) return undefined;
+  const asItIs = costOfAll(gauge.usedTokens, reports, price);
+  if (asItIs < LEAST_SAVING || isSentOtherwise(session)) return undefined;
+  const tokens = comesDownTo(session, input, 'asked');
+  if (tokens === undefined) return undefined;
+  const compacted = costOfAll(tokens + gauge.pendingTokens, reports, price);
+  return asItIs - compacted < LEAST_SAVING ? undefined : { ageMs: input.now - newest.at, asItIs, compacted };
+}
+
+/** The person sends the context as it is: no price is shown until there is another answer. */
+export function sendAsItIs(session: OpenSession): void {
+  const answer = session.live.entries.findLast(isAnswer);
+  if (answer !== undefined) sentAsItIs.set(session, answer.id);
+  session.conversation.gaugeChanged();
+}
+
+function isAnswer(entry: Entry): boolean {
+  return entry.kind === 'message' && entry.message.role === 'assistant';
+}
+
+/** Nothing is sent from here now, or not as it is: another agent sends, a turn runs, or a compaction comes before or asks. */
+function isSentOtherwise({ wishes, conversation: { isBusy, compactor } }: OpenSession): boolean {
+  return (
+    wishes !== undefined || isBusy || compactor.asking.question !== undefined || compactor.wouldRun().run
+  );
+}
+
+function costOfAll(tokens: number, reports: readonly Usage[], price: Price): number {
+  return nextRequestCost(tokens, reports, { price, isPrefixKept: false });
+}

@@ -1,0 +1,84 @@
+import { css, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
+import { formatAge, formatCost } from '../../shared/format.ts';
+import type { GaugeView } from '../../shared/gaugeView.ts';
+import { icon, linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The quiet bar above the composer that tells what the next request costs once the provider's cache is gone. It blocks nothing. */
+@customElement('lt-cold')
+export class ColdBar extends LightElement {
+  static override styles = css`
+    lt-cold {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0 12px;
+      padding: 4px 12px;
+      border-top: 1px solid var(--lt-border);
+    }
+    lt-cold .told {
+      flex: 1 1 auto;
+    }
+    lt-cold .answers {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 8px;
+    }
+  `;
+
+  @property({ attribute: false }) cold!: NonNullable<GaugeView['cold']>;
+  @property({ attribute: false }) host!: ChatHost;
+  /** By this page's clock. */
+  private answeredAt = 0;
+  private timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = window.setInterval(() => {
+      this.requestUpdate();
+    }, MINUTE_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('cold')) this.answeredAt = Date.now() - this.cold.ageMs;
+  }
+
+  override render(): TemplateResult {
+    const { asItIs, compacted } = this.cold;
+    return html`<span
+        class="told"
+        title="The provider’s cache is gone, so that the whole context is paid in full."
+      >
+        ${icon('history')}
+        <span
+          >Last answer ${formatAge(this.answeredAt, Date.now())}: about ${inCents(asItIs)} to send as it is,
+          ${inCents(compacted)} compacted.</span
+        >
+      </span>
+      <span class="answers">
+        ${linkButton('Compact First', this.answer('compact'), 'Compacts now and sends nothing; notes that a model writes cost extra')}
+        ${linkButton('Send As It Is', this.answer('asItIs'), 'Puts this line away until the next answer; you send as always')}
+      </span>`;
+  }
+
+  private answer(answer: 'compact' | 'asItIs'): () => void {
+    return () => {
+      this.host.tell({ type: 'answerColdResume', answer });
+    };
+  }
+}
+
+/** More digits than cents tell nothing beside an estimate. */
+function inCents(dollars: number): string {
+  return dollars < 0.01 ? formatCost(dollars) : `$${dollars.toFixed(2)}`;
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { gauge } from './harness/gaugeData.ts';
+import { useViews } from './harness/useViews.ts';
+
+describe('The price before a cold resume', () => {
+  const view = useViews();
+  const bar = () => view.page.locator('lt-cold');
+
+  it('stands above the composer in a line, and blocks nothing', async () => {
+    await view.open('chat', 'cold', { width: 200 });
+    await bar().getByText('Last answer 12 h ago: about $1.10 to send as it is, $0.09 compacted.').waitFor();
+    const [told, composer] = [
+      await bar().boundingBox(),
+      await view.page.locator('lt-composer').boundingBox(),
+    ];
+    assert.ok(told!.y + told!.height <= composer!.y + 1);
+    assert.ok((await bar().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)) <= 0);
+    await view.page.locator('lt-composer textarea').fill('Go on.');
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'Go on.' });
+    await view.push({ type: 'field', field: 'gauge', value: gauge });
+    await bar().waitFor({ state: 'detached' });
+  });
+
+  it('is answered by Compact First and Send As It Is, which send nothing', async () => {
+    await view.open('chat', 'cold', { width: 350 });
+    await bar().getByRole('button', { name: 'Compact First' }).click();
+    const type = 'answerColdResume';
+    assert.deepEqual(await view.lastRequest(type), { type, answer: 'compact' });
+    await bar().getByRole('button', { name: 'Send As It Is' }).click();
+    assert.deepEqual(await view.lastRequest(type, 2), { type, answer: 'asItIs' });
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import type { Price } from '../../../../src/core/context/cost.ts';
+import { coldResume, sendAsItIs } from '../../../../src/extension/statusBar/coldResume.ts';
+import { sessionFigures } from '../../../../src/extension/statusBar/gaugeView.ts';
+import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
+import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
+import { ScriptedModel, type ScriptedAnswer } from '../../../support/scriptedModel.ts';
+import { wordsOf } from '../../../support/sessionBuilder.ts';
+import { say, talkWith } from '../../../support/talk.ts';
+import { until } from '../../../support/until.ts';
+
+/** A thousandth of a dollar a token. */
+const DEAR: Price = { input: 1_000, cachedInput: 100, output: 0 };
+const CACHE_MS = 300_000;
+const HALF_A_DAY_MS = 43_200_000;
+/** The clock of a talk stands still. */
+const ANSWERED_AT = 5;
+
+/** A session that rests, two thirds full, with a look at it after so long. */
+async function rested(usage?: ScriptedAnswer['usage']) {
+  const now: { price?: Price | undefined; settings: typeof DEFAULT_SETTINGS } = {
+    price: DEAR,
+    settings: { ...DEFAULT_SETTINGS, keepRecentMessages: 2, recordTokens: 60 },
+  };
+  const said = { text: wordsOf(130), ...(usage && { usage }) };
+  const model = new ScriptedModel([said, said, said, said, 'Short.'], { window: 1_000 });
+  const talk = await talkWith([], {
+    ports: {
+      model: () => Object.assign(model, { profile: { ...model.profile, price: now.price } }),
+      settings: () => now.settings,
+    },
+  });
+  for (const words of ['One', 'Two', 'Three', 'Four']) await say(talk, words);
+  const { live, conversation } = talk;
+  const open = { live, conversation } as unknown as OpenSession;
+  const input = (afterMs: number) => ({
+    ...{ settings: DEFAULT_SETTINGS, strategy: 'hybrid', baseUrl: undefined },
+    ...{ now: ANSWERED_AT + afterMs, cacheMs: CACHE_MS },
+  });
+  const look = (afterMs = HALF_A_DAY_MS, of = open): GaugeView['cold'] =>
+    coldResume(of, conversation.request.gauge(), input(afterMs), []);
+  const figures = (afterMs: number) => sessionFigures(open, conversation.request.gauge(), input(afterMs));
+  return { talk, open, now, look, figures };
+}
+
+/** As before, with the plan made: what is not told then is not told for want of it. */
+async function priced() {
+  const parts = await rested();
+  await until('the price is told', () => parts.look() !== undefined);
+  return parts;
+}
+
+describe('The price before the first request after the provider’s cache is gone', () => {
+  it('is of the whole context, and of what Compact Now makes of it; views are told when it is known', async () => {
+    const { talk, look } = await rested();
+    const gauges = () => talk.events.filter(({ type }) => type === 'gauge').length;
+    const before = gauges();
+    assert.equal(look(), undefined, 'nothing is planned while a gauge is waited for');
+    await until('views are told', () => gauges() > before);
+    const told = look();
+    const used = () => talk.conversation.request.gauge().usedTokens / 1_000;
+    assert.equal(told?.ageMs, HALF_A_DAY_MS);
+    assert.equal(told.asItIs, used());
+    const sent = talk.model.requests.length;
+    await talk.conversation.compactor.compactNow({ keepsHalf: true });
+    assert.ok(Math.abs(told.compacted - used()) < 0.001, `${told.compacted} told, ${used()} paid`);
+    assert.ok(told.compacted < told.asItIs - 0.05);
+    assert.equal(talk.model.requests.length, sent, 'nothing is sent by it');
+    assert.equal(look(), undefined, 'it is compacted');
+  });
+
+  it('is told once the cache is gone, and not before', async () => {
+    const { look } = await priced();
+    assert.equal(look(CACHE_MS - 1), undefined);
+    assert.equal(look(CACHE_MS)?.ageMs, CACHE_MS);
+  });
+
+  it('is not told where no price is known, nothing is cached, or little is saved', async () => {
+    const { now, look } = await priced();
+    const cheap = { input: 100, cachedInput: 10, output: 0 };
+    for (const price of [undefined, { input: 1_000, output: 0 }, cheap]) {
+      now.price = price;
+      assert.equal(look(), undefined);
+    }
+    now.price = DEAR;
+    assert.notEqual(look(), undefined);
+  });
+
+  it('is put away until there is another answer', async () => {
+    const { talk, open, look } = await priced();
+    sendAsItIs(open);
+    assert.equal(look(), undefined);
+    await say(talk, 'Five');
+    await until('it is told again', () => look() !== undefined);
+  });
+
+  it('is not told where the context is not sent from here as it is', async () => {
+    const { talk, open, now, look } = await priced();
+    const { conversation } = talk;
+    const other = (of: object): OpenSession => ({ ...open, ...of });
+    const { request, compactor } = conversation;
+    assert.notEqual(look(HALF_A_DAY_MS, other({})), undefined);
+    assert.equal(look(HALF_A_DAY_MS, other({ wishes: {} })), undefined, 'another agent sends it');
+    const busy = { request, compactor, isBusy: true };
+    assert.equal(look(HALF_A_DAY_MS, other({ conversation: busy })), undefined, 'a turn runs');
+    now.settings = { ...now.settings, thresholds: { ...now.settings.thresholds, background: 0.2 } };
+    assert.equal(look(), undefined, 'a compaction comes before');
+    now.settings = { ...now.settings, when: 'ask' };
+    await compactor.check();
+    assert.equal(look(), undefined, 'a compaction asks');
+  });
+
+  it('makes the next request as dear as it is: nothing of it is taken as cached', async () => {
+    const { figures, talk } = await rested({ inputTokens: 300, cachedInputTokens: 300, outputTokens: 130 });
+    const whole = talk.conversation.request.gauge().usedTokens / 1_000;
+    assert.equal(figures(CACHE_MS).nextCost, whole);
+    assert.ok((figures(CACHE_MS - 1).nextCost ?? whole) < whole / 2);
+  });
+});
