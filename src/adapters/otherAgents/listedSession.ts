@@ -28,7 +28,7 @@ export async function listedSession(
 ): Promise<ListedSession | undefined> {
   const { bytes, changedAt } = stamp;
   const head = await files.text(path, 0, Math.min(bytes, LISTED_BYTES));
-  const folder = folderIn(head);
+  const folder = folderIn(agent, head);
   const isNamed = agent !== 'codex' && agent !== 'copilotCli' && agent !== 'cline';
   if (folder === undefined ? !isNamed : folder !== workspace) return undefined;
   const from = Math.max(0, bytes - LISTED_BYTES);
@@ -41,10 +41,16 @@ export async function listedSession(
 const FOLDER = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\)/u;
 
-/** The folder that the session says it works in. */
-function folderIn(head: string): string | undefined {
-  const quoted = FOLDER.exec(head)?.[1] ?? `"${CLINE_FOLDER.exec(head)?.[1] ?? ''}"`;
-  const folder = parseJson(quoted);
+/** Agents whose files name the folder; the place of the others' files tells it. */
+const NAMING: ReadonlySet<AgentId> = new Set(['claudeCode', 'codex', 'copilotCli', 'pi']);
+
+/** The folder that the session says it works in. Cline says it last in a message, behind the person's own words. */
+function folderIn(agent: AgentId, head: string): string | undefined {
+  const environment = head.slice(Math.max(0, head.indexOf('<environment_details>')));
+  const quoted = NAMING.has(agent)
+    ? FOLDER.exec(head)?.[1]
+    : `"${agent === 'cline' ? (CLINE_FOLDER.exec(environment)?.[1] ?? '') : ''}"`;
+  const folder = quoted === undefined ? undefined : parseJson(quoted);
   return typeof folder === 'string' && folder !== '' ? folder : undefined;
 }
 

@@ -87,8 +87,9 @@ export class OtherReader {
   }
 }
 
+/** One of several in a file is read by its id and is never another one, even where no other has a message. */
 function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
-  return readTranscript(path, undefined, chat === undefined ? undefined : () => Promise.resolve(chat));
+  return readTranscript(path, undefined, chat === undefined ? undefined : { only: chat });
 }
 
 function keyOf({ path, chat = '' }: OtherSession): string {

@@ -110,12 +110,12 @@ export class TranscriptError extends Error {
 /**
  * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
  * trusted. Files of lines are read as a stream and only their messages are held; `onRead` is told how far that is, and
- * `choose` is asked where a file holds several conversations. Throws a TranscriptError, or whatever these throw to end it.
+ * `choose` is asked where a file holds several conversations, or names the one to read. Throws a TranscriptError, or whatever these throw to end it.
  */
 export async function readTranscript(
   path: string,
   onRead?: OnRead,
-  choose?: ChooseConversation,
+  choose?: ChooseConversation | { readonly only: string },
 ): Promise<Transcript> {
   const source = await open(path, onRead);
   try {
@@ -137,7 +137,7 @@ export async function readBeginning(text: string): Promise<readonly ImportedMess
 async function readSource(
   path: string,
   source: TranscriptSource,
-  choose?: ChooseConversation,
+  choose?: ChooseConversation | { readonly only: string },
 ): Promise<Transcript> {
   const found = READERS.find(({ detect }) => detect(source.head));
   if (found === undefined) {
@@ -151,10 +151,7 @@ async function readSource(
   const reader: TranscriptReader = found;
   const recording = new Recording();
   await translated(path, async () => {
-    const conversations = choose === undefined ? undefined : await reader.list?.(source);
-    const isOne = conversations === undefined || conversations.all.length < 2;
-    const only = isOne ? undefined : await choose?.(conversations);
-    await reader.read(source, recording, only);
+    await reader.read(source, recording, await chosen(reader, source, choose));
   });
   const { messages, skipped } = recording.finish();
   if (messages.length === 0) {
@@ -163,6 +160,18 @@ async function readSource(
   }
   const { title } = recording;
   return { format: found.format, ...(title !== undefined && { title }), messages, skipped };
+}
+
+/** Returns which of several conversations is read; undefined where there is one, or nobody chooses. */
+async function chosen(
+  reader: TranscriptReader,
+  source: TranscriptSource,
+  choose: ChooseConversation | { readonly only: string } | undefined,
+): Promise<string | undefined> {
+  if (choose === undefined) return undefined;
+  if ('only' in choose) return choose.only;
+  const conversations = await reader.list?.(source);
+  return conversations === undefined || conversations.all.length < 2 ? undefined : choose(conversations);
 }
 
 /** It begins as JSON does, and nothing of it can be read, as a whole or by lines. */

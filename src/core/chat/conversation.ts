@@ -179,11 +179,11 @@ export class Conversation {
         await this.#follow(event);
         isAnswered = event.type === 'ended' && event.end.kind === 'answered';
       }
+      if (isAnswered && isCompactionAsked(this.#ports.live.session))
+        await this.compactor.check('threshold', true);
     } catch (error) {
       this.#tell({ type: 'ended', end: this.#notWritten(error) });
     }
-    if (isAnswered && isCompactionAsked(this.#ports.live.session))
-      await this.compactor.check('threshold', true);
     this.#end(turn);
     if (!isAnswered || this.#isClosing) return;
     if (this.waiting.first) await this.#answer(this.#begin());

@@ -26,6 +26,9 @@ export function largestResults(usableTokens: number, recentShare: number): Large
   return { read, printed: Math.min(LARGEST_PRINTED, read) };
 }
 
+/** Looked up again, it would be cut again: it has a limit of its own. */
+const RECALL = /(?:^|_)recall$/u;
+
 /** Head, tail, what matters and the address of a result that is too large; undefined where it may stand whole. */
 export function keptOutText(
   result: { readonly id: MessageId; readonly message: Message; readonly tokens: number },
@@ -33,7 +36,7 @@ export function keptOutText(
   count: CountTokens,
 ): string | undefined {
   const { id, message, tokens } = result;
-  if (message.role !== 'tool') return undefined;
+  if (message.role !== 'tool' || RECALL.test(message.toolName)) return undefined;
   const largest = kindOfTool(message.toolName) === 'read' ? read : printed;
   if (tokens <= largest) return undefined;
   const text = textOf(message);

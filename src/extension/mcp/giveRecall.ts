@@ -46,7 +46,7 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   if (choice === 'copy') return copyLine(ports);
   if (ports.given().includes(choice)) return take(choice, ports);
   await ports.confirm({
-    sentence: `Give ${NAMES[choice]} recall of this workspace’s sessions?`,
+    sentence: `Give ${NAMES[choice]} recall of Longthread’s sessions?`,
     detail: `${WHAT_IT_GIVES}\n\n${HOW[choice]}\n\nRun this command again to take it away.`,
     action: 'Give',
   });
@@ -56,7 +56,7 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
 }
 
 const HOW: Readonly<Record<RecallAgent, string>> = {
-  editor: 'VS Code starts the server itself when a chat needs it.',
+  editor: 'VS Code starts the server itself when a chat needs it, in every folder that you open.',
   claudeCode: 'Claude Code’s own command “claude mcp add” keeps it, for you, in all your projects.',
   codex: 'Codex’s own command “codex mcp add” keeps it, for you, in all your projects.',
 };
@@ -115,7 +115,11 @@ async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
     detail: 'Its sessions that are open now may keep it until they end.',
     action: 'Take Away',
   });
-  if (agent !== 'editor' && ports.programs[agent] !== undefined) {
+  if (agent !== 'editor') {
+    if (ports.programs[agent] === undefined)
+      throw new Error(
+        `${NAMES[agent]} was not found, so its settings were not changed: remove “longthread” from its MCP servers by hand.`,
+      );
     const { isDone, output } = await run(agent, REMOVE[agent], ports);
     if (!isDone && !/no .*(?:found|named)|not found/iu.test(output))
       throw new Error(`${NAMES[agent]} refused: ${lastLine(output)}`);

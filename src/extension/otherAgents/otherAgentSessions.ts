@@ -82,8 +82,10 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return id.startsWith(PREFIX);
   }
 
+  /** Undefined where its agent's sessions may not be read any more, too. */
   session(id: string): ListedSession | undefined {
-    return this.#known.get(id);
+    const session = this.#known.get(id);
+    return session !== undefined && this.consents.read()[session.agent].list ? session : undefined;
   }
 
   /** By names of files alone. */
@@ -144,8 +146,8 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   }
 
   async #listed(isAllowed: (agent: AgentId) => boolean): Promise<readonly ListedSession[]> {
+    const where = AGENT_IDS.some(isAllowed) ? await this.#where() : undefined;
     const allowed = AGENT_IDS.filter(isAllowed);
-    const where = allowed.length === 0 ? undefined : await this.#where();
     if (where === undefined) return [];
     const lists = await Promise.all(
       allowed.map((agent) =>

@@ -30,6 +30,18 @@ describe('A compaction below the threshold', () => {
     assert.equal(compactions(talk), 1);
   });
 
+  it('that can’t be written ends the turn all the same, and the person is told', async () => {
+    const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
+      ports: { tools: () => [toolNamed(ASK_FOR_COMPACTION, () => Promise.resolve('Yes.'))] },
+    });
+    talk.conversation.compactor.check = () => Promise.reject(new Error('The disk is full.'));
+    await say(talk, 'Finish it.');
+    assert.equal(talk.conversation.isBusy, false);
+    assert.notEqual(talk.ends().at(-1), 'answered');
+    await say(talk, 'Next.');
+    assert.equal(talk.conversation.isBusy, false);
+  });
+
   it('does not begin where the person compacts alone, or said later', async () => {
     const ask = { calls: ['{}'], tool: ASK_FOR_COMPACTION };
     for (const when of ['ask', 'manual'] as const) {

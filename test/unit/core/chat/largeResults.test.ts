@@ -31,6 +31,18 @@ const resultOf = ({ live }: Talk) => {
 };
 
 describe('A tool’s result that is too large', () => {
+  it('stands whole where it was looked up: it would be cut again', async () => {
+    const some = output.split('\n').slice(0, 60).join('\n');
+    for (const [tool, isWhole] of [
+      ['recall', true],
+      ['look', false],
+    ] as const) {
+      const talk = await talkOver(some, tool);
+      const sent = textOf(talk.model.requests[1]?.messages.at(-1) ?? resultOf(talk).message);
+      assert.equal(sent === some, isWhole, tool);
+    }
+  });
+
   it('comes into the context as head, tail, what matters and the address; the log has all of it', async () => {
     const talk = await talkOver(output);
     const { id, message } = resultOf(talk);

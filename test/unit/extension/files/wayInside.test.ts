@@ -4,14 +4,14 @@ import { isInside, wayInside } from '../../../../src/extension/files/linksAway.t
 
 describe('isInside', () => {
   const onWindows: readonly (readonly [folder: string, file: string, expected: boolean])[] = [
-    ['C:\\Work\\App', 'C:\\Work\\App\\src\\a.ts', true],
-    ['C:\\Work\\App', 'c:\\work\\APP\\src\\a.ts', true],
-    ['C:\\Work\\App', 'C:\\Work\\App', true],
-    ['C:\\Work\\App', 'C:\\Work\\App2\\a.ts', false],
-    ['C:\\Work\\App', 'C:\\Work\\a.ts', false],
-    ['C:\\Work\\App', 'D:\\Work\\App\\a.ts', false],
-    ['C:\\Work\\App', '\\\\server\\share\\a.ts', false],
-    ['C:\\Work\\App', 'C:\\Work\\App\\..a\\b.ts', true],
+    ['C:\\Srv\\App', 'C:\\Srv\\App\\src\\a.ts', true],
+    ['C:\\Srv\\App', 'c:\\srv\\APP\\src\\a.ts', true],
+    ['C:\\Srv\\App', 'C:\\Srv\\App', true],
+    ['C:\\Srv\\App', 'C:\\Srv\\App2\\a.ts', false],
+    ['C:\\Srv\\App', 'C:\\Srv\\a.ts', false],
+    ['C:\\Srv\\App', 'D:\\Srv\\App\\a.ts', false],
+    ['C:\\Srv\\App', '\\\\server\\share\\a.ts', false],
+    ['C:\\Srv\\App', 'C:\\Srv\\App\\..a\\b.ts', true],
     ['\\\\server\\share\\app', '\\\\server\\share\\app\\a.ts', true],
   ];
   for (const [folder, file, expected] of onWindows)
@@ -20,17 +20,17 @@ describe('isInside', () => {
     });
 
   it('tells case apart elsewhere', () => {
-    assert.equal(isInside('/work/app', '/work/APP/a.ts', path.posix), false);
+    assert.equal(isInside('/srv/app', '/srv/APP/a.ts', path.posix), false);
   });
 });
 
 describe('wayInside', () => {
   const onWindows: readonly (readonly [folder: string, file: string, expected: string | undefined])[] = [
-    ['/c:/Work/App', '/C:/Work/App/src/a.ts', 'src/a.ts'],
-    ['/c:/Work/App', '/c:/work/app/SRC/a.ts', 'SRC/a.ts'],
-    ['/c:/Work/App', '/d:/Work/App/a.ts', undefined],
-    ['/c:/Work/App', '/c:/Work/App2/a.ts', undefined],
-    ['/c:/Work/App', '/c:/Work/App', undefined],
+    ['/c:/Srv/App', '/C:/Srv/App/src/a.ts', 'src/a.ts'],
+    ['/c:/Srv/App', '/c:/srv/app/SRC/a.ts', 'SRC/a.ts'],
+    ['/c:/Srv/App', '/d:/Srv/App/a.ts', undefined],
+    ['/c:/Srv/App', '/c:/Srv/App2/a.ts', undefined],
+    ['/c:/Srv/App', '/c:/Srv/App', undefined],
   ];
   for (const [folder, file, expected] of onWindows)
     it(`finds on Windows ${expected ?? 'no way'} from ${folder} to ${file}`, () => {
@@ -38,8 +38,8 @@ describe('wayInside', () => {
     });
 
   it('tells case apart elsewhere', () => {
-    assert.equal(wayInside('/work/app', '/work/app/src/a.ts', false), 'src/a.ts');
-    assert.equal(wayInside('/work/app', '/work/App/src/a.ts', false), undefined);
-    assert.equal(wayInside('/work/app', '/work/a.ts', false), undefined);
+    assert.equal(wayInside('/srv/app', '/srv/app/src/a.ts', false), 'src/a.ts');
+    assert.equal(wayInside('/srv/app', '/srv/App/src/a.ts', false), undefined);
+    assert.equal(wayInside('/srv/app', '/srv/a.ts', false), undefined);
   });
 });

@@ -50,6 +50,15 @@ describe('Set Up Recall in Another Agent', () => {
     ...changes,
   });
 
+  it('does not say that it was taken away where the agent’s program is gone', async () => {
+    given = ['codex'];
+    await assert.rejects(
+      giveRecall(ports('codex', { programs: { claudeCode: undefined, codex: undefined } })),
+      /Codex was not found.*by hand/u,
+    );
+    assert.deepEqual([given, told], [['codex'], []]);
+  });
+
   it('says what an agent gets, has the agent’s own command keep the launcher, and takes it away when run again', async () => {
     await giveRecall(ports('claudeCode'));
     assert.match(
