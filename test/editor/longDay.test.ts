@@ -106,6 +106,17 @@ describe('a long day in one thread', () => {
     return [...seen].sort();
   }
 
+  /** Rows above come when the view has asked for them: read until two readings agree. */
+  async function allRows(): Promise<readonly string[]> {
+    let rows = await rowsOfThread();
+    await until('all rows are there', async () => {
+      const before = rows;
+      rows = await rowsOfThread();
+      return before.join() === rows.join();
+    });
+    return rows;
+  }
+
   it('lets a message wait that is sent while an answer is on its way', async () => {
     const { chat } = workbench;
     gates.answer.close();
@@ -175,10 +186,10 @@ describe('a long day in one thread', () => {
   });
 
   it('has every row and compaction after the window was loaded anew', async () => {
-    const before = await rowsOfThread();
+    const before = await allRows();
     await workbench.reload();
     await workbench.chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
-    assert.deepEqual(await rowsOfThread(), before);
+    assert.deepEqual(await allRows(), before);
     // The editor keeps its tabs when it finds the time to; a panel that it did not keep is opened by hand.
     await workbench.openPanel();
     await workbench.panel.locator('.timeline .event').first().waitFor();
