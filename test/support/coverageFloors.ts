@@ -21,6 +21,7 @@ export const FLOORS: readonly Floor[] = [
 /** Files without an editor that no unit test loads into its own thread, and what runs them. */
 export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'worker threads': [
+    'adapters/otherAgents/otherAgentsWorker.ts',
     'adapters/recall/recallWorker.ts',
     'adapters/replay/replayWorker.ts',
     'adapters/search/searchWorker.ts',

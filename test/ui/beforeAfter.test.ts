@@ -37,6 +37,6 @@ describe('a compaction in the panel, after it', () => {
     await list.getByText('What the notes say of m2.').waitFor();
     await view.page.getByRole('button', { name: /^left out \d/ }).click();
     await list.getByRole('button', { name: /ok, thanks/ }).click();
-    await list.getByText('Gone, and nothing speaks for it').waitFor();
+    await list.getByText('Left out and not in the notes').waitFor();
   });
 });

@@ -6,6 +6,7 @@ import {
   formatDuration,
   formatPercent,
   formatTokens,
+  keptWords,
 } from '../../../src/shared/format.ts';
 
 describe('formatting figures', () => {
@@ -32,6 +33,11 @@ describe('formatting figures', () => {
       assert.equal(formatTokens(count), text);
     });
   }
+
+  it('writes whose session it is, whether it is live, and what it takes', () => {
+    assert.equal(keptWords({ agent: 'Codex', isLive: true, tokens: 120_000 }), 'Codex · live · 120k tokens');
+    assert.equal(keptWords({ agent: 'pi', isLive: false }), 'pi');
+  });
 
   it('never calls full what is not, nor empty what is used', () => {
     assert.equal(formatPercent(0.998), '99 %');

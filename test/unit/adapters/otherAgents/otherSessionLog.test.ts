@@ -172,6 +172,9 @@ describe('A session of another agent, as a log', () => {
       const { entries } = await calls.read({ path: file });
       assert.equal(entries, 4);
       assert.deepEqual(said(await calls.piece({ path: file }, 2)), ['two', 'Done: two']);
+      const { signal } = new AbortController();
+      assert.equal((await calls.find({ path: file }, 'two', signal)).length, 2);
+      assert.deepEqual((await calls.audit({ path: file })).compactions, []);
       const reading = calls.read({ path: file });
       const rejected = assert.rejects(reading, { name: 'WorkerError', reason: 'closed' });
       await calls.stop();

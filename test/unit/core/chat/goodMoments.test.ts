@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationPorts } from '../../../../src/core/chat/conversationPorts.ts';
 import { ASK_FOR_COMPACTION } from '../../../../src/core/chat/askedCompaction.ts';
+import { compactWhenDone } from '../../../../src/extension/tools/compactWhenDone.ts';
 import { paysBeforeCacheGoes } from '../../../../src/core/compaction/decide/beforeCacheGoes.ts';
 import type { CancelSignal } from '../../../../src/core/cancellation.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
@@ -18,7 +19,7 @@ describe('A compaction below the threshold', () => {
     const talk = await talkWith(
       [told, told, told, { calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'],
       {
-        ports: { tools: () => [toolNamed(ASK_FOR_COMPACTION, () => Promise.resolve('Yes.'))] },
+        ports: { tools: () => [compactWhenDone] },
       },
     );
     for (const words of ['One', 'Two', 'Three']) await say(talk, words);
@@ -85,6 +86,14 @@ describe('A compaction below the threshold', () => {
     const gauges = talk.events.filter(({ type }) => type === 'gauge').length;
     slept.at(-1)?.wake();
     await until('views are told', () => talk.events.filter(({ type }) => type === 'gauge').length > gauges);
+  });
+
+  it('that fails is told to the log, and the session rests on', async () => {
+    const { talk, slept } = await resting();
+    talk.conversation.compactor.check = () => Promise.reject(new Error('The disk is full.'));
+    slept.at(-1)?.wake();
+    await until('it rests on', () => slept.at(-1)?.ms === 30_000);
+    assert.equal(compactions(talk), 0);
   });
 
   it('does not where no price is known, where it is turned off, or where somebody spoke', async () => {

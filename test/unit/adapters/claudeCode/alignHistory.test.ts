@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { alignKeys, keyOf } from '../../../../src/adapters/claudeCode/alignHistory.ts';
+
+describe('A transcript beside what the plugin knows of it', () => {
+  it('is aligned by what both know, and between that by role and order', () => {
+    const keys = ['user a', 'assistant x', 'user a', 'assistant y', 'tool t1'];
+    const known = [
+      ['m1', 'user a'],
+      ['m2', 'assistant other words'],
+      ['m3', 'user a'],
+      ['m4', 'user nowhere'],
+      ['m5', 'tool t1'],
+    ] as const;
+    assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 1: 'm2', 2: 'm3', 4: 'm5' });
+  });
+
+  it('knows a call and its result by their ids, and other messages by their words', () => {
+    const call = { type: 'toolCall', callId: 't1', name: 'Read', arguments: '{}' } as const;
+    const calls = keyOf({ role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, call] });
+    assert.equal(calls, keyOf({ role: 'assistant', parts: [call] }));
+    const text = (words: string): string => keyOf({ role: 'user', parts: [{ type: 'text', text: words }] });
+    assert.notEqual(text('one'), text('two'));
+    assert.match(keyOf({ role: 'tool', callId: 't1', toolName: 'Read', parts: [] }), /^tool /u);
+    const thought = { type: 'reasoning', text: 'Hm.' } as const;
+    assert.equal(
+      keyOf({ role: 'assistant', parts: [thought] }),
+      keyOf({ role: 'assistant', parts: [{ ...thought, text: 'Well.' }] }),
+    );
+  });
+});
