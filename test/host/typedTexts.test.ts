@@ -27,7 +27,7 @@ function commandsOver(live: object): (name: string) => Promise<unknown> {
 describe('a command that asks for a text', () => {
   for (const name of asking)
     it(`says before it asks that the session can’t be written: ${name}`, async () => {
-      const log = { sessionId: 's1', readOnlyCause: 'openElsewhere' };
+      const log = { sessionId: 's1', isReadOnly: true, readOnlyCause: 'openElsewhere' };
       const run = commandsOver({ session: {}, log });
       await assert.rejects(
         run(name),
