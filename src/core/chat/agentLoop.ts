@@ -46,7 +46,7 @@ export interface AskPorts {
 export interface TurnPorts extends AskPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
-  /** Between two steps: appends what the person said meanwhile, and whether there was any. */
+  /** Between two steps: appends what the person said meanwhile. Returns whether there was anything. */
   hear(): Promise<boolean>;
   /** How many compactions there were: what was seen before one may have to be looked at again. */
   compactions(): number;
@@ -105,12 +105,12 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: numbe
     const isCutOff = message?.finish === 'length';
     const { inARow, isAsked } = yield* runCalls(calls, { ...ports, isCutOff, repeated }, signal);
     if (signal.aborted) return { kind: 'stopped' };
-    if (isAsked) return { kind: 'asked' };
     if (await ports.hear()) {
-      // Whoever says something is there to see to it.
+      // Whoever says something is there to see to it, and answers what was asked.
       repeated.forget();
       step = 0;
-    } else if (inARow >= MOST_REPEATED) return { kind: 'repeated', sentence: repeatedSentence() };
+    } else if (isAsked) return { kind: 'asked' };
+    else if (inARow >= MOST_REPEATED) return { kind: 'repeated', sentence: repeatedSentence() };
     else if (step >= mostSteps) return { kind: 'stepLimit', sentence: stepLimitSentence(mostSteps) };
   }
 }

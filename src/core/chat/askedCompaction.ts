@@ -4,9 +4,12 @@ import type { Session } from '../log/session.ts';
 /** The tool by which a model asks for a compaction. */
 export const ASK_FOR_COMPACTION = 'compact_when_done';
 
-/** Whether the model asked since the newest compaction, so that one is made once its turn is over. */
-export function isCompactionAsked({ allMessages, messages, compactions }: Session): boolean {
-  const since = allMessages.slice(compactions.at(-1)?.madeAfter ?? 0);
+/**
+ * Whether the model asked in a turn, which began at that place of all messages, and since the newest compaction: one is made
+ * once the turn is over.
+ */
+export function isCompactionAsked({ allMessages, messages, compactions }: Session, begin: number): boolean {
+  const since = allMessages.slice(Math.max(begin, compactions.at(-1)?.madeAfter ?? 0));
   return since.some(
     (each) =>
       each.message.role === 'assistant' &&

@@ -52,6 +52,8 @@ export class Conversation {
   #turn: Cancellation | undefined;
   #isClosing = false;
   #isUnlasting = false;
+  /** The person spoke to the turn that runs, and its loop has not been told yet. */
+  #wasHeard = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(ports: ConversationPorts) {
@@ -173,13 +175,14 @@ export class Conversation {
 
   async #answer(turn: Cancellation): Promise<void> {
     let isAnswered = false;
+    const { length: begin } = this.#ports.live.session.allMessages;
     try {
       await this.#appendWaiting(this.waiting.first);
       for await (const event of this.#turnEvents(turn.signal)) {
         await this.#follow(event);
         isAnswered = event.type === 'ended' && event.end.kind === 'answered';
       }
-      if (isAnswered && isCompactionAsked(this.#ports.live.session))
+      if (isAnswered && isCompactionAsked(this.#ports.live.session, begin))
         await this.compactor.check('threshold', true);
     } catch (error) {
       this.#tell({ type: 'ended', end: this.#notWritten(error) });
@@ -196,11 +199,12 @@ export class Conversation {
     this.#tell({ type: 'busy' });
   }
 
-  /** What the person said to the turn that runs stands in the log before its next request; whether there was any. */
-  async #hear(): Promise<boolean> {
-    const hasSteering = this.waiting.steering !== undefined;
-    while (this.waiting.steering !== undefined) await this.#appendWaiting(this.waiting.steering);
-    return hasSteering;
+  /** Appends what the person said to the turn that runs, before its next request. */
+  async #hear(): Promise<void> {
+    while (this.waiting.steering !== undefined) {
+      await this.#appendWaiting(this.waiting.steering);
+      this.#wasHeard = true;
+    }
   }
 
   /** One request for an agent that leads the conversation and runs the tools: what it said stands in the log. */
@@ -219,7 +223,12 @@ export class Conversation {
       ...this.#askPorts(signal),
       tools: this.#ports.tools(),
       secrets: this.#ports.live.secrets,
-      hear: () => this.#hear(),
+      hear: async () => {
+        await this.#hear();
+        const wasHeard = this.#wasHeard;
+        this.#wasHeard = false;
+        return wasHeard;
+      },
       compactions: () => this.#ports.live.session.compactions.length,
     };
     return runTurn(ports, signal, this.#ports.maxSteps());

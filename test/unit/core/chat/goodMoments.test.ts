@@ -43,6 +43,21 @@ describe('A compaction below the threshold', () => {
     assert.equal(talk.conversation.isBusy, false);
   });
 
+  it('is not made in a later turn, where none came of the wish', async () => {
+    const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
+      ports: { tools: () => [compactWhenDone] },
+    });
+    let checked = 0;
+    const { compactor } = talk.conversation;
+    const check = compactor.check.bind(compactor);
+    compactor.check = (reason, isAsked) => {
+      if (isAsked === true) checked += 1;
+      return check(reason);
+    };
+    for (const words of ['Finish it.', 'Next.', 'And next.']) await say(talk, words);
+    assert.equal(checked, 1);
+  });
+
   it('does not begin where the person compacts alone, or said later', async () => {
     const ask = { calls: ['{}'], tool: ASK_FOR_COMPACTION };
     for (const when of ['ask', 'manual'] as const) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/core/log/message.ts';
+import { askUser } from '../../../../src/extension/tools/askUser.ts';
+import type { ScriptedAnswer } from '../../../support/scriptedModel.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';
 import { talkWith, type Talk } from '../../../support/talk.ts';
 
@@ -47,6 +49,18 @@ describe('A message sent while the model works', () => {
       'assistant: Then this.',
     ]);
     assert.doesNotMatch(talk.model.read(1), /Now that/u);
+  });
+
+  it('answers a question that the model asks meanwhile, and the turn goes on', async () => {
+    const asks = (): ScriptedAnswer => {
+      void talk.conversation.send(parts('The second.'), 'nextRequest');
+      return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
+    };
+    const talk: Talk = await talkWith([asks, 'The second it is.'], { ports: { tools: () => [askUser] } });
+    await talk.conversation.send(parts('Look'));
+    await talk.conversation.settled();
+    assert.deepEqual(talk.ends(), ['answered']);
+    assert.deepEqual(said(talk).slice(-2), ['user: The second.', 'assistant: The second it is.']);
   });
 
   it('can be taken back before it goes, one without the other', async () => {
