@@ -7,7 +7,7 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { branchTitle, messagesThrough } from '../sessions/branches.ts';
+import { branchTitle, draftsThrough } from '../sessions/branches.ts';
 import { shortenMessage } from '../sessions/shortenMessage.ts';
 import { pinMessage } from '../sessions/pinMessage.ts';
 import { undoHandlers } from '../sessions/undoCompaction.ts';
@@ -27,7 +27,7 @@ import { fileHandlers } from './fileHandlers.ts';
 import { insertIntoEditor } from './insertIntoEditor.ts';
 import { largestMessages } from './largestMessages.ts';
 import { openLink } from './openLink.ts';
-import { messagesBefore, titleBefore } from './rewound.ts';
+import { draftsBefore, titleBefore } from './rewound.ts';
 import type { TypedText } from './typedText.ts';
 import { readOriginal } from './readOriginal.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
@@ -211,19 +211,19 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     },
     openRewound: async ({ row }) => {
       const { live } = currentOf(options);
-      const messages = messagesBefore(live, row);
-      if (messages === undefined) throw new ViewError('Nothing was rewound here.');
-      await options.sessions.createFrom(messages, {
+      const drafts = draftsBefore(live, row);
+      if (drafts === undefined) throw new ViewError('Nothing was rewound here.');
+      await options.sessions.createFrom(drafts, {
         title: titleBefore(live.session.title),
         branchOf: live.id,
       });
     },
     branch: async ({ row }) => {
       const { live } = currentOf(options);
-      const messages = messagesThrough(live.session, messageIdOf(row));
-      if (messages === undefined) throw new ViewError('This message is no longer in the thread.');
+      const drafts = draftsThrough(live.session, messageIdOf(row));
+      if (drafts === undefined) throw new ViewError('This message is no longer in the thread.');
       const title = branchTitle(live.session.title, 'branch');
-      await options.sessions.createFrom(messages, { title, branchOf: live.id });
+      await options.sessions.createFrom(drafts, { title, branchOf: live.id });
     },
     ...undoHandlers(() => currentOf(options), options.agentSessions),
     reveal: ({ row, secret }) => {

@@ -1,8 +1,9 @@
-import type { EntryId } from '../../core/log/entry.ts';
+import type { Draft, EntryId } from '../../core/log/entry.ts';
 import { textOf, type Message } from '../../core/log/message.ts';
 import { foldSession } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
+import { branchDrafts } from '../sessions/branches.ts';
 
 type Log = Pick<LiveSession, 'entries'>;
 
@@ -18,9 +19,10 @@ export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined
   return { title: 'Messages that left the thread', text };
 }
 
-/** The whole thread as it was before that, for a session of its own. */
-export function messagesBefore(log: Log, rewind: EntryId): readonly Message[] | undefined {
-  return aroundRewind(log, rewind)?.[0].messages.map(({ message }) => message);
+/** Returns the whole thread as it was before that, for a session of its own. */
+export function draftsBefore(log: Log, rewind: EntryId): readonly Draft[] | undefined {
+  const before = aroundRewind(log, rewind)?.[0];
+  return before && branchDrafts(before);
 }
 
 function aroundRewind(

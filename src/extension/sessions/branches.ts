@@ -1,24 +1,41 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { briefOf } from '../../core/context/brief.ts';
 import { groupMessages, idsOf } from '../../core/context/groups.ts';
-import type { MessageId } from '../../core/log/entry.ts';
-import type { Message } from '../../core/log/message.ts';
+import type { Draft, MessageId } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
 import { withPauses } from '../../core/steps.ts';
 import type { OpenSession } from './openSession.ts';
 
 const TITLE_CHARACTERS = 150;
 
-/** The thread up to a message, with the results of its calls; undefined where a rewind took the message away. */
-export function messagesThrough(
-  { messages }: Pick<Session, 'messages'>,
-  id: MessageId,
-): readonly Message[] | undefined {
+/** What a branch takes along of the session that it comes from. */
+type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
+
+/** Returns the thread up to a message, with the results of its calls; undefined where a rewind took the message away. */
+export function draftsThrough(session: Branched, id: MessageId): readonly Draft[] | undefined {
+  const { messages } = session;
   const group = groupMessages(messages).find((each) => idsOf(each).includes(id));
   if (group === undefined) return undefined;
   const ids = new Set(idsOf(group));
   const last = messages.findLastIndex((each) => ids.has(each.id));
-  return messages.slice(0, last + 1).map(({ message }) => message);
+  return branchDrafts({ ...session, messages: messages.slice(0, last + 1) });
+}
+
+/**
+ * Returns the entries of a session of its own: the messages, numbered anew, with what the person pinned and left out, and
+ * what was too large to stand whole.
+ */
+export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Branched): readonly Draft[] {
+  return messages.flatMap(({ id, message }, place): readonly Draft[] => {
+    const target = `m${String(place + 1)}`;
+    const excerpt = keptOut.get(id)?.text.replaceAll(`recall ${id}`, `recall ${target}`);
+    return [
+      { kind: 'message', message },
+      ...(pinnedIds.has(id) ? [{ kind: 'pin', target, on: true } as const] : []),
+      ...(excludedIds.has(id) ? [{ kind: 'exclude', target, on: true } as const] : []),
+      ...(excerpt === undefined ? [] : [{ kind: 'keptOut', target, text: excerpt } as const]),
+    ];
+  });
 }
 
 /** The name of a session that goes on from another one. */

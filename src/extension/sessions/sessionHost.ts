@@ -1,4 +1,4 @@
-import type { Message } from '../../core/log/message.ts';
+import type { Draft } from '../../core/log/entry.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChooseConversation } from '../../adapters/transcripts/conversations.ts';
@@ -150,11 +150,10 @@ export class SessionHost {
     return transcript.skipped;
   }
 
-  /** Makes a session of messages that another one had; `unsent` stands in its composer then. */
-  createFrom(messages: readonly Message[], { unsent, ...info }: NewBranch): Promise<OpenSession> {
+  /** Makes a session of entries that another one had; `unsent` stands in its composer then. */
+  createFrom(drafts: readonly Draft[], { unsent, ...info }: NewBranch): Promise<OpenSession> {
     return this.#show(async () => {
       const opened = await this.#created(info);
-      const drafts = messages.map((message) => ({ kind: 'message' as const, message }));
       await orClosed(opened.live, () => opened.live.appendAll(drafts));
       if (unsent !== undefined) this.#services.unsent.write(opened.id, [unsent]);
       return opened;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/core/log/message.ts';
-import { messagesBefore, rewoundText, titleBefore } from '../../../../src/extension/chat/rewound.ts';
+import { draftsBefore, rewoundText, titleBefore } from '../../../../src/extension/chat/rewound.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 describe('The messages that leave the thread by going back', () => {
@@ -29,7 +29,9 @@ describe('The messages that leave the thread by going back', () => {
   it('can be gone on from: the thread as it was before, whole', () => {
     const { built, rewinds } = wentBackTwice();
     const said = (rewind: string): readonly string[] | undefined =>
-      messagesBefore(built, rewind)?.map(textOf);
+      draftsBefore(built, rewind)?.map((draft) =>
+        draft.kind === 'message' ? textOf(draft.message) : draft.kind,
+      );
     assert.deepEqual(said(rewinds[0]!), ['first', 'one', 'second', 'two']);
     assert.deepEqual(said(rewinds[1]!), ['first', 'one', 'instead', 'three']);
     assert.equal(said('m1'), undefined);

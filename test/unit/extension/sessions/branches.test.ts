@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { briefOf } from '../../../../src/core/context/brief.ts';
+import { projectSession } from '../../../../src/core/context/project.ts';
+import type { Draft } from '../../../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../../../src/core/log/ids.ts';
+import { foldSession, type Session } from '../../../../src/core/log/session.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
-import { branchTitle, messagesThrough } from '../../../../src/extension/sessions/branches.ts';
+import { branchTitle, draftsThrough } from '../../../../src/extension/sessions/branches.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+const branchOf = (drafts: readonly Draft[]): Session => {
+  const numbers = new EntryNumbers();
+  return foldSession(drafts.map((draft) => numbers.finish(draft, 0)));
+};
 
 describe('a branch of a session', () => {
   it('is the thread up to a message, with the results of its calls', () => {
@@ -11,12 +20,30 @@ describe('a branch of a session', () => {
     builder.user('Mend the tables.');
     const [call] = builder.tool('read_file', { path: 'a.ts' }, 'one');
     builder.user('Go on.');
-    const messages = messagesThrough(builder.session, call) ?? [];
+    const drafts = draftsThrough(builder.session, call) ?? [];
+    const { messages } = branchOf(drafts);
     assert.deepEqual(
-      messages.map(({ role }) => role),
+      messages.map(({ message }) => message.role),
       ['user', 'assistant', 'tool'],
     );
-    assert.equal(textOf(messages[2]!), 'one');
+    assert.equal(textOf(messages[2]!.message), 'one');
+  });
+
+  it('leaves out what was excluded, keeps pins, and shortens what was too large, all by new addresses', () => {
+    const builder = new SessionBuilder();
+    const gone = builder.user('Taken back.');
+    builder.append({ kind: 'rewind', before: gone });
+    const pinned = builder.user('Keep this.');
+    const excluded = builder.user('Never mind.');
+    const [call, result] = builder.tool('run_command', { command: 'ls' }, 'one\ntwo\nthree');
+    builder.append({ kind: 'pin', target: pinned, on: true });
+    builder.append({ kind: 'exclude', target: excluded, on: true });
+    builder.append({ kind: 'keptOut', target: result, text: `one\n[recall ${result}]` });
+    const session = branchOf(draftsThrough(builder.session, call) ?? []);
+    assert.deepEqual([[...session.pinnedIds], [...session.excludedIds]], [['m1'], ['m2']]);
+    const context = projectSession(session).map(({ message }) => textOf(message));
+    assert.ok(!context.includes('Never mind.'));
+    assert.equal(context.at(-1), 'one\n[recall m4]');
   });
 
   it('is none of a message that a rewind took away', () => {
@@ -24,8 +51,8 @@ describe('a branch of a session', () => {
     builder.user('First.');
     const gone = builder.user('Second.');
     builder.append({ kind: 'rewind', before: gone });
-    assert.equal(messagesThrough(builder.session, gone), undefined);
-    assert.equal(messagesThrough(builder.session, 'm1')?.length, 1);
+    assert.equal(draftsThrough(builder.session, gone), undefined);
+    assert.equal(draftsThrough(builder.session, 'm1')?.length, 1);
   });
 
   it('is named after the session that it comes from', () => {
