@@ -134,7 +134,7 @@ export class Conversation {
   }
 
   /** Stops the answer; what came of it stays. Waiting messages stay unsent and are given back. */
-  async stop(): Promise<readonly string[]> {
+  async stop(): Promise<readonly WaitingMessage[]> {
     const unsent = this.waiting.takeBack();
     this.#turn?.cancel();
     await this.#running;

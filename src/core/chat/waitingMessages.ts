@@ -56,12 +56,12 @@ export class WaitingMessages {
     }
   }
 
-  /** Gives the texts back, or that of one; what is given back waits no more. */
-  takeBack(id?: number): readonly string[] {
+  /** Gives all back, or one; what is given back waits no more. */
+  takeBack(id?: number): readonly WaitingMessage[] {
     const isTaken = (message: WaitingMessage): boolean =>
       message.id !== this.#leaving && (id === undefined || message.id === id);
     const taken = this.#messages.filter(isTaken);
     this.#messages = this.#messages.filter((message) => !isTaken(message));
-    return taken.map(({ text }) => text);
+    return taken;
   }
 }

@@ -6,6 +6,7 @@ import { textOfPart, type UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { workspaceDiff } from '../tools/gitDiff.ts';
+import { givenBackAs } from './givenBack.ts';
 import { folderText } from './folderText.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { readGuarded } from '../files/guardedFile.ts';
@@ -116,10 +117,10 @@ export class Attachments {
     });
   }
 
-  /** The terminal's newest command, and what it wrote. */
-  async attachTerminal(read: () => string): Promise<void> {
+  /** The terminal's newest command, and what it had written when it was chosen. */
+  async attachTerminal(text: string): Promise<void> {
     await this.#add('@terminal', 'terminal', () =>
-      Promise.resolve({ type: 'text', text: read(), origin: 'client', label: 'terminal' }),
+      Promise.resolve({ type: 'text', text, origin: 'client', label: 'terminal' }),
     );
   }
 
@@ -138,6 +139,14 @@ export class Attachments {
         ? { type: 'file', path: label, text: data }
         : { type: 'image', mediaType, data, name: label };
     await this.#add(label, mediaType === undefined ? 'file' : 'image', () => Promise.resolve(part));
+  }
+
+  /** What went with messages that were not sent in the end. */
+  async giveBack(parts: readonly UserPart[]): Promise<void> {
+    for (const part of parts) {
+      const as = givenBackAs(part);
+      if (as !== undefined) await this.#add(as.label, as.kind, () => Promise.resolve(part));
+    }
   }
 
   /** Files and folders that were dropped. */

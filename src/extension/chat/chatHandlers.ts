@@ -1,3 +1,4 @@
+import type { WaitingMessage } from '../../core/chat/waitingMessages.ts';
 import * as vscode from 'vscode';
 import { openQuestion } from '../../core/context/openQuestion.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
@@ -102,12 +103,9 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
     send: ({ text, waitsFor }) => send(text, waitsFor ?? 'nextRequest', options),
     stop: async () => {
       const { conversation } = currentOf(options);
-      giveBack(conversation.waiting.takeBack(), options);
-      await conversation.stop();
+      await Promise.all([giveBack(conversation.waiting.takeBack(), options), conversation.stop()]);
     },
-    takeBack: ({ waiting }) => {
-      giveBack(currentOf(options).conversation.waiting.takeBack(waiting), options);
-    },
+    takeBack: ({ waiting }) => giveBack(currentOf(options).conversation.waiting.takeBack(waiting), options),
     returnedTaken: ({ returned }) => {
       options.unsent.restored(returned);
       options.composerChanged();
@@ -171,15 +169,18 @@ async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOption
 async function goBack(message: string, text: string, options: ChatHandlerOptions): Promise<void> {
   const session = ownToSpeakIn(currentOf(options));
   const { conversation } = session;
-  if (conversation.isBusy) giveBack(await conversation.stop(), options);
+  if (conversation.isBusy) await giveBack(await conversation.stop(), options);
   await offerFilesOf(session, message, options.files.of(session.id));
   await conversation.edit(message, text);
 }
 
-/** To the composer, unsent. */
-function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHandlerOptions): void {
-  unsent.giveBack(texts);
-  composerChanged();
+export type GivenTo = Pick<ChatHandlerOptions, 'unsent' | 'attachments' | 'composerChanged'>;
+
+/** To the composer, unsent, with what was attached. */
+export async function giveBack(messages: readonly WaitingMessage[], to: GivenTo): Promise<void> {
+  to.unsent.giveBack(messages.map(({ text }) => text));
+  to.composerChanged();
+  await to.attachments.giveBack(messages.flatMap(({ parts }) => parts));
 }
 
 type RowRequest =

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/text/messageOf.ts';
 import * as vscode from 'vscode';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/log/entry.ts';
@@ -20,7 +21,7 @@ import { openChannel } from '../webviews/viewChannel.ts';
 import { showPage } from '../webviews/viewPage.ts';
 import { activityOf, PREPARING, type Activity } from './activity.ts';
 import { Attachments } from './attachments.ts';
-import { chatHandlers } from './chatHandlers.ts';
+import { chatHandlers, giveBack, type GivenTo } from './chatHandlers.ts';
 import { chatHeader } from './chatHeader.ts';
 import { Completions } from './completions.ts';
 import { badgeOf, composerView } from './composerView.ts';
@@ -52,6 +53,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #tail: SessionTail | undefined;
   #feed: ThreadFeed | undefined;
   readonly #focus = new PendingFocus();
+  /** Where a message that is not sent goes. */
+  readonly #givenTo: GivenTo;
 
   constructor(options: ChatViewOptions) {
     this.#options = options;
@@ -59,12 +62,12 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const { counter } = services;
     this.attachments = new Attachments({ counter, session: () => sessions.current });
     this.#unsent = new UnsentTexts(services.unsent, services.logger);
+    const composerChanged = (): void => this.#sendComposer();
+    this.#givenTo = { attachments: this.attachments, unsent: this.#unsent, composerChanged };
     this.#typed = new TypedText(services.typed, services.logger);
     this.#activity = new ShownActivity({
       now: () => services.clock.monotonic(),
-      changed: () => {
-        this.#sendComposer();
-      },
+      changed: composerChanged,
     });
     this.#completions = new Completions(() => services.clock.now(), new ShownCommands());
     this.#subscriptions = [
@@ -86,8 +89,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           // What waits in a session that is being closed waits there until it is opened again.
           const isUnsent = event.type === 'ended' && event.end.kind !== 'answered';
           if (isUnsent && session === sessions.current) {
-            this.#unsent.giveBack(waiting.takeBack());
-            this.#sendComposer();
+            giveBack(waiting.takeBack(), this.#givenTo).catch((error: unknown) => {
+              services.logger.error(messageOf(error), error);
+            });
           }
           if (session === this.#session) this.#happened(event);
         },
@@ -116,15 +120,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       schema: chatRequestSchema,
       handlers: chatHandlers({
         ...this.#options,
-        attachments: this.attachments,
+        ...this.#givenTo,
         completions: this.#completions,
         feed: () => this.#feed,
-        unsent: this.#unsent,
         typedText: this.#typed,
         showMessage: (id) => this.showMessage(id),
-        composerChanged: () => {
-          this.#sendComposer();
-        },
       }),
       snapshot: () => this.#snapshot(),
       sessionFor: (request) =>

@@ -24,6 +24,7 @@ export class Completions {
   readonly #offered = new Map<string, NonNullable<Offer['attach']>>();
   #files: Promise<readonly vscode.Uri[]> | undefined;
   #listedAt = 0;
+  #lastId = 0;
 
   constructor(now: () => number, terminals?: ShownCommands) {
     this.#now = now;
@@ -36,8 +37,9 @@ export class Completions {
 
   async offer(query: string): Promise<readonly CompletionView[]> {
     this.#offered.clear();
-    return (await this.#offers(query)).map(({ attach, ...view }, index) => {
-      const id = `c${index}`;
+    return (await this.#offers(query)).map(({ attach, ...view }) => {
+      // An offer that comes late is told apart from a newer one.
+      const id = `c${++this.#lastId}`;
       if (attach !== undefined) this.#offered.set(id, attach);
       return { id, ...view };
     });
@@ -54,7 +56,7 @@ export class Completions {
     const [, kind, word = ''] = /^(folder|symbol):(.*)$/i.exec(query) ?? [];
     if (kind?.toLowerCase() === 'folder') return this.#matchingFolders(word);
     if (kind !== undefined) return symbolOffers(word, MOST_OFFERED);
-    const words = wordsFor(query.toLowerCase(), () => this.#terminals?.text);
+    const words = wordsFor(query.toLowerCase(), this.#terminals);
     return [...words, ...(await this.#matchingFiles(query, MOST_OFFERED - words.length))];
   }
 
@@ -90,7 +92,7 @@ export class Completions {
   }
 }
 
-function wordsFor(query: string, terminal: () => string | undefined): readonly Offer[] {
+function wordsFor(query: string, terminals: ShownCommands | undefined): readonly Offer[] {
   const editor = vscode.window.activeTextEditor;
   const hasSelection = editor !== undefined && !editor.selection.isEmpty;
   const words: readonly Offer[] = [
@@ -116,14 +118,14 @@ function wordsFor(query: string, terminal: () => string | undefined): readonly O
       kind: 'diff',
       attach: (attachments) => attachments.attachDiff(),
     },
-    ...(terminal() === undefined
+    ...(terminals?.shown === undefined
       ? []
       : [
           {
             label: '@terminal',
             detail: 'the newest command and what it wrote',
             kind: 'terminal' as const,
-            attach: (attachments: Attachments) => attachments.attachTerminal(() => terminal() ?? ''),
+            attach: (attachments: Attachments) => attachments.attachTerminal(terminals.text),
           },
         ]),
     { label: '@folder', detail: 'the files of a folder', kind: 'folder', goesOn: 'folder:' },

@@ -154,8 +154,10 @@ export class SessionHost {
   createFrom(drafts: readonly Draft[], { unsent, ...info }: NewBranch): Promise<OpenSession> {
     return this.#show(async () => {
       const opened = await this.#created(info);
-      await orClosed(opened.live, () => opened.live.appendAll(drafts));
-      if (unsent !== undefined) this.#services.unsent.write(opened.id, [unsent]);
+      await orClosed(opened.live, async () => {
+        await opened.live.appendAll(drafts);
+        if (unsent !== undefined) this.#services.unsent.write(opened.id, [unsent]);
+      });
       return opened;
     });
   }
@@ -293,7 +295,6 @@ export class SessionHost {
     this.#changed.fire(this.#current);
   }
 }
-
 function byUse(a: SessionSummary, b: SessionSummary): number {
   return (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0);
 }

@@ -82,5 +82,7 @@ function taskIn(terminal: vscode.Pseudoterminal): vscode.Task {
 
 /** Ends a program on Windows with all that it has started; it alone where that can't be done. */
 function endTree(child: ChildProcess, pid: number): void {
-  spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', () => child.kill());
+  spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' })
+    .on('error', () => child.kill())
+    .on('exit', (code) => code === 0 || child.kill());
 }

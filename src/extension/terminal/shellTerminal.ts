@@ -69,7 +69,7 @@ function integrationOf(
 
 /**
  * A shell that ends with its command closes its terminal this soon, which tells the code, and what it wrote last comes this soon
- * then; other ends without a code have none.
+ * then, as far as the editor hands it over; other ends without a code have none.
  */
 const CLOSING_MS = 2_000;
 

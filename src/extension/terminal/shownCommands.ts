@@ -33,16 +33,21 @@ export class ShownCommands implements vscode.Disposable {
       }),
       vscode.window.onDidCloseTerminal((terminal) => {
         this.#newest.delete(terminal);
+        this.#last = [...this.#newest.keys()].at(-1);
       }),
     ];
   }
 
   /** Of the terminal that is shown, else of the one that ran a command last; undefined where none did. */
-  get text(): string | undefined {
+  get shown(): ShownCommand | undefined {
     const active = vscode.window.activeTerminal;
-    const shown = (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));
-    if (shown === undefined) return undefined;
-    const { execution, output, exitCode, hasEnded } = shown;
+    return (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));
+  }
+
+  /** The command with the end of its output; empty where there is none. */
+  get text(): string {
+    if (this.shown === undefined) return '';
+    const { execution, output, exitCode, hasEnded } = this.shown;
     const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
     return [
       `$ ${execution.commandLine.value}`,
@@ -57,6 +62,7 @@ export class ShownCommands implements vscode.Disposable {
 
   async #read(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Promise<void> {
     const output = new WrittenOutput();
+    this.#newest.delete(terminal);
     this.#newest.set(terminal, { execution, output, exitCode: undefined, hasEnded: false });
     this.#last = terminal;
     for await (const data of execution.read()) output.add(data);

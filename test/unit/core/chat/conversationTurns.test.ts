@@ -197,7 +197,10 @@ describe('Going back', () => {
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
     assert.equal(talk.conversation.isBusy, true);
-    assert.deepEqual(await talk.conversation.stop(), ['And?']);
+    assert.deepEqual(
+      (await talk.conversation.stop()).map(({ text }) => text),
+      ['And?'],
+    );
     assert.deepEqual([talk.ends(), talk.conversation.isBusy], [['stopped'], false]);
     assert.deepEqual(talk.context(), ['user: a note\nHi']);
   });

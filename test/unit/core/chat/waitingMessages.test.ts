@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { WaitingMessages } from '../../../../src/core/chat/waitingMessages.ts';
+import { WaitingMessages, type WaitingMessage } from '../../../../src/core/chat/waitingMessages.ts';
 import type { UserPart } from '../../../../src/core/log/message.ts';
 
 const said = (text: string): readonly UserPart[] => [{ type: 'text', text }];
 const written = (): Promise<void> => Promise.resolve();
+
+const texts = (messages: readonly WaitingMessage[]) => messages.map(({ text }) => text);
 
 describe('messages that wait while the model works', () => {
   it('leave in the order they came, those that steer before those that wait for the turn’s end', async () => {
@@ -27,8 +29,9 @@ describe('messages that wait while the model works', () => {
     );
     waiting.add(said('now'), 'nextRequest');
     waiting.add(said('then'), 'turnEnd');
-    assert.deepEqual(waiting.takeBack(waiting.steering?.id), ['now']);
-    assert.deepEqual(waiting.takeBack(), ['look', 'then']);
+    assert.deepEqual(texts(waiting.takeBack(waiting.steering?.id)), ['now']);
+    const [look, then] = waiting.takeBack();
+    assert.deepEqual([look?.text, then?.text, look?.parts.length], ['look', 'then', 2]);
     assert.equal(waiting.first, undefined);
   });
 
@@ -43,6 +46,6 @@ describe('messages that wait while the model works', () => {
       return Promise.reject(full);
     });
     await assert.rejects(leaving, full);
-    assert.deepEqual(waiting.takeBack(one.id), ['one']);
+    assert.deepEqual(texts(waiting.takeBack(one.id)), ['one']);
   });
 });

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { givenBackAs } from '../../../../src/extension/chat/givenBack.ts';
+
+describe('A part of a message that was not sent', () => {
+  it('stands in the composer again by its name, but for the person’s own words', () => {
+    assert.deepEqual(
+      [
+        { type: 'text', text: 'Look.' } as const,
+        { type: 'file', path: 'src/a.ts:1-2', text: 'one' } as const,
+        { type: 'file', path: 'src/', text: 'a.ts' } as const,
+        { type: 'image', mediaType: 'image/png', data: '', name: 'pasted.png' } as const,
+        { type: 'text', text: '+one', origin: 'client', label: 'diff' } as const,
+      ].map(givenBackAs),
+      [
+        undefined,
+        { label: 'src/a.ts:1-2', kind: 'file' },
+        { label: 'src/', kind: 'folder' },
+        { label: 'pasted.png', kind: 'image' },
+        { label: '@diff', kind: 'diff' },
+      ],
+    );
+  });
+});
