@@ -31,6 +31,7 @@ interface Installed extends Partial<PluginSource> {
 export class PluginHome {
   readonly folder: string;
   readonly #source: PluginSource;
+  #wishing: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, source: PluginSource) {
     this.folder = folder;
@@ -65,7 +66,7 @@ export class PluginHome {
     this.#replace('installed.json', { ...this.#source, at });
   }
 
-  /** Brings the copy up to the extension's version. Returns whether there was anything to do. */
+  /** Copies the plugin again where the extension's version changed. Returns whether it did. */
   async keepUp(): Promise<boolean> {
     const installed = this.#installed;
     const { version, extension } = this.#source;
@@ -86,7 +87,14 @@ export class PluginHome {
   }
 
   /** Asks the plugin for something, behind what it has not done yet. `number` is raised where it was taken. */
-  async wish(sessionId: string, wish: NumberedWish): Promise<void> {
+  wish(sessionId: string, wish: NumberedWish): Promise<void> {
+    // One after another: each is added to those that wait.
+    const written = this.#wishing.then(() => this.#wish(sessionId, wish));
+    this.#wishing = written.catch(() => undefined);
+    return written;
+  }
+
+  async #wish(sessionId: string, wish: NumberedWish): Promise<void> {
     await mkdir(join(this.folder, 'wishes'), { recursive: true, mode: OWN_FOLDER });
     const { done, waiting } = await this.#asked(sessionId);
     const number = Math.max(wish.number, 1 + (waiting.at(-1)?.number ?? done));
@@ -137,7 +145,8 @@ export class PluginHome {
   ): Promise<{ readonly done: number; readonly waiting: readonly NumberedWish[] }> {
     const asked = readWishes(readIfThere(nodeFileSystem, join(this.folder, wishFile(sessionId))) ?? '');
     if (asked.length === 0) return { done: 0, waiting: [] };
-    const { transcript = '' } = (await this.heartbeat(sessionId)) ?? {};
+    const { transcript } = (await this.heartbeat(sessionId)) ?? {};
+    if (transcript === undefined) return { done: 0, waiting: asked };
     const state = readState(await readFile(stateFile(transcript), 'utf8').catch(() => ''));
     const done = state?.wishNumber ?? 0;
     return { done, waiting: asked.filter(({ number }) => number > done) };

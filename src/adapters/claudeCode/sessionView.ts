@@ -88,8 +88,9 @@ export async function readSessionView(
   });
   const standing = [...own.map((entry) => withoutSecrets(entry, secrets)), ...numberedAfter(wished, own)];
   const first = named.find(({ message }) => message.role === 'user')?.message;
-  const words = title ?? titleOf(first === undefined ? '' : personTextOf(first));
-  const [shownTitle = ''] = await maskedTexts([words], ports.redactor);
+  const words = title ?? (first === undefined ? '' : personTextOf(first));
+  const [maskedWords = ''] = await maskedTexts([words], ports.redactor);
+  const shownTitle = title === undefined ? titleOf(maskedWords) : maskedWords;
   const begin: Entry = {
     ...{ v: ENTRY_VERSION, id: 'e0', at: masked[0]?.at ?? 0, kind: 'session', strategy: 'hybrid' },
     ...(shownTitle !== '' && { title: shownTitle }),

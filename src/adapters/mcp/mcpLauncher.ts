@@ -30,7 +30,7 @@ export class McpLauncher {
     chmodSync(this.path, 0o700);
   }
 
-  /** Brings it up to this version of the extension, where it was written before. Returns whether there was anything to do. */
+  /** Rewrites the launcher, where there is one, if it differs from this version's. Returns whether it did. */
   keepUp(): boolean {
     const written = readIfThere(nodeFileSystem, this.path);
     if (written === undefined || written === this.#text) return false;

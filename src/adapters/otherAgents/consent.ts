@@ -3,7 +3,7 @@ import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts
 import { isObject, isTrue, objectOf, parseJson } from '../transcripts/json.ts';
 import { AGENT_IDS, type AgentId } from './agents.ts';
 
-/** What the person let Longthread read of one agent; each says more than the one before and none follows from another. */
+/** What the person let Longthread read of one agent. To follow needs to list. */
 export interface Consent {
   /** The beginning and the end of each file: whose folder it is, its title, its tokens. */
   readonly list: boolean;
@@ -15,7 +15,7 @@ export type Consents = Readonly<Record<AgentId, Consent>>;
 
 const NONE: Consent = { list: false, follow: false };
 
-/** What the person agreed to, in a file of the extension's storage, so that the command line holds to it, too. */
+/** What the person agreed to, in a file of the extension's storage. */
 export class ConsentFile {
   readonly #path: string;
 

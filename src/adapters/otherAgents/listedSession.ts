@@ -1,8 +1,7 @@
 import { personTextOf } from '../../core/log/message.ts';
-import { titleOf } from '../../core/text/titleOf.ts';
 import { fieldOf, isObject, numberOf, objectOf, parseJson, type JsonObject } from '../transcripts/json.ts';
 import { readBeginning } from '../transcripts/transcript.ts';
-import type { AgentId } from './agents.ts';
+import type { AgentFolder, AgentId } from './agents.ts';
 import type { AgentFiles, FileStamp } from './agentFiles.ts';
 
 /** What the list shows of another agent's session. */
@@ -23,14 +22,22 @@ export const LISTED_BYTES = 64 * 1024;
 
 /** Undefined where the file is of another folder. */
 export async function listedSession(
-  { agent, path, stamp }: { readonly agent: AgentId; readonly path: string; readonly stamp: FileStamp },
+  {
+    agent,
+    path,
+    stamp,
+    isOfWorkspace,
+  }: Pick<AgentFolder, 'isOfWorkspace'> & {
+    readonly agent: AgentId;
+    readonly path: string;
+    readonly stamp: FileStamp;
+  },
   { workspace, files }: { readonly workspace: string; readonly files: AgentFiles },
 ): Promise<ListedSession | undefined> {
   const { bytes, changedAt } = stamp;
   const head = await files.text(path, 0, Math.min(bytes, LISTED_BYTES));
   const folder = folderIn(agent, head);
-  const isNamed = agent !== 'codex' && agent !== 'copilotCli' && agent !== 'cline';
-  if (folder === undefined ? !isNamed : folder !== workspace) return undefined;
+  if (folder === undefined ? !isOfWorkspace : folder !== workspace) return undefined;
   const from = Math.max(0, bytes - LISTED_BYTES);
   const tail = from === 0 ? head : await files.text(path, from, LISTED_BYTES);
   const tokens = tokensIn(tail);
@@ -58,15 +65,15 @@ const CUSTOM_TITLE = /"(?:customTitle|aiTitle)"(?:\s*:\s*|\],"v":)("(?:[^"\\]|\\
 const FIRST_TEXT = /"role"\s*:\s*"user"[\s\S]*?"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const FIRST_CONTENT = /"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 
-/** What the person or the agent called it, else how the person began. */
+/** Returns what the person or the agent called it, else how the person began: whole, since a secret in it is known by all of it. */
 async function titleIn(head: string): Promise<string | undefined> {
   const named = textOf([...head.matchAll(CUSTOM_TITLE)].at(-1)?.[1]);
-  if (named !== undefined) return titleOf(named);
-  const messages = await readBeginning(head);
+  if (named !== undefined) return named;
+  const messages = await readBeginning(head).catch(() => []);
   const first = messages.map(({ message }) => personTextOf(message)).find((text) => text.trim() !== '');
-  if (first !== undefined) return titleOf(first);
+  if (first !== undefined) return first;
   const text = textOf((FIRST_TEXT.exec(head) ?? FIRST_CONTENT.exec(head))?.[1]);
-  return text === undefined ? undefined : titleOf(text.replaceAll(/<\/?\w+>/gu, ''));
+  return text?.replaceAll(/<\/?\w+>/gu, '');
 }
 
 function textOf(quoted: string | undefined): string | undefined {

@@ -68,12 +68,12 @@ export class OtherSessionLog extends OthersLog {
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut } = await calls.read(this.session);
-    // The thread may have been ended meanwhile, and know nothing of what was read before.
-    const kept = this.entries.length === 0 ? 0 : asBefore;
+    // The thread may have been ended meanwhile, or have read it for another log: this one keeps no more than it has.
+    const kept = Math.min(asBefore, Math.max(0, this.entries.length - 1));
     const read: Entry[] = [];
     while (kept + read.length < entries) {
       const piece = await calls.piece(this.session, kept + read.length);
-      if (piece.length === 0) break;
+      if (piece.length === 0) throw new Error('The session changed while it was read.');
       read.push(...piece);
     }
     const begin: Entry = { v: ENTRY_VERSION, id: 'e0', at: 0, kind: 'session', title: this.#title };

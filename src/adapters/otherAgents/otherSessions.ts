@@ -1,4 +1,5 @@
 import type { Redactor } from '../../core/ports.ts';
+import { titleOf } from '../../core/text/titleOf.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
 import { SqliteCopy } from '../transcripts/sqliteCopy.ts';
 import { stringOf, numberOf } from '../transcripts/json.ts';
@@ -39,7 +40,7 @@ export async function listSessions(
       const listed =
         agent === 'openCode'
           ? await openCodeSessions(path, { workspace, bytes: stamp.bytes })
-          : [await listedSession({ agent, path, stamp }, where).catch(() => undefined)];
+          : [await listedSession({ agent, path, stamp, isOfWorkspace: folder.isOfWorkspace }, where)];
       found.push(...listed.flatMap((each) => each ?? []));
     }
   const titles = await maskedTexts(
@@ -47,7 +48,7 @@ export async function listSessions(
     redactor,
   );
   return found
-    .map((session, at) => ({ ...session, title: titles[at] ?? '' }))
+    .map((session, at) => ({ ...session, title: titleOf(titles[at] ?? '') }))
     .toSorted((a, b) => b.changedAt - a.changedAt);
 }
 
@@ -63,7 +64,10 @@ async function openCodeSessions(
 ): Promise<readonly ListedSession[]> {
   const database = await SqliteCopy.open(path);
   try {
-    if (!database.has('session', ['directory', 'parent_id', 'time_updated'])) return [];
+    const hasBoth =
+      database.has('session', ['directory', 'parent_id', 'time_updated']) &&
+      database.has('message', ['session_id', 'data', 'time_created']);
+    if (!hasBoth) return [];
     return database.all(OPENCODE_SESSIONS, [workspace]).map((row) => {
       const tokens = openCodeTokens(row['newest']);
       return {

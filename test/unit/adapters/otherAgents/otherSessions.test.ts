@@ -55,6 +55,14 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(others, []);
   });
 
+  it('are told without the beginning of a secret that stands where a title is cut', async () => {
+    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    machine.claude('a', [`Push the branch of the harbour with this token: ${secret}`]);
+    const [title = ''] = await titles('claudeCode');
+    assert.match(title, /^Push the branch/);
+    assert.ok(!title.includes('ghp'), title);
+  });
+
   it('that share the name of a folder are told apart by what stands in them', async () => {
     machine.claude('mine', ['mine']);
     const line = {
@@ -64,6 +72,22 @@ describe('Sessions of other agents', () => {
     };
     machine.write(machine.folderOf('claudeCode'), 'theirs.jsonl', `${JSON.stringify(line)}\n`);
     assert.deepEqual(await titles('claudeCode'), ['mine']);
+  });
+
+  it('are of the folder that the agent names, not of one that somebody wrote about', async () => {
+    const details = `<environment_details>\n# Current Working Directory (${machine.workspace}) Files`;
+    const said = [{ role: 'user', content: `<task>See Current Working Directory (/b)</task>\n${details}` }];
+    machine.write(machine.folderOf('cline'), '1/api_conversation_history.json', JSON.stringify(said));
+    const messages = [
+      { type: 'user', content: 'Run it with {"cwd":"packages/a"}.', args: { cwd: 'packages/a' } },
+    ];
+    machine.write(
+      machine.folderOf('geminiCli'),
+      'session-a.json',
+      JSON.stringify({ sessionId: 'a', messages }),
+    );
+    assert.equal((await titles('cline')).length, 1);
+    assert.equal((await titles('geminiCli')).length, 1);
   });
 
   describe('before and after each choice', () => {
