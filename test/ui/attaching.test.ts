@@ -56,6 +56,16 @@ describe('what is attached in the composer', () => {
     });
   });
 
+  it('is no picture of a text that is pasted, nor a link that is dropped', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    const picture = { name: 'image.png', type: 'image/png', base64: PICTURE };
+    await carry('paste', [picture], { 'text/plain': 'a table' });
+    await carry('drop', [], { 'text/uri-list': 'https://example.org/' });
+    await carry('paste', [picture]);
+    await view.lastRequest('attachContent', 1);
+    assert.equal(await view.requestCount('attachUris'), 0);
+  });
+
   it('is a file of the editor that is dropped, by its address', async () => {
     await view.open('chat', 'day', { width: 300 });
     await carry('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });

@@ -22,11 +22,11 @@ describe('Branches of a session', () => {
   it('stand in the list under the session that they come from, and say so', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.page.locator('lt-header .session').click();
-    const branch = view.page.locator('lt-sessions li.subagent');
+    const branch = view.page.locator('lt-sessions li.under');
     await branch.locator('.codicon-git-branch').waitFor();
     assert.match(
       (await branch.locator('button.open').getAttribute('title')) ?? '',
-      /Branch of the one above/,
+      /Branch of another session/,
     );
     await view.page.getByRole('button', { name: 'Continue in a new session' }).click();
     assert.deepEqual(await view.lastRequest('run', 1), { type: 'run', command: 'continueInNewSession' });

@@ -67,10 +67,10 @@ export const SETTINGS = {
     'Maximum tokens of a context, even in a larger window; 150,000 is a good value if cost or attention suffer from more. Empty for no limit.',
   ),
   'compaction.atRest': flag('contextLimit', true).says(
-    'A session that rests is compacted by itself shortly before the provider’s cache goes, where that pays by published prices; never where no price is known, and only where compaction is automatic. No model is asked.',
+    'Compacts an idle session shortly before the provider’s cache expires, if that saves money. It needs published prices and automatic compaction, and asks no model.',
   ),
   'compaction.cacheMinutes': whole('contextLimit', 5, [1, 10_080]).says(
-    'Minutes for which the provider keeps what it has in its cache since the newest request; Anthropic and OpenAI say 5 and up.',
+    'Minutes after a request until the provider’s cache expires; Anthropic and OpenAI say 5 or more.',
   ),
   maxSteps: whole('limit', 50, [1, 1_000]).says(
     'Maximum requests in one turn. Each answer with tool calls takes one.',
@@ -198,7 +198,7 @@ export const SETTINGS = {
     type: 'object',
     additionalProperties: { type: 'string' },
   }).says(
-    'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [set it](command:longthread.setSecretHeader), and `${secret}` stands in its place.',
+    'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader) and write `${secret}` in their place.',
   ),
   'endpoint.headersTimeout': whole('person', DEFAULT_WAIT_LIMITS.headers, WAIT).says(
     'Seconds to wait until the endpoint begins its answer. For servers on this machine or in a private network, which read the whole request first, `#longthread.endpoint.firstTokenTimeout#` applies if it is longer.',

@@ -1,10 +1,11 @@
-import { css, type PropertyValues, type TemplateResult } from 'lit';
+import { type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
 import { formatAge, formatCost } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
+import { barStyle } from './barStyle.ts';
 import type { ChatHost } from './chatHost.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,24 +13,7 @@ const MINUTE_MS = 60_000;
 /** The quiet bar above the composer that tells what the next request costs once the provider's cache is gone. It blocks nothing. */
 @customElement('lt-cold')
 export class ColdBar extends LightElement {
-  static override styles = css`
-    lt-cold {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      gap: 0 12px;
-      padding: 4px 12px;
-      border-top: 1px solid var(--lt-border);
-    }
-    lt-cold .told {
-      flex: 1 1 auto;
-    }
-    lt-cold .answers {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 8px;
-    }
-  `;
+  static override styles = barStyle;
 
   @property({ attribute: false }) cold!: NonNullable<GaugeView['cold']>;
   @property({ attribute: false }) host!: ChatHost;
@@ -56,7 +40,7 @@ export class ColdBar extends LightElement {
   override render(): TemplateResult {
     const { asItIs, compacted } = this.cold;
     return html`<span
-        class="told"
+        class="asked"
         title="The provider’s cache is gone, so that the whole context is paid in full."
       >
         ${icon('history')}

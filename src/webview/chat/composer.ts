@@ -64,8 +64,8 @@ export class Composer extends LightElement {
       ${this.completionList()} ${waitingList(composer, this.host)}
       <div
         class="box"
-        @dragover=${takesDrop}
-        @drop=${(event: DragEvent) => void attachDropped(event, this.host)}
+        @dragover=${this.blocked ? nothing : takesDrop}
+        @drop=${this.blocked ? nothing : (event: DragEvent) => void attachDropped(event, this.host)}
       >
         ${attachmentChips(composer.attachments, this.host)}
         <textarea

@@ -7,8 +7,13 @@ const MOST_TEXT_BYTES = 2_000_000;
 /** An editor's own lists of what is dragged, the fuller one first. */
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 
-/** Images of the clipboard are attached; text is pasted as ever. */
+const MOST_FILES = 20;
+/** Links to pages are dropped as text. */
+const FILE_ADDRESS = /^(?!https?:|mailto:)[\w+.-]+:/iu;
+
+/** Images of the clipboard are attached; text, which programs may put there with a picture of it, is pasted as ever. */
 export async function attachPasted(event: ClipboardEvent, host: ChatHost): Promise<void> {
+  if (event.clipboardData?.types.includes('text/plain') === true) return;
   const files = [...(event.clipboardData?.files ?? [])].filter(isImage);
   if (files.length === 0) return;
   event.preventDefault();
@@ -26,26 +31,31 @@ export async function attachDropped(event: DragEvent, host: ChatHost): Promise<v
   const { dataTransfer } = event;
   if (dataTransfer === null) return;
   const list = URI_TYPES.map((type) => dataTransfer.getData(type)).find((text) => text !== '') ?? '';
-  const uris = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  const uris = list.split(/\r?\n/).filter((line) => FILE_ADDRESS.test(line));
   const files = [...dataTransfer.files];
   if (uris.length === 0 && files.length === 0) return;
   event.preventDefault();
-  if (uris.length > 0) host.tell({ type: 'attachUris', uris });
+  if (uris.length > MOST_FILES) host.show(`At most ${String(MOST_FILES)} files can be dropped at once.`);
+  else if (uris.length > 0) host.tell({ type: 'attachUris', uris });
   else await attachEach(files, host);
 }
 
 async function attachEach(files: readonly File[], host: ChatHost): Promise<void> {
-  for (const file of files) {
-    const name = file.name === '' ? 'image' : file.name;
-    if (file.size > (isImage(file) ? MOST_IMAGE_BYTES : MOST_TEXT_BYTES)) {
-      host.show(`${name} is too large to attach.`);
-    } else if (isImage(file)) {
-      host.tell({ type: 'attachContent', name, mediaType: file.type, data: await base64Of(file) });
-    } else {
-      const data = await file.text();
-      if (data === '' || data.includes('\0')) host.show(`${name} holds no text.`);
-      else host.tell({ type: 'attachContent', name, data });
-    }
+  const unread: string[] = [];
+  for (const file of files) await attach(file, host).catch(() => unread.push(file.name));
+  if (unread.length > 0) host.show(`Could not be read: ${unread.join(', ')}.`);
+}
+
+async function attach(file: File, host: ChatHost): Promise<void> {
+  const name = file.name === '' ? 'image' : file.name;
+  if (file.size > (isImage(file) ? MOST_IMAGE_BYTES : MOST_TEXT_BYTES)) {
+    host.show(`${name} is too large to attach.`);
+  } else if (isImage(file)) {
+    host.tell({ type: 'attachContent', name, mediaType: file.type, data: await base64Of(file) });
+  } else {
+    const data = await file.text();
+    if (data === '' || data.includes('\0')) host.show(`${name} holds no text.`);
+    else host.tell({ type: 'attachContent', name, data });
   }
 }
 
@@ -53,7 +63,7 @@ function isImage({ type }: File): boolean {
   return type.startsWith('image/');
 }
 
-/** In pieces: a call takes no million of arguments. */
+/** Encodes in pieces: a call can't take millions of arguments. */
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const pieces: string[] = [];

@@ -82,7 +82,8 @@ export function savedKept({ typed, ...rest }: Kept): unknown {
   return { ...rest, typed: [...typed] };
 }
 
-function loadKept({ typed, edits, reading }: Fields): Kept {
+/** Versions up to 0.2 have what was typed under `drafts`. */
+function loadKept({ drafts, typed = drafts, edits, reading }: Fields): Kept {
   const { session, id, offset } = fieldsOf(reading);
   const isPlace = typeof session === 'string' && typeof id === 'string' && typeof offset === 'number';
   return {

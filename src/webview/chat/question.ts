@@ -1,10 +1,11 @@
-import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
 import { formatPercent } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
+import { barStyle } from './barStyle.ts';
 import type { ChatHost } from './chatHost.ts';
 import './coldBar.ts';
 
@@ -13,24 +14,7 @@ const SECOND_MS = 1_000;
 /** The quiet bar above the composer that asks whether to compact, with a countdown that can be stopped. */
 @customElement('lt-question')
 export class QuestionBar extends LightElement {
-  static override styles = css`
-    lt-question {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      gap: 0 12px;
-      padding: 4px 12px;
-      border-top: 1px solid var(--lt-border);
-    }
-    lt-question .asked {
-      flex: 1 1 auto;
-    }
-    lt-question .answers {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 8px;
-    }
-  `;
+  static override styles = barStyle;
 
   @property({ attribute: false }) gauge!: GaugeView;
   @property({ attribute: false }) host!: ChatHost;
@@ -88,7 +72,7 @@ export class QuestionBar extends LightElement {
   }
 }
 
-/** The bar, where something is asked: whether to compact, or, where nothing else is, how to go on without the provider's cache. */
+/** Renders the bar of a cold cache or the question whether to compact. The host never sends both. */
 export function questionBar(gauge: GaugeView | undefined, host: ChatHost): TemplateResult | typeof nothing {
   if (gauge?.cold !== undefined) return html`<lt-cold .cold=${gauge.cold} .host=${host}></lt-cold>`;
   return gauge?.question === undefined

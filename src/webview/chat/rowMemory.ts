@@ -83,7 +83,9 @@ function moveMemories(memories: Map<string, RowMemory>, deltas: readonly ChatDel
       const memory = memories.get(id);
       if (id === item.id || memory === undefined) continue;
       memories.delete(id);
-      memories.set(item.id, memory);
+      // Its text was the old row's, as of a call that has its result by now.
+      const { original: _text, ...left } = memory;
+      memories.set(item.id, left);
     }
   }
 }

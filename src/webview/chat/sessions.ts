@@ -76,7 +76,7 @@ export class Sessions extends LightElement {
     const { isCurrent, isSubagent, isBranch } = session;
     return html`<li
       data-id=${session.id}
-      class=${classMap({ current: isCurrent, subagent: isSubagent || isBranch })}
+      class=${classMap({ current: isCurrent, under: isSubagent || isBranch })}
     >
       <button
         class="open"
@@ -232,7 +232,7 @@ function keptNote(keptBy: string, isLive: boolean): TemplateResult {
 function placeOf({ isSubagent, isBranch, isInAgent, isLocked }: SessionView): string {
   return [
     ...(isSubagent ? ['Subagent, '] : []),
-    ...(isBranch ? ['Branch of the one above, '] : []),
+    ...(isBranch ? ['Branch of another session, '] : []),
     ...(isInAgent ? ['in the editor’s agent, '] : []),
     ...(isLocked ? ['open in another window, '] : []),
   ].join('');

@@ -28,7 +28,7 @@ export const sessionsStyle = css`
     min-height: 26px;
     padding-inline-end: 8px;
   }
-  lt-sessions li.subagent .open {
+  lt-sessions li.under .open {
     padding-inline-start: 28px;
   }
   lt-sessions li:hover {

@@ -33,6 +33,10 @@ describe('what is typed', () => {
     });
   }
 
+  it('are read as versions up to 0.2 kept them', () => {
+    assert.deepEqual([...loadKept({ drafts: [['s1', typed('old')]] }).typed], [['s1', typed('old')]]);
+  });
+
   it('go with the first session that is shown, before its own', () => {
     const texts = new Map([['', typed('early', 2)], ['s1', typed('own')]]); // prettier-ignore
     assert.deepEqual([...withHome(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);

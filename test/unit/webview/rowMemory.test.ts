@@ -32,6 +32,16 @@ describe('how a row was left', () => {
     assert.deepEqual([rows.get('m2'), rows.get('m3'), rows.get('streaming:1')], [{ isOpen: true }, undefined, undefined]); // prettier-ignore
   });
 
+  it('moves to the row that takes its place, without the text of the row before', () => {
+    const memories = memoriesOf();
+    const rows = memories.anew('s1');
+    rows.set('call', { isOpen: true, original: { title: '', text: 'There is no result.' } });
+    const replaced = [{ id: 'call', item: row('m9') }];
+    const deltas = [{ type: 'list', field: 'rows', patch: { replaced } }] as const;
+    memories.follow('s1', [row('m9')], { before: [row('call')], deltas });
+    assert.deepEqual([rows.get('call'), rows.get('m9')], [undefined, { isOpen: true }]);
+  });
+
   it('comes back with its session, its text to be read anew, and an edit beyond the page', () => {
     const memories = memoriesOf(edit);
     kept = undefined;
