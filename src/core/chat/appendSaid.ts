@@ -15,6 +15,6 @@ export async function appendSaid(
   if (said.role !== 'tool' || message === undefined || !ports.canRecall()) return;
   const tokens = live.account.ofMessage(message, id);
   const largest = largestResults(request.window().usableTokens, ports.settings().recentShare);
-  const text = keptOutText({ id, message, tokens }, largest, live.account.count);
+  const text = keptOutText({ id, message, tokens }, largest);
   if (text !== undefined) await live.append({ kind: 'keptOut', target: id, text });
 }

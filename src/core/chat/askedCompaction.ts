@@ -13,7 +13,7 @@ export function isCompactionAsked({ allMessages, messages, compactions }: Sessio
   return since.some(
     (each) =>
       each.message.role === 'assistant' &&
-      messages.includes(each) &&
-      toolCallsOf(each.message).some(({ name }) => name === ASK_FOR_COMPACTION),
+      toolCallsOf(each.message).some(({ name }) => name === ASK_FOR_COMPACTION) &&
+      messages.includes(each),
   );
 }

@@ -24,7 +24,7 @@ import { NextRequest, NO_MODEL } from './nextRequest.ts';
 import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMessages.ts';
 
-/** Planning takes the thread: what was just appended goes out to the views before, in two frames, as posting takes a moment. */
+/** Planning takes the thread: before it, the views get two frames to show what was just appended. */
 const SHOWN_FIRST_MS = 32;
 
 /** What a view is told, as it happens. Entries are told by the live session. */
@@ -52,8 +52,6 @@ export class Conversation {
   #turn: Cancellation | undefined;
   #isClosing = false;
   #isUnlasting = false;
-  /** The person spoke to the turn that runs, and its loop has not been told yet. */
-  #wasHeard = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(ports: ConversationPorts) {
@@ -199,12 +197,11 @@ export class Conversation {
     this.#tell({ type: 'busy' });
   }
 
-  /** Appends what the person said to the turn that runs, before its next request. */
-  async #hear(): Promise<void> {
-    while (this.waiting.steering !== undefined) {
-      await this.#appendWaiting(this.waiting.steering);
-      this.#wasHeard = true;
-    }
+  /** Appends what the person said to the turn that runs, before its next request. Returns whether there was anything. */
+  async #hear(): Promise<boolean> {
+    const hasSteering = this.waiting.steering !== undefined;
+    while (this.waiting.steering !== undefined) await this.#appendWaiting(this.waiting.steering);
+    return hasSteering;
   }
 
   /** One request for an agent that leads the conversation and runs the tools: what it said stands in the log. */
@@ -223,12 +220,7 @@ export class Conversation {
       ...this.#askPorts(signal),
       tools: this.#ports.tools(),
       secrets: this.#ports.live.secrets,
-      hear: async () => {
-        await this.#hear();
-        const wasHeard = this.#wasHeard;
-        this.#wasHeard = false;
-        return wasHeard;
-      },
+      hear: () => this.#hear(),
       compactions: () => this.#ports.live.session.compactions.length,
     };
     return runTurn(ports, signal, this.#ports.maxSteps());

@@ -8,7 +8,8 @@ const TOLD_FROM = 2;
 /** The turn ends here: two requests went out with the hint, and the second came to nothing as the first did. */
 export const MOST_REPEATED = 4;
 
-const STILL_RUNS = /^\[run\d+\] Still running\./u;
+/** How `read_output` says that a command goes on. */
+export const STILL_RUNNING = 'Still running.';
 
 /** What the steps of a turn brought, so that a model that goes in circles is noticed. */
 export class RepeatedSteps {
@@ -18,7 +19,10 @@ export class RepeatedSteps {
   /** Takes in a step. How many steps in a row, this one included, brought nothing new. */
   add(calls: readonly ToolCallPart[], results: readonly ToolMessage[]): number {
     // Who waits for a command goes in no circle: it may write nothing for long.
-    if (results.some((result) => STILL_RUNS.test(textOf(result)))) return (this.#inARow = 0);
+    if (
+      results.some((result) => /^\[run\d+\] /u.test(textOf(result)) && textOf(result).includes(STILL_RUNNING))
+    )
+      return (this.#inARow = 0);
     const step = JSON.stringify([calls.map((call) => [call.name, call.arguments]), results.map(newsOf)]);
     this.#inARow = this.#seen.has(step) ? this.#inARow + 1 : 0;
     this.#seen.add(step);

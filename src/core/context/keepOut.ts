@@ -1,4 +1,3 @@
-import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 import { textOf, type Message } from '../log/message.ts';
 import { excerptText } from '../text/excerpt.ts';
@@ -29,11 +28,10 @@ export function largestResults(usableTokens: number, recentShare: number): Large
 /** Looked up again, it would be cut again: it has a limit of its own. */
 const RECALL = /(?:^|_)recall$/u;
 
-/** Head, tail, what matters and the address of a result that is too large; undefined where it may stand whole. */
+/** Head, tail, what matters and the address of a result that is too large, by an estimate; undefined where it may stand whole. */
 export function keptOutText(
   result: { readonly id: MessageId; readonly message: Message; readonly tokens: number },
   { read, printed }: LargestResults,
-  count: CountTokens,
 ): string | undefined {
   const { id, message, tokens } = result;
   if (message.role !== 'tool' || RECALL.test(message.toolName)) return undefined;
@@ -42,6 +40,7 @@ export function keptOutText(
   const text = textOf(message);
   const lines = text.slice(-LOOKED_THROUGH).split('\n');
   const telling = tellingPlaces(lines, MOST_TELLING).flatMap((place) => lines[place] ?? []);
-  const counted = (piece: string): number => (piece.length === text.length ? tokens : count(piece));
-  return excerptText({ text, id, telling }, Math.floor(largest * SHOWN_SHARE), counted);
+  // To count each try would hold the thread.
+  const estimate = (piece: string): number => Math.ceil((piece.length * tokens) / text.length);
+  return excerptText({ text, id, telling }, Math.floor(largest * SHOWN_SHARE), estimate);
 }

@@ -114,7 +114,7 @@ export class GrowingContext {
   #keepOut(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
     const result = { id, message, tokens: this.#account.ofMessage(message) };
-    const text = keptOutText(result, this.#results.largest, this.#account.count);
+    const text = keptOutText(result, this.#results.largest);
     if (text !== undefined) this.#keptOut.set(id, { id, as: 'excerpt', text });
   }
 

@@ -1,3 +1,4 @@
+import { STILL_RUNNING } from '../../core/chat/repeatedSteps.ts';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { placeOf } from '../../core/approval/places.ts';
@@ -110,7 +111,7 @@ function endWords({ end }: CommandRun): string {
 
 function stateOf(run: CommandRun): string {
   if (run.end !== undefined) return endWords(run);
-  return run.prompt === undefined ? 'Still running.' : `Still running. ${SENTENCES.prompts}`;
+  return run.prompt === undefined ? STILL_RUNNING : `${STILL_RUNNING} ${SENTENCES.prompts}`;
 }
 
 const properties = { id: { type: 'string', description: 'The id that run_command returned, e.g. run1.' } };

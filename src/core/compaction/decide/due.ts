@@ -63,13 +63,14 @@ export function dueTier(view: CompactionView, held: Held): Due {
 function waitsFor(
   tier: Tier,
   view: CompactionView,
-  { isAgreed, isAmidTurn }: Held,
+  { isAgreed, isAmidTurn, isWelcome: isGoodMoment }: Held,
 ): 'waits_for_turn' | 'asks_first' | 'only_by_person' | undefined {
   const { when, thresholds } = view.settings;
   if (when === 'manual') return 'only_by_person';
   if (
     isAmidTurn === true &&
     isAgreed !== true &&
+    isGoodMoment !== true &&
     tier === 'background' &&
     shareOf(view) < thresholds.aggressive
   )

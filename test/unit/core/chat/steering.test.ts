@@ -1,3 +1,4 @@
+import { ChatError } from '../../../../src/core/ports.ts';
 import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { askUser } from '../../../../src/extension/tools/askUser.ts';
@@ -61,6 +62,20 @@ describe('A message sent while the model works', () => {
     await talk.conversation.settled();
     assert.deepEqual(talk.ends(), ['answered']);
     assert.deepEqual(said(talk).slice(-2), ['user: The second.', 'assistant: The second it is.']);
+  });
+
+  it('before a request answers no question that the model asks after it', async () => {
+    const busy = new ChatError('rateLimited', 'Too many requests.', true);
+    const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
+    const fails = (): Error => {
+      void talk.conversation.send(parts('Soon.'), 'nextRequest');
+      return busy;
+    };
+    const talk: Talk = await talkWith([fails, asks, 'Never.'], { ports: { tools: () => [askUser] } });
+    await talk.conversation.send(parts('Look'));
+    await talk.conversation.settled();
+    assert.deepEqual(talk.ends(), ['asked']);
+    assert.equal(talk.model.requests.length, 2);
   });
 
   it('can be taken back before it goes, one without the other', async () => {

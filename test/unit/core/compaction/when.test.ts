@@ -158,6 +158,11 @@ describe('A run that begins by itself', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
+  it('waits no longer where the model asks for it, though steps of its plan are open', async () => {
+    const engine = amidTurn(tiers.background);
+    assert.equal((await engine.compactor.check('threshold', true)).run, true);
+  });
+
   it('waits no longer once the next tier is reached', async () => {
     const engine = amidTurn(tiers.aggressive);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
