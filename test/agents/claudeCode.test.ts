@@ -4,7 +4,7 @@ import path from 'node:path';
 import { blocksIn } from '../support/claudeRequests.ts';
 import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { answersSince } from './claudeEndpoint.ts';
-import { FIRST, hasNotes, isValid, lastWords, project, reader, unmarked } from './claudeWork.ts';
+import { FIRST, hasNotes, isValid, lastWords, project, reader, unmarked, writer } from './claudeWork.ts';
 
 describe('The real Claude Code, with the plugin', () => {
   let claude: ClaudeCode;
@@ -161,16 +161,7 @@ describe('The real Claude Code, with the plugin', () => {
   });
 
   it('stops a call that goes against the person’s standing word', async () => {
-    claude.endpoint.answer = (request) =>
-      answersSince(request, 'Work') === 0
-        ? {
-            text: 'I write.',
-            call: {
-              name: 'Write',
-              input: { file_path: path.join(claude.project, 'docs/a.md'), content: 'x' },
-            },
-          }
-        : { text: 'Stopped.' };
+    claude.endpoint.answer = writer(claude, 'Work');
     await claude.say(FIRST);
     assert.equal(existsSync(path.join(claude.project, 'docs/a.md')), false);
     const refused = JSON.stringify(claude.endpoint.requests.at(-1)?.messages.at(-1));

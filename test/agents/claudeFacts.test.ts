@@ -96,10 +96,6 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.ok(JSON.stringify(messages).includes(VALUE), 'and the history has it so');
   });
 
-  it('asks for titles and the like without tools', () => {
-    assert.ok(own().every(({ tools }) => tools.length > 0));
-  });
-
   it('sends its whole history each time, which only grows', () => {
     const texts = own().map(({ messages }) =>
       messages.map((message) =>

@@ -9,8 +9,7 @@ import { liveOver, silent } from '../support/liveSessions.ts';
 import { resultsIn, sentResults } from '../support/shownResults.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
-import { answersSince } from './claudeEndpoint.ts';
-import { project, reader } from './claudeWork.ts';
+import { project, reader, writer } from './claudeWork.ts';
 
 describe('A session of the real Claude Code, in VS Code', () => {
   let claude: ClaudeCode;
@@ -105,16 +104,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
     await live.refresh();
     assert.equal(live.session.pinnedIds.size, 1);
     assert.equal(liveCompactions(live.session).length, 1);
-    claude.endpoint.answer = (request) =>
-      answersSince(request, 'Write') === 0
-        ? {
-            text: 'I write.',
-            call: {
-              name: 'Write',
-              input: { file_path: path.join(claude.project, 'docs/a.md'), content: 'x' },
-            },
-          }
-        : { text: 'Stopped.' };
+    claude.endpoint.answer = writer(claude, 'Write');
     await claude.say('Write it down.');
     assert.match(JSON.stringify(claude.endpoint.requests.at(-1)?.messages.at(-1)), /Never touch docs/);
   });

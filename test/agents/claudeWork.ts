@@ -33,6 +33,15 @@ export function isValid({ messages }: ClaudeRequest): void {
   assert.equal(messages[0]?.role, 'user');
 }
 
+/** Writes below `docs/` when it is asked to; the person's rule forbids that. */
+export function writer(claude: ClaudeCode, prompt: string): (request: ClaudeRequest) => ClaudeAnswer {
+  const input = { file_path: path.join(claude.project, 'docs/a.md'), content: 'x' };
+  return (request) =>
+    answersSince(request, prompt) === 0
+      ? { text: 'I write.', call: { name: 'Write', input } }
+      : { text: 'Stopped.' };
+}
+
 export function hasNotes({ messages }: ClaudeRequest): boolean {
   return messages.some((message) =>
     blocksIn(message).some((block) => textOf(block).startsWith('<longthread-record>')),

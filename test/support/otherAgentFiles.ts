@@ -18,6 +18,7 @@ export class OtherMachine {
   };
   /** Everything that was read, in order. */
   readonly read: string[] = [];
+  readonly bytesRead: number[] = [];
 
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
@@ -39,6 +40,7 @@ export class OtherMachine {
       },
       text: async (file, from, bytes) => {
         note('text', file);
+        this.bytesRead.push(bytes);
         return agentFiles.text(file, from, bytes);
       },
     };

@@ -180,16 +180,19 @@ export class Conversation {
         await this.#follow(event);
         isAnswered = event.type === 'ended' && event.end.kind === 'answered';
       }
-      if (isAnswered && isCompactionAsked(this.#ports.live.session, begin))
-        await this.compactor.check('threshold', true);
     } catch (error) {
       this.#tell({ type: 'ended', end: this.#notWritten(error) });
     }
+    if (isAnswered && isCompactionAsked(this.#ports.live.session, begin))
+      await this.compactor.check('threshold', true).catch(this.#notCompacted);
     this.#end(turn);
     if (!isAnswered || this.#isClosing) return;
     if (this.waiting.first) await this.#answer(this.#begin());
     else void this.#resting.begin(this.gaugeChanged);
   }
+
+  readonly #notCompacted = (error: unknown): void =>
+    this.#tell({ type: 'noticed', sentence: this.#notWritten(error).sentence });
 
   async #appendWaiting(message: WaitingMessage | undefined): Promise<void> {
     if (message === undefined) return;

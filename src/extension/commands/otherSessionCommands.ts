@@ -35,7 +35,7 @@ export async function auditSession(parts: Parts): Promise<void> {
 export async function continueHere(parts: Parts): Promise<void> {
   const { path, chat } = otherSession(parts);
   await waitFor('reading the session', (signal) =>
-    parts.sessions.importTranscript(path, { signal, choose: () => Promise.resolve(chat) }),
+    parts.sessions.importTranscript(path, { signal, ...(chat !== undefined && { choose: { only: chat } }) }),
   );
   await vscode.commands.executeCommand('longthread.chat.focus');
 }

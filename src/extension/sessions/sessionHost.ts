@@ -125,7 +125,7 @@ export class SessionHost {
       isSample = false,
     }: {
       readonly signal?: AbortSignal;
-      readonly choose?: ChooseConversation;
+      readonly choose?: ChooseConversation | { readonly only: string };
       readonly isSample?: boolean;
     } = {},
   ): Promise<readonly Skipped[]> {

@@ -6,8 +6,9 @@ import { Readable } from 'node:stream';
 import type { TranscriptAudit } from '../../../src/adapters/transcripts/auditTranscript.ts';
 import { runCommandLine } from '../../../src/cli/runCommandLine.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';
+import { MADE_UP_TOKEN } from '../../support/namedSecrets.ts';
 
-const SECRET = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+const SECRET = MADE_UP_TOKEN;
 const RULE = 'Never push to the release branch.';
 
 let folder: string;

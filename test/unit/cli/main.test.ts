@@ -16,6 +16,7 @@ import { ScriptedModel } from '../../support/scriptedModel.ts';
 import { GOOD_SUMMARY } from '../../support/summaryRequests.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';
 import { messageProblems } from '../../support/validMessages.ts';
+import { MADE_UP_TOKEN } from '../../support/namedSecrets.ts';
 
 const FILE = fixturePath('openAi.jsonl');
 
@@ -98,7 +99,7 @@ describe('The longthread command', () => {
   });
 
   it('masks secrets in what it prints', async () => {
-    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    const secret = MADE_UP_TOKEN;
     const file = transcriptOf([{ role: 'user', content: `Push with ${secret}, please.` }]);
     const { out } = await longthread(['compact', file, '--window', '100000', '--json']);
     assert.match(out, /Push with \[secret: [^\]]+\], please\./u);

@@ -10,6 +10,7 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import { claudeLines, OtherMachine } from '../../../support/otherAgentFiles.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
+import { MADE_UP_TOKEN } from '../../../support/namedSecrets.ts';
 
 describe('A session of another agent, as a log', () => {
   let machine: OtherMachine;
@@ -128,7 +129,7 @@ describe('A session of another agent, as a log', () => {
   });
 
   it('is found by its words, never by a secret', async () => {
-    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    const secret = MADE_UP_TOKEN;
     write([`The key is ${secret}.`, 'the lock is held']);
     const hits = await reader.find({ path: file }, 'lock held');
     assert.deepEqual(
@@ -140,7 +141,7 @@ describe('A session of another agent, as a log', () => {
   });
 
   it('tells what its agent’s own compactions lost, each line with its address, secrets masked', async () => {
-    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
       `Never push to the release branch.\nNever print the token ${secret}.`,
       {

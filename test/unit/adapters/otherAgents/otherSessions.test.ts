@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { AGENT_IDS, type AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
 import { ConsentFile } from '../../../../src/adapters/otherAgents/consent.ts';
+import { LISTED_BYTES } from '../../../../src/adapters/otherAgents/listedSession.ts';
 import { countByNames, listSessions } from '../../../../src/adapters/otherAgents/otherSessions.ts';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { OtherMachine } from '../../../support/otherAgentFiles.ts';
+import { MADE_UP_TOKEN } from '../../../support/namedSecrets.ts';
 
 describe('Sessions of other agents', () => {
   let machine: OtherMachine;
@@ -47,7 +49,7 @@ describe('Sessions of other agents', () => {
   });
 
   it('are told with secrets masked, and without those that subagents have', async () => {
-    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    const secret = MADE_UP_TOKEN;
     machine.claude('a', [`Use ${secret}`]);
     machine.claude('agent-1', ['a subagent']);
     const [title = '', ...others] = await titles('claudeCode');
@@ -56,7 +58,7 @@ describe('Sessions of other agents', () => {
   });
 
   it('are told without the beginning of a secret that stands where a title is cut', async () => {
-    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    const secret = MADE_UP_TOKEN;
     machine.claude('a', [`Push the branch of the harbour with this token: ${secret}`]);
     const [title = ''] = await titles('claudeCode');
     assert.match(title, /^Push the branch/);
@@ -93,7 +95,7 @@ describe('Sessions of other agents', () => {
   describe('before and after each choice', () => {
     /** How many names of files tell; of the others nothing is read. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
-      ...{ claudeCode: 1, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
+      ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
       ...{ openCode: undefined, pi: 1, cline: undefined, cursor: 1 },
     };
     const kindsRead = (): readonly string[] => [
@@ -103,10 +105,11 @@ describe('Sessions of other agents', () => {
     for (const agent of AGENT_IDS)
       it(`of ${agent}: before any, names of files at most; listed, beginnings and ends; no other folder’s own files`, async () => {
         machine.everyAgent();
+        machine.claude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
         assert.deepEqual(kindsRead(), BEFORE[agent] === undefined ? [] : ['names']);
         await listSessions(agent, where(), redactor);
-        assert.ok(kindsRead().every((kind) => ['names', 'stamp', 'text'].includes(kind)));
+        assert.ok(machine.bytesRead.every((bytes) => bytes <= LISTED_BYTES));
         if (BEFORE[agent] !== undefined)
           assert.deepEqual(
             machine.read.filter((line) => line.includes('there')),

@@ -31,16 +31,18 @@ describe('A compaction below the threshold', () => {
     assert.equal(compactions(talk), 1);
   });
 
-  it('that can’t be written ends the turn all the same, and the person is told', async () => {
+  it('that can’t be written leaves the answer, and the person is told', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
-      ports: { tools: () => [toolNamed(ASK_FOR_COMPACTION, () => Promise.resolve('Yes.'))] },
+      ports: { tools: () => [compactWhenDone] },
     });
-    talk.conversation.compactor.check = () => Promise.reject(new Error('The disk is full.'));
-    await say(talk, 'Finish it.');
-    assert.equal(talk.conversation.isBusy, false);
-    assert.notEqual(talk.ends().at(-1), 'answered');
-    await say(talk, 'Next.');
-    assert.equal(talk.conversation.isBusy, false);
+    const { compactor } = talk.conversation;
+    const check = compactor.check.bind(compactor);
+    compactor.check = (reason, isWelcome) =>
+      isWelcome === true ? Promise.reject(new Error('The disk is full.')) : check(reason, isWelcome);
+    for (const words of ['Finish it.', 'Next.']) await say(talk, words);
+    assert.deepEqual(talk.ends(), ['answered', 'answered']);
+    const noticed = talk.events.flatMap((event) => (event.type === 'noticed' ? [event.sentence] : []));
+    assert.deepEqual(noticed, ['The disk is full.']);
   });
 
   it('is not made in a later turn, where none came of the wish', async () => {
@@ -58,15 +60,19 @@ describe('A compaction below the threshold', () => {
     assert.equal(checked, 1);
   });
 
-  it('does not begin where the person compacts alone, or said later', async () => {
+  it('begins where compaction is automatic, and not where the person is asked or compacts alone', async () => {
     const ask = { calls: ['{}'], tool: ASK_FOR_COMPACTION };
-    for (const when of ['ask', 'manual'] as const) {
+    for (const [when, count] of [
+      ['automatic', 1],
+      ['ask', 0],
+      ['manual', 0],
+    ] as const) {
       const talk = await talkWith([wordsOf(60), wordsOf(60), ask, 'Done.'], {
         settings: { when },
         ports: { tools: () => [toolNamed(ASK_FOR_COMPACTION, () => Promise.resolve('Yes.'))] },
       });
       for (const words of ['One', 'Two', 'Finish it.']) await say(talk, words);
-      assert.equal(compactions(talk), 0, when);
+      assert.equal(compactions(talk), count, when);
     }
   });
 
@@ -108,7 +114,7 @@ describe('A compaction below the threshold', () => {
     talk.conversation.compactor.check = () => Promise.reject(new Error('The disk is full.'));
     slept.at(-1)?.wake();
     await until('it rests on', () => slept.at(-1)?.ms === 30_000);
-    assert.equal(compactions(talk), 0);
+    assert.deepEqual(talk.errors, ['compacting at rest failed: The disk is full.']);
   });
 
   it('does not where no price is known, where it is turned off, or where somebody spoke', async () => {
