@@ -65,7 +65,7 @@ describe('a session that goes on from another one in a real editor', () => {
     assert.match(JSON.stringify(endpoint.sent.at(-1)), /Never change the tests.*Begin with the tides/);
 
     await chat.locator('lt-header .session').click();
-    const listed = chat.locator('lt-sessions li.subagent');
+    const listed = chat.locator('lt-sessions li.under');
     await listed.nth(1).waitFor();
     assert.match((await listed.allInnerTexts()).join('\n'), /\(branch\)[\s\S]*\(continued\)/);
   });
