@@ -18,7 +18,7 @@ import { HEAVY, scripted } from './probe/script.ts';
  */
 const fixtures = path.join(projectRoot, 'test/fixtures/agentRequests');
 
-describe('what the editor’s own agent does, signed out', () => {
+describe('the editor’s own agent, signed out', () => {
   const atEnd: (() => unknown)[] = [];
   let editor: AgentEditor;
   let workspace: string;

@@ -17,7 +17,7 @@ const TASK = 'Fix the failing tests, and never change the tests themselves.';
 const WORTH_SEEING = 0.75;
 const PATIENT = { withinMs: STEP_MS, pause: () => sleep(100) };
 
-describe('what npm start shows of the editor’s agent', function () {
+describe('the demo of the editor’s agent', function () {
   // The task is set where the button led.
   this.bail(true);
   let folder: string;

@@ -11,7 +11,7 @@ import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
-describe('what goes with a message in a real editor', () => {
+describe('a message’s attachments in a real editor', () => {
   let folder: string;
   let endpoint: ScriptedEndpoint;
   let workbench: Workbench;
@@ -58,7 +58,7 @@ describe('what goes with a message in a real editor', () => {
     await chat.locator('.attachment').nth(before).waitFor();
   }
 
-  it('is a folder, what changed, an image that is pasted, and the workspace’s instructions of other assistants', async () => {
+  it('are sent: a folder, the changes, a pasted image, and the workspace’s instructions for other assistants', async () => {
     const { chat } = workbench;
     await attach('@folder:logb', 'logbook/');
     await attach('@dif', '@diff');

@@ -19,7 +19,7 @@ const questions = [
   'Read src/harbour.ts again.',
 ];
 
-describe('what npm start opens', () => {
+describe('the editor that npm start opens', () => {
   let folder: string;
   let workspace: string;
   let demo: DemoEndpoint;

@@ -80,7 +80,7 @@ async function* failing(first: readonly unknown[], error: Error): AsyncGenerator
 const chatsLog = (): MemoryLog =>
   new MemoryLog([{ v: 1, id: 'e1', at: 1, kind: 'session', agent: { conversationId: 'chat-1' } }]);
 
-describe('what fails in Longthread while the editor’s agent works', () => {
+describe('Longthread, when it fails under the editor’s agent,', () => {
   it('leaves the request as it came where the session can’t be had, and tells why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const locked = new Error('Another window writes this chat’s session.');
@@ -91,7 +91,7 @@ describe('what fails in Longthread while the editor’s agent works', () => {
     assert.deepEqual(asked[0]?.messages, [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }]);
   });
 
-  it('goes on in the chat’s session once another window has let go of it', async () => {
+  it('takes the chat’s session once another window has let go of it', async () => {
     const [locked, free] = [chatsLog(), chatsLog()];
     locked.readOnlyCause = 'openElsewhere';
     const opening = [locked, free];
@@ -163,7 +163,7 @@ describe('what fails in Longthread while the editor’s agent works', () => {
     assert.equal(problem instanceof Error && problem.message, 'The answer broke off.');
   });
 
-  it('is told by us at once where the host asks again by itself and shows nothing', async () => {
+  it('reports a failure itself where the host asks again and shows nothing', async () => {
     const folder = 'Session folder: /home/me/.copilot/session-state/13d4d1ec-4e64-4eff-8c5b-687de4b7a8c5';
     const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
     const harness: AgentRequest = { messages: [system, ...said.messages], tools: [] };
@@ -174,7 +174,7 @@ describe('what fails in Longthread while the editor’s agent works', () => {
     assert.deepEqual((await answered(said)).told, []);
   });
 
-  it('goes to the model with what the host asks of the answer', async () => {
+  it('passes the host’s options for the answer on to the model', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     await answer(() => Promise.resolve(undefined), model, { ...said, wishes: { maxOutputTokens: 2_000 } });
     assert.equal(asked[0]?.maxOutputTokens, 2_000);

@@ -149,7 +149,7 @@ describe('Commands in the terminal', () => {
   });
 });
 
-describe('What a session’s tools may do', () => {
+describe('The approvals of a session’s tools', () => {
   const stored = new Map<string, unknown>();
   const state = {
     get: (key: string) => stored.get(key),
@@ -174,7 +174,7 @@ describe('What a session’s tools may do', () => {
     );
   });
 
-  it('what is always allowed holds in a later window, and asks again once it is taken back', async () => {
+  it('“always” holds in a later window, and asks again once it is taken back', async () => {
     const first = windowOf();
     const decision = first.deskOf(live).decide(action, neverCancelled);
     await until('a question', () => first.deskOf(live).questions.length > 0);

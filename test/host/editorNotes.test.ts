@@ -14,7 +14,7 @@ import { ShellTerminal } from './support/shellTerminal.ts';
 
 const ASKED_EVERY_MS = 250;
 
-describe('what the person does in the editor', () => {
+describe('an observation in the editor', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
   let errors: vscode.DiagnosticCollection;
@@ -77,7 +77,7 @@ describe('what the person does in the editor', () => {
     );
   }
 
-  it('is told with the next message: the file and the line that the person looks at', async () => {
+  it('tells the file and the line that the person looks at, with the next message', async () => {
     await lookAt('src/time.ts', 'export function formatTime');
     await askUntil(/- editor: looking at src\/time\.ts \(.*line \d+\)/);
   });
@@ -99,7 +99,7 @@ describe('what the person does in the editor', () => {
     outline.dispose();
   });
 
-  it('is told once: errors that appeared, and that they went', async () => {
+  it('tells once that errors appeared, and that they went', async () => {
     report('src/visit.ts', 'Visit is not a name');
     await askUntil(/- diagnostics: an error appeared in src\/visit\.ts: line 1: Visit is not a name/);
     await run('ask', 'And now?');

@@ -43,7 +43,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.locator('lt-sessions button.open').first().waitFor();
     },
   },
-  'what was found': {
+  'the search results': {
     view: 'chat',
     scenario: 'day',
     show: async ({ page }) => {
@@ -63,7 +63,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.locator('lt-rules li').first().waitFor();
     },
   },
-  'what the gauge says': {
+  'the gauge’s card': {
     view: 'chat',
     scenario: 'day',
     show: async ({ page }) => {
@@ -90,7 +90,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.getByText('20 lines').click();
     },
   },
-  'what may be attached': {
+  'the list of attachments': {
     view: 'chat',
     scenario: 'day',
     show: async ({ page }) => {

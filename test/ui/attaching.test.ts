@@ -4,7 +4,7 @@ import { useViews } from './harness/useViews.ts';
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
-describe('what is attached in the composer', () => {
+describe('attaching in the composer', () => {
   const view = useViews();
   const composer = () => view.page.locator('lt-composer textarea');
 
@@ -33,7 +33,7 @@ describe('what is attached in the composer', () => {
     );
   }
 
-  it('goes on behind @folder with the folders, and takes one with the keyboard', async () => {
+  it('lists folders behind @folder, and takes one with the keyboard', async () => {
     await view.open('chat', 'day', { width: 300 });
     await composer().pressSequentially('Look at @fold');
     await view.page.getByRole('option', { name: '@folder' }).waitFor();
@@ -45,7 +45,7 @@ describe('what is attached in the composer', () => {
     assert.equal(await composer().inputValue(), 'Look at ');
   });
 
-  it('is an image that is pasted', async () => {
+  it('takes a pasted image', async () => {
     await view.open('chat', 'day', { width: 300 });
     await carry('paste', [{ name: 'image.png', type: 'image/png', base64: PICTURE }]);
     assert.deepEqual(await view.lastRequest('attachContent', 1), {
@@ -56,7 +56,7 @@ describe('what is attached in the composer', () => {
     });
   });
 
-  it('is no picture of a text that is pasted, nor a link that is dropped', async () => {
+  it('takes neither the picture that comes with pasted text nor a dropped link', async () => {
     await view.open('chat', 'day', { width: 300 });
     const picture = { name: 'image.png', type: 'image/png', base64: PICTURE };
     await carry('paste', [picture], { 'text/plain': 'a table' });
@@ -66,7 +66,7 @@ describe('what is attached in the composer', () => {
     assert.equal(await view.requestCount('attachUris'), 0);
   });
 
-  it('is a file of the editor that is dropped, by its address', async () => {
+  it('takes a file dropped from the editor by its address', async () => {
     await view.open('chat', 'day', { width: 300 });
     await carry('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });
     assert.deepEqual(await view.lastRequest('attachUris', 1), {
@@ -75,21 +75,21 @@ describe('what is attached in the composer', () => {
     });
   });
 
-  it('is a file from elsewhere that is dropped, with its text', async () => {
+  it('takes a file dropped from elsewhere with its text', async () => {
     await view.open('chat', 'day', { width: 300 });
     await carry('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('High water at 4.') }]);
     const sent = { type: 'attachContent', name: 'notes.txt', data: 'High water at 4.' };
     assert.deepEqual(await view.lastRequest('attachContent', 1), sent);
   });
 
-  it('is nothing where a file holds no text, and a sentence says so', async () => {
+  it('refuses a file without text, and says so in a sentence', async () => {
     await view.open('chat', 'day', { width: 300 });
     await carry('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
     await view.page.getByText('a.bin holds no text.').waitFor();
     assert.equal(await view.requestCount('attachContent'), 0);
   });
 
-  it('leaves text that is pasted to the field', async () => {
+  it('leaves pasted text to the text field', async () => {
     await view.open('chat', 'day', { width: 300 });
     await carry('paste', [], { 'text/plain': 'words' });
     assert.equal(await view.requestCount('attachContent'), 0);

@@ -18,7 +18,7 @@ describe('a compaction in the panel, after it', () => {
     assert.deepEqual(
       tops,
       tops.toSorted((a, b) => a - b),
-      'what is selected stands below what happened',
+      'the selected event stands below the list',
     );
   });
 

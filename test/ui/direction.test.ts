@@ -24,7 +24,7 @@ const places: Readonly<Record<string, Place>> = {
     show: ({ page }) => page.locator('.gauge-button').click(),
     texts: ['lt-largest .link-button'],
   },
-  'what is looked for': {
+  'the search field': {
     view: 'chat',
     show: ({ page }) => page.keyboard.press('Control+f'),
     texts: ['lt-find input'],

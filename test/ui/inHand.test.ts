@@ -3,7 +3,7 @@ import type { AssistantRow, UserRow } from '../../src/shared/chatView.ts';
 import { useViews } from './harness/useViews.ts';
 
 /** What a person is at: a text, a place, the focus. Whatever happens beside it must leave it to them. */
-describe('what a person has in hand', () => {
+describe('an update of the view', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
   const editor = () => view.page.getByRole('textbox', { name: 'Edit message' });
@@ -23,7 +23,7 @@ describe('what a person has in hand', () => {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', options));
     }, key);
 
-  it('is not replaced by a question that is offered', async () => {
+  it('does not replace typed text by an offered question', async () => {
     await view.open('chat', 'empty');
     await composer().fill('half a thought');
     const question = view.page
@@ -39,7 +39,7 @@ describe('what a person has in hand', () => {
     assert.equal(await composer().inputValue(), `${text}\n\nhalf a thought`);
   });
 
-  it('is an edit of a message that is still there when the chat was hidden', async () => {
+  it('keeps the edit of a message when the chat was hidden', async () => {
     await view.open('chat', 'day');
     await view.beginEdit('m3');
     await editor().fill('half a thought');
@@ -52,7 +52,7 @@ describe('what a person has in hand', () => {
     assert.equal(await editor().count(), 0);
   });
 
-  it('is no edit of a message that left, or whose text was forgotten, in the page or in what is kept', async () => {
+  it('ends the edit of a message that left or was forgotten, on the page and in the stored state', async () => {
     await view.open('chat', 'day');
     const row = (id: string, text: string): UserRow => ({
       ...{ type: 'user', id, at: 0, text, attachments: [], secrets: [], isPinned: false, isEditable: true },
@@ -75,7 +75,7 @@ describe('what a person has in hand', () => {
     assert.deepEqual(await kept(), []);
   });
 
-  it('is what one reads of the thinking, when the answer is there', async () => {
+  it('keeps the thinking that is being read when the answer comes', async () => {
     await view.open('chat', 'streaming');
     const fold = view.page.locator('lt-assistant-row').last().locator('.fold');
     await view.push({ type: 'textStreamed', id: 'live', reasoning: 'First I look around.' });
@@ -96,7 +96,7 @@ describe('what a person has in hand', () => {
     assert.equal(await focused(), 'm9 fold muted');
   });
 
-  it('is the place one reads at, whatever the list of sessions covers meanwhile', async () => {
+  it('keeps the reading position while the list of sessions covers the thread', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await list().evaluate((element) => {
@@ -113,7 +113,7 @@ describe('what a person has in hand', () => {
     assert.equal(await list().evaluate((element) => element.scrollTop), before);
   });
 
-  it('is the row with the focus, when earlier ones come before it', async () => {
+  it('keeps the focus on its row when earlier rows come before it', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4999"]').focus();
@@ -133,7 +133,7 @@ describe('what a person has in hand', () => {
     );
   });
 
-  it('is the place of the row with the focus, when that left and earlier ones come', async () => {
+  it('keeps the focus at its place when the row left and earlier rows come', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"]').focus();
@@ -149,7 +149,7 @@ describe('what a person has in hand', () => {
     await view.page.locator('.item[data-id="r4999"][tabindex="0"]').waitFor();
   });
 
-  it('is a word that an input method still puts together', async () => {
+  it('keeps a word that an input method is still composing', async () => {
     await view.open('chat', 'streaming');
     await composer().focus();
     await composingKey('Escape');
@@ -167,7 +167,7 @@ describe('what a person has in hand', () => {
     assert.equal(await view.requestCount('renameSession'), 0);
   });
 
-  it('is the option that the keys have come to, in view', async () => {
+  it('keeps the option selected by keys in view', async () => {
     await view.open('chat', 'day', { height: 320 });
     await composer().pressSequentially('@');
     await view.page.getByRole('option').first().waitFor();
@@ -194,7 +194,7 @@ describe('what a person has in hand', () => {
     assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'one may look at the others');
   });
 
-  it('is a name that the host refused, and the row one came from', async () => {
+  it('keeps a session name that the host refused, and the row it belongs to', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').hover();
@@ -223,7 +223,7 @@ describe('what a person has in hand', () => {
     assert.equal(await view.requestCount('renameSession'), 2);
   });
 
-  it('is the button that began an edit, when it is over', async () => {
+  it('returns the focus to the button that began an edit', async () => {
     await view.open('chat', 'day');
     for (const end of [
       () => editor().press('Escape'),
@@ -236,7 +236,7 @@ describe('what a person has in hand', () => {
     }
   });
 
-  it('is the button that began an edit of a memory, when a key ended it', async () => {
+  it('returns the focus to the button that began a memory’s edit, when a key ended it', async () => {
     await view.open('panel', 'day');
     const edit = view.page.getByRole('button', { name: 'Edit memory: Heights are metres' });
     const memory = view.page.getByRole('textbox', { name: 'Memory' });
@@ -250,7 +250,7 @@ describe('what a person has in hand', () => {
     assert.equal(await view.requestCount('editMemory'), 1);
   });
 
-  it('is a comparison, and the button for another one, until that is there', async () => {
+  it('keeps a comparison, and the button for another one, until the new one is there', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     const rows = view.page.locator('lt-comparison tr');

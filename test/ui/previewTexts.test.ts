@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 
-describe('what the model will see', () => {
+describe('the texts of a preview', () => {
   const view = useViews();
 
-  it('unfolds and folds what stands first, cuts what is long, and keeps the focus at that', async () => {
+  it('fold and unfold, cut long ones, and keep the focus', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     const first = view.page

@@ -3,7 +3,7 @@ import { item, newest } from './harness/panelData.ts';
 import { useViews } from './harness/useViews.ts';
 
 /** Two sessions have messages and entries under the same ids: what a view holds of one must not show in the other. */
-describe('what a view holds of a session', () => {
+describe('a view whose session changes', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
 
@@ -17,7 +17,7 @@ describe('what a view holds of a session', () => {
     await view.page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, text);
   }
 
-  it('is no text of an item of the context that was opened in another one', async () => {
+  it('closes the text of a context item that was open', async () => {
     const now = () => view.page.getByRole('list', { name: 'Context now' });
     await view.open('panel', 'day');
     await now()
@@ -32,7 +32,7 @@ describe('what a view holds of a session', () => {
     await view.page.getByText('What m40 of s2 said, word for word.').waitFor();
   });
 
-  it('is no source of a line that was opened in another one, or in another compaction', async () => {
+  it('closes the source of a line that was open, as does another compaction', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByText('What m14 of s1 said').waitFor();
@@ -45,7 +45,7 @@ describe('what a view holds of a session', () => {
     await view.page.getByText('What m14 of s2 said').waitFor({ state: 'detached' });
   });
 
-  it('is no failure that another one was told', async () => {
+  it('takes away the error message of the earlier session', async () => {
     await view.open('panel', 'day');
     await view.fail('showInChat', 'It is not there.');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
@@ -55,7 +55,7 @@ describe('what a view holds of a session', () => {
     await view.page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  it('is the event that was selected, when a snapshot of the same one comes', async () => {
+  it('keeps the selected event when the snapshot is of the same session', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: '150k → 44k' }).click();
     await view.page.getByRole('heading', { name: '150k → 44k' }).waitFor();
@@ -65,7 +65,7 @@ describe('what a view holds of a session', () => {
     await view.page.getByRole('heading', { name: '84k → 21k' }).waitFor();
   });
 
-  it('is the text of an item as the model sees it now, not as it was when it was opened', async () => {
+  it('updates an open item’s text to the one that the model sees now', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
@@ -80,7 +80,7 @@ describe('what a view holds of a session', () => {
     assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
   });
 
-  it('is a question before an undo that another compaction is not asked', async () => {
+  it('withdraws the question before an undo, as does another compaction', async () => {
     await view.open('panel', 'day');
     await view.push({
       ...{ type: 'list', field: 'timeline' },
@@ -94,7 +94,7 @@ describe('what a view holds of a session', () => {
     assert.equal(await view.page.getByText('Two later compactions').count(), 0);
   });
 
-  it('is what was typed in it: a draft waits until its session is shown again', async () => {
+  it('keeps the draft until its session is shown again', async () => {
     await view.open('chat', 'day');
     await composer().fill('for the first');
     await switchTo('s2');
@@ -108,7 +108,7 @@ describe('what a view holds of a session', () => {
     await composerHolds('for the second');
   });
 
-  it('is what could not be sent in it, though another one is shown by then', async () => {
+  it('gives a message that could not be sent back to its own session', async () => {
     await view.open('chat', 'day');
     await view.fail('send', 'The disk is full.');
     await view.page.evaluate(() => {
@@ -127,7 +127,7 @@ describe('what a view holds of a session', () => {
     await composerHolds('keep me');
   });
 
-  it('is what was typed before there was any: it goes with the first one', async () => {
+  it('moves text that was typed without a session to the first one', async () => {
     await view.open('chat', 'day');
     await switchTo('');
     await composerHolds('');
@@ -138,7 +138,7 @@ describe('what a view holds of a session', () => {
     await composerHolds('');
   });
 
-  it('is an edit that was begun in it, and no row of another one is open for it', async () => {
+  it('keeps an edit that was begun, and opens no row of the other session for it', async () => {
     await view.open('chat', 'day');
     const editor = await view.beginEdit('m3');
     await editor.fill('half a thought');
@@ -149,7 +149,7 @@ describe('what a view holds of a session', () => {
     assert.equal(await editor.inputValue(), 'half a thought');
   });
 
-  it('is an edit that could not be sent: the text stays in its row', async () => {
+  it('keeps an edit that could not be sent in its row', async () => {
     await view.open('chat', 'day');
     await view.fail('edit', 'The disk is full.');
     const editor = await view.beginEdit('m3');
@@ -160,7 +160,7 @@ describe('what a view holds of a session', () => {
     await editor.and(view.page.locator(':focus')).waitFor();
   });
 
-  it('is read anew in an opened row after a text was forgotten', async () => {
+  it('reloads an open row after a text was forgotten', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByText('of t4').first().waitFor();
@@ -170,7 +170,7 @@ describe('what a view holds of a session', () => {
     );
   });
 
-  it('is told of in the list of sessions: the current one is marked anew', async () => {
+  it('marks the current session in the list of sessions', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.lastRequest('listSessions');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 
-describe('what the model thinks, in the thread', () => {
+describe('the model’s thinking in the thread', () => {
   const view = useViews();
 
-  it('unfolds as it comes and once the answer is said, and folds again', async () => {
+  it('unfolds while it streams and after the answer, and folds again', async () => {
     await view.open('chat', 'streaming');
     const answer = view.page.locator('[data-id="live"]');
     const thoughts = answer.locator('.reasoning');

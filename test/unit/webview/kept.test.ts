@@ -14,8 +14,8 @@ function loadKept(state: unknown): KeptChat['now'] {
 
 const typed = (text: string, at = 1): { text: string; at: number } => ({ text, at });
 
-describe('what is typed', () => {
-  it('are kept a session each, and an empty one is none', () => {
+describe('drafts', () => {
+  it('are kept for each session, and an empty one is none', () => {
     const two = withTyped(withTyped(new Map(), 's1', typed('one')), 's2', typed('two'));
     assert.deepEqual([...two], [['s1', typed('one')], ['s2', typed('two')]]); // prettier-ignore
     assert.deepEqual([...withTyped(two, 's1', typed(''))], [['s2', typed('two')]]);
@@ -45,7 +45,7 @@ describe('what is typed', () => {
     assert.deepEqual(withHome(own, 's2'), own);
   });
 
-  it('are as the host kept them where that was typed later than what the editor kept of the view', () => {
+  it('come from the host where those are newer than the ones that the editor kept', () => {
     const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
       [...withKept(cut, 's1', typed('half a thought', 6))],
@@ -58,7 +58,7 @@ describe('what is typed', () => {
   });
 });
 
-describe('what the chat keeps over a reload', () => {
+describe('the chat’s state over a reload', () => {
   it('comes back through JSON as it was', () => {
     const kept = {
       typed: new Map([['s1', typed('one')]]),
@@ -76,7 +76,7 @@ describe('what the chat keeps over a reload', () => {
     { typed: [['a'], ['a', 'text'], ['a', { text: 'x' }], 3] },
     { edits: [{ session: 's1', row: 'm2' }, null] },
   ]) {
-    it(`is nothing where the editor hands over ${JSON.stringify(state)}`, () => {
+    it(`is empty where the editor hands over ${JSON.stringify(state)}`, () => {
       assert.deepEqual(loadKept(state), { typed: new Map(), edits: [] });
     });
   }

@@ -36,14 +36,14 @@ const rows: readonly (readonly [ChatRow, string])[] = [
   [{ type: 'notice', id: 'e3', at: 0, kind: 'stage', text: 'A stage is done.' }, 'A stage is done.'],
 ];
 
-describe('what a screen reader calls a row', () => {
+describe('a row’s label for screen readers', () => {
   for (const [row, label] of rows) {
     it(label.slice(0, 60), () => {
       assert.equal(labelOfRow(row), label);
     });
   }
 
-  it('says the same of a summary that came: the words of a person, not the names of states', () => {
+  it('says the same of a finished summary: words for people, not the names of states', () => {
     const row = compaction('prosePending');
     assert.equal(announcementOf([], [row]), labelOfRow(row));
     assert.equal(announcementOf([row], [compaction('done')]), rows[0]?.[1]);
@@ -51,7 +51,7 @@ describe('what a screen reader calls a row', () => {
   });
 });
 
-describe('what a screen reader is told of rows that changed', () => {
+describe('the announcement of changed rows', () => {
   const answer: ChatRow = {
     ...message,
     type: 'assistant',
@@ -73,7 +73,7 @@ describe('what a screen reader is told of rows that changed', () => {
     );
   });
 
-  it('is nothing of a compaction whose figures count on', () => {
+  it('is silent about a compaction whose figures count on', () => {
     const tool: ChatRow = {
       ...message,
       type: 'tool',
@@ -87,7 +87,7 @@ describe('what a screen reader is told of rows that changed', () => {
     assert.equal(announcementOf([counted], [compaction('undone')]), 'Compacted 84k to 21k tokens, undone');
   });
 
-  it('is nothing of rows that only stand elsewhere', () => {
+  it('is silent about rows that only moved', () => {
     assert.equal(announcementOf([answer, compaction('done')], [compaction('done'), answer]), undefined);
   });
 });

@@ -260,10 +260,10 @@ describe('the id that a provider gave a call', () => {
   });
 });
 
-describe('what a provider put beside an answer', () => {
+describe('a field that a provider puts beside an answer', () => {
   afterEach(() => endpoint.close());
 
-  it('is not kept of an answer that broke off', async () => {
+  it('is not kept if the answer broke off', async () => {
     await serve((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(chunk({ content: 'Half', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] }));
@@ -273,7 +273,7 @@ describe('what a provider put beside an answer', () => {
     assert.deepEqual([message?.parts.length, message?.opaque], [1, undefined]);
   });
 
-  it('ends an answer where it has no end', async () => {
+  it('ends the answer when there are more than 1,000 of them', async () => {
     const item = (at: number): string =>
       chunk({ reasoning_details: [{ type: 'reasoning.encrypted', index: at }] });
     await serve(streams(...Array.from({ length: 1_001 }, (_, at) => item(at)), DONE));

@@ -13,7 +13,7 @@ import {
 const HOSTED = 'https://api.example.com/v1';
 const LOCAL = 'http://localhost:11434/v1';
 
-describe('what is known of a model by its name', () => {
+describe('the profile of a model by its name', () => {
   it('knows hosted models with window, output limit and price', () => {
     assert.deepEqual(registryProfile('gpt-4o', HOSTED), {
       id: 'gpt-4o',
@@ -77,7 +77,7 @@ describe('what is known of a model by its name', () => {
   });
 });
 
-describe('what an endpoint says of its models', () => {
+describe('an endpoint’s list of models', () => {
   let endpoint: FaultyEndpoint;
   afterEach(() => endpoint.close());
 
@@ -125,7 +125,7 @@ describe('what an endpoint says of its models', () => {
     ]);
   });
 
-  it('is no list where it is none, and the sentence says what to check', async () => {
+  it('is refused where it is no list, and a sentence says what to check', async () => {
     const is = (reason: string) => (error: unknown) => error instanceof ChatError && error.reason === reason;
     const nowhere = await serve({});
     await assert.rejects(() => listModels(nowhere), is('notFound'));
@@ -134,7 +134,7 @@ describe('what an endpoint says of its models', () => {
     await assert.rejects(() => listModels({ baseUrl: endpoint.baseUrl }), is('notAModel'));
   });
 
-  it('is not read to its end when it has none', async () => {
+  it('is not read for ever when it has no end', async () => {
     endpoint = await startFaultyEndpoint((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const write = (): void => {
@@ -150,12 +150,12 @@ describe('what an endpoint says of its models', () => {
     await endpoint.clientLeft;
   });
 
-  it('is the window of a slot at llama.cpp', async () => {
+  it('gives the window of a slot at llama.cpp', async () => {
     const at = await serve({ '/props': { default_generation_settings: { n_ctx: 8192 } } });
     assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
   });
 
-  it('is the running window at Ollama, or the one fixed in the model', async () => {
+  it('gives the running window at Ollama, or the one fixed in the model', async () => {
     const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
     const fixed = await serve({ '/api/show': shown });
     assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
@@ -165,7 +165,7 @@ describe('what an endpoint says of its models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('is the loaded window at LM Studio, of its list: of the instance that is named, or the least', async () => {
+  it('gives the loaded window at LM Studio: that of the named instance, or the smallest', async () => {
     const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },
@@ -185,7 +185,7 @@ describe('what an endpoint says of its models', () => {
     assert.deepEqual(await endpointFacts(at, 'other'), {});
   });
 
-  it('is warned of where it is smaller than it was taken for, and only then', () => {
+  it('warns of a window that is smaller than assumed, and only then', () => {
     const told = (assumed: number | undefined, served: number | undefined): string | undefined =>
       smallerWindow({ id: 'm', window: assumed }, served, {
         baseUrl: 'http://localhost:11434/v1',
@@ -203,13 +203,13 @@ describe('what an endpoint says of its models', () => {
       assert.equal(told(assumed, served), undefined);
   });
 
-  it('is the loaded window at an older LM Studio', async () => {
+  it('gives the loaded window at an older LM Studio', async () => {
     const model = { loaded_context_length: 4096, max_context_length: 131_072, capabilities: ['tool_use'] };
     const at = await serve({ '/api/v0/models/qwen%2F3': model });
     assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
   });
 
-  it('is no window that can’t be one: of a router, or where nothing is loaded', async () => {
+  it('gives no impossible window, such as a router’s or one where nothing is loaded', async () => {
     for (const figure of [0, -1, 1, 999, 4096.5, 1e300, null, 'many']) {
       const at = await serve({
         '/v1/models': { data: [{ id: 'm', context_length: figure }] },
@@ -223,13 +223,13 @@ describe('what an endpoint says of its models', () => {
     }
   });
 
-  it('is the window fixed in the model where the running one is none, among odd rows', async () => {
+  it('gives the window fixed in the model where none runs, among odd rows', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
     const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });
   });
 
-  it('is nothing when nobody answers', async () => {
+  it('is empty when nobody answers', async () => {
     const at = await serve({});
     await endpoint.close();
     assert.deepEqual(await endpointFacts(at, 'any'), {});

@@ -226,17 +226,13 @@ describe('an error of the client library', () => {
   });
 });
 
-describe('what a body says', () => {
+describe('the body of a refusal', () => {
   const nested = (depth: number): unknown =>
     depth === 0 ? { message: 'deep' } : { error: nested(depth - 1) };
   for (const [what, body, text] of [
     ['message and provider’s words', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
     ['`msg` where there is no message', { msg: 'a' }, 'a'],
-    [
-      'what is within before what stands beside',
-      { error: { message: 'a' }, errors: [{ message: 'b' }] },
-      'a',
-    ],
+    ['nested text before the text beside it', { error: { message: 'a' }, errors: [{ message: 'b' }] }, 'a'],
     ['the first of several', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
     ['`detail` last', { detail: 'a' }, 'a'],
     ['a message and what is within', { message: 'a', error: 'b' }, 'a: b'],
@@ -248,7 +244,7 @@ describe('what a body says', () => {
     ['four wrappers', nested(4), 'deep'],
     ['five wrappers', nested(5), '{"message":"deep"}'],
   ] as const) {
-    it(`is told: ${what}`, () => {
+    it(`is quoted: ${what}`, () => {
       assert.equal(readRefusal(body).text, text);
     });
   }
@@ -272,7 +268,7 @@ describe('what a body says', () => {
       assert.equal(readRefusal(body).param ?? undefined, param);
     });
 
-  it('tells the words of a provider behind a router, not its braces', () => {
+  it('is quoted with the words of a provider behind a router, not its braces', () => {
     const raw = '{"error":{"message":"prompt is odd"}}';
     assert.equal(readRefusal({ message: 'It failed', metadata: { raw } }).text, 'It failed: prompt is odd');
   });

@@ -84,7 +84,7 @@ describe('a part in words', () => {
   });
 });
 
-describe('what one person said in several messages', () => {
+describe('several messages of one person', () => {
   const picture = { type: 'image', mediaType: 'image/png', data: 'AA' } as const;
   const said = { type: 'text', text: 'See.' } as const;
   const url = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } };
@@ -94,7 +94,7 @@ describe('what one person said in several messages', () => {
     ['an image and words', picture, said, [url, said]],
     ['two images', picture, picture, [url, url]],
   ] as const) {
-    it(`is one message: ${what}`, () => {
+    it(`are sent as one: ${what}`, () => {
       const messages = [first, second].map((part) => ({ role: 'user' as const, parts: [part] }));
       const dialect: MessageDialect = {
         ...{ tools: true, images: true, callIds: 'openai' },
@@ -234,9 +234,9 @@ describe('a list of models', () => {
   }
 });
 
-describe('what answers that is no model', () => {
+describe('an address that is no model’s', () => {
   for (const body of [{ error: 'no' }, { data: 'odd' }, 'odd', 5]) {
-    it(`is told where it is no list of models: ${JSON.stringify(body)}`, async () => {
+    it(`is reported where it gives no list of models: ${JSON.stringify(body)}`, async () => {
       const endpoint = await startFaultyEndpoint((response) => response.end(JSON.stringify(body)));
       try {
         await assert.rejects(listModels(endpoint), (error: Error) =>
@@ -248,7 +248,7 @@ describe('what answers that is no model', () => {
     });
   }
 
-  it('is told by the first 80 characters of its page', async () => {
+  it('is reported with the first 80 characters of its page', async () => {
     const endpoint = await startFaultyEndpoint((response) => {
       response.writeHead(200).end(`${'a'.repeat(80)}b`);
     });
@@ -260,7 +260,7 @@ describe('what answers that is no model', () => {
   });
 });
 
-describe('what a name tells of a model', () => {
+describe('a model’s name', () => {
   const host = 'https://a.example/v1';
   for (const [id, encoding] of [
     ['gpt-4', 'cl100k_base'],
@@ -272,12 +272,12 @@ describe('what a name tells of a model', () => {
     ['gpt-4-5', 'o200k_base'],
     ['gpt-41', 'o200k_base'],
   ] as const) {
-    it(`is its encoding: ${id}`, () => {
+    it(`tells its encoding: ${id}`, () => {
       assert.equal(registryProfile(id, host).encoding, encoding);
     });
   }
 
-  it('is what the table of hosted models says in each of its rows, the first of a vendor’s too', () => {
+  it('finds each row of the table of hosted models, the first of a vendor’s too', () => {
     for (const line of MODEL_TABLE.trim().split('\n')) {
       const [vendor = '', rows = ''] = line.split(': ');
       const [id = '', window] = rows.split(' ');
@@ -286,7 +286,7 @@ describe('what a name tells of a model', () => {
     }
   });
 
-  it('is no price where none was published, nor one of the cache', () => {
+  it('gives no price where none was published, nor one of the cache', () => {
     const price = (id: string): unknown => registryProfile(id, host).price;
     assert.deepEqual(price('gpt-4'), { input: 30, output: 60 });
     assert.equal(price('glm-5.2-highspeed'), undefined);

@@ -150,7 +150,7 @@ describe('a file that can be made again', () => {
   });
 });
 
-describe('what stands in the way of writing', () => {
+describe('the reason why a session is read-only', () => {
   let temporary: TemporaryStore;
   let path: string;
   beforeEach(() => {
@@ -181,7 +181,7 @@ describe('what stands in the way of writing', () => {
     assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
   });
 
-  it('stays where it is another thing than a window', async () => {
+  it('stays where it is not another window', async () => {
     let losses = 0;
     const own = access(() => (losses += 1));
     own.refuse();
@@ -196,7 +196,7 @@ describe('what stands in the way of writing', () => {
     assert.equal(own.cause, 'takenOver');
   });
 
-  it('is nothing while this window has the lock', async () => {
+  it('is empty while this window has the lock', async () => {
     const own = access();
     assert.equal(own.isOwn, false);
     assert.equal(await own.take(() => Promise.resolve()), true);
@@ -212,7 +212,7 @@ describe('what stands in the way of writing', () => {
     }, /was closed here/);
   });
 
-  it('is no lock of a session that could not be prepared', async () => {
+  it('is not a lock left by a session that could not be prepared', async () => {
     const own = access();
     await assert.rejects(
       own.take(() => Promise.reject(new Error('no'))),

@@ -17,7 +17,7 @@ import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('what a session keeps of files', () => {
+describe('a session’s copies of files', () => {
   let folder = '';
   const kept = (limits?: ConstructorParameters<typeof KeptFiles>[2]): KeptFiles =>
     new KeptFiles(folder, Date.now, limits);
@@ -50,7 +50,7 @@ describe('what a session keeps of files', () => {
     return found === undefined ? undefined : new TextDecoder().decode(found);
   }
 
-  it('is the bytes before and after each change, for the owner’s eyes alone, and there again in the next window', async () => {
+  it('hold the bytes before and after each change, for the owner alone, and are there in the next window', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });
@@ -63,7 +63,7 @@ describe('what a session keeps of files', () => {
     assert.equal(statSync(path.join(folder, 'files')).mode & 0o777, 0o700);
   });
 
-  it('stands on the disk before the file may be touched', async () => {
+  it('are on the disk before the file may be touched', async () => {
     const at = { turn: 'm1', message: 'm2', change: 'm2/c1', file: 'file:///a.ts' };
     await kept().begin(at, bytes('one'));
     const [step] = await kept().steps();
@@ -71,7 +71,7 @@ describe('what a session keeps of files', () => {
     assert.equal(await before(kept(), 0), 'one');
   });
 
-  it('says what the person chose to keep, in the next window, too', async () => {
+  it('remember which changes the person chose to keep, in the next window too', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });
@@ -89,14 +89,14 @@ describe('what a session keeps of files', () => {
     ]);
   });
 
-  it('holds the same bytes once', async () => {
+  it('hold the same bytes once', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///a.ts', { from: 'two', to: 'one' });
     assert.equal(copies().length, 2);
   });
 
-  it('passes over half a line that a killed window left, counts it, and goes on behind it', async () => {
+  it('skip and count half a line that a killed window left, and go on behind it', async () => {
     await change(kept(), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     appendFileSync(list(), '\n{"step":1,"turn":"m1","mess');
     const files = kept();
@@ -107,7 +107,7 @@ describe('what a session keeps of files', () => {
     assert.equal(await before(again, 1), 'two');
   });
 
-  it('is no copy of a file for secrets, nor of one that is too large', async () => {
+  it('leave out files for secrets and files that are too large', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 1_000 });
     await change(files, 'c1', 'file:///home/ann/.env', { from: 'KEY=1', to: 'KEY=2' });
     await change(files, 'c2', 'file:///home/ann/big.txt', { from: 'x'.repeat(11), to: 'small' });
@@ -119,7 +119,7 @@ describe('what a session keeps of files', () => {
     assert.doesNotMatch(readFileSync(list(), 'utf8'), /KEY/u);
   });
 
-  it('is a copy of a file for secrets where the person agreed, until they allow a change without one', async () => {
+  it('include a file for secrets where the person agreed, until they allow a change without a copy', async () => {
     const file = 'file:///home/ann/.env';
     const at = (call: string): Parameters<KeptFiles['begin']>[0] => ({
       ...{ turn: 'm1', message: 'm2', change: `m2/${call}`, file },
@@ -141,14 +141,14 @@ describe('what a session keeps of files', () => {
     );
   });
 
-  it('is no copy of another file that the call says is for secrets', async () => {
+  it('leave out another file that the call says is for secrets', async () => {
     const files = kept();
     const at = { turn: 'm1', message: 'm2', change: 'm2/c1', file: 'file:///home/ann/local.json' } as const;
     await files.end(await files.begin({ ...at, secrecy: 'secret' }, bytes('a')), bytes('b'));
     assert.deepEqual(copies(), []);
   });
 
-  it('stays within a size: the oldest copies go', async () => {
+  it('stay within a size: the oldest go', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 20 });
     for (const [index, text] of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].entries()) {
       await change(files, `c${index}`, 'file:///a.ts', { from: text });
@@ -161,14 +161,14 @@ describe('what a session keeps of files', () => {
     assert.equal(await before(files, 2), 'cccccccc');
   });
 
-  it('goes after thirty days', async () => {
+  it('are deleted after thirty days', async () => {
     await change(kept(), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     const later = new KeptFiles(folder, () => Date.now() + 31 * DAY_MS);
     assert.equal(await before(later, 0), undefined);
     assert.equal(copies().length, 0);
   });
 
-  it('goes with a forgotten text: all copies of the files that its calls touched', async () => {
+  it('are deleted with a forgotten text: those of all files that its calls touched', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { from: 'alpha', to: 'beta' });

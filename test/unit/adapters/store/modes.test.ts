@@ -18,7 +18,7 @@ function* within(folder: string): Generator<string> {
 
 /** Modes are Unix's; a mask that takes nothing away shows what the store itself asks for. */
 if (process.platform !== 'win32')
-  describe('what the store writes', () => {
+  describe('a file of the store', () => {
     let temporary: TemporaryStore;
     let mask: number;
     beforeEach(() => {
@@ -30,7 +30,7 @@ if (process.platform !== 'win32')
       temporary.remove();
     });
 
-    it('is for its owner alone: folders 700, files 600, those of a log, a rewrite, memories and the trash', async () => {
+    it('is readable by its owner alone: folders 700, files 600, for a log, a rewrite, memories and the trash', async () => {
       const id = await written(temporary, userEntries(3));
       const log = await temporary.store.open(id);
       await log.rewrite((entry) => ({ ...entry }));

@@ -9,7 +9,7 @@ import {
   type TemporaryStore,
 } from '../../../support/temporaryStore.ts';
 
-describe('what is kept beside a log', () => {
+describe('the store with a side-car', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {

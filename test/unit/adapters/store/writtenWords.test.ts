@@ -211,7 +211,7 @@ describe('why a session can’t be written', () => {
   });
 });
 
-describe('what a list shows of a session', () => {
+describe('a session’s line in the list', () => {
   it('follows each entry', () => {
     const entries: readonly (readonly [Entry, number])[] = [
       [userEntry('m1'), 50],

@@ -55,7 +55,7 @@ describe('splitUserText', () => {
 
   const split: readonly (readonly [string, string, readonly string[]])[] = [
     [
-      'what Copilot says of attachments behind the words',
+      'Copilot’s text about attachments behind the words',
       '<userRequest>\nPaint it. (See <attachments> above for file contents. You may not need to search or read the file again.)\n</userRequest>',
       ['person: Paint it.', 'environment'],
     ],
@@ -115,12 +115,12 @@ describe('splitUserText', () => {
       ['person: <coding_rules>\nAlways use tabs.\n</coding_rules>'],
     ],
     [
-      'what Copilot’s hooks add behind the words',
+      'text of Copilot’s hooks behind the words',
       '<current_datetime>2026-11-25</current_datetime>\n\nPaint it.\n\n<system_reminder>\nNever stop.\n</system_reminder>',
       ['environment', 'person: Paint it.', 'system-reminder'],
     ],
     [
-      'what Cursor says in the person’s frame',
+      'Cursor’s own text in the person’s frame',
       '<user_query>\nBriefly inform the user about the task result and perform any follow-up actions (if needed).\n</user_query>',
       ['notification'],
     ],

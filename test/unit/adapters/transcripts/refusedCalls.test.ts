@@ -51,7 +51,7 @@ function chat(name: string, ...results: readonly string[]): string {
 
 const feedback = (text: string): string => `<feedback>\n${text}\n</feedback>`;
 
-describe('what the person typed when they refused a call', () => {
+describe('a comment typed with the refusal of a call', () => {
   const cases: readonly [what: string, content: string, heard: readonly string[]][] = [
     ['Claude Code', claudeCode('Edit', REFUSED, true), [`tool Edit#c1: ${TOLD}.`, 'user: Use tabs there.']],
     [
@@ -111,7 +111,7 @@ describe('what the person typed when they refused a call', () => {
     assert.equal((await from(content)).at(-1), 'user: Use tabs there.');
   });
 
-  it('is no words that a command, a file or a page brings', async () => {
+  it('is not taken from text of a command, a file or a page', async () => {
     for (const [name, kind] of [
       ['Bash', 'shell'],
       ['Read', 'read'],
@@ -122,13 +122,13 @@ describe('what the person typed when they refused a call', () => {
     }
   });
 
-  it('is no words in the middle of a result', async () => {
+  it('is not taken from the middle of a result', async () => {
     assert.deepEqual(await from(claudeCode('Edit', `It says: ${REFUSED}`, true)), [
       `tool Edit#c1: It says: ${REFUSED}`,
     ]);
   });
 
-  it('leaves a call that came to nothing, where the transcript does not say so, too', async () => {
+  it('leaves the call marked as failed, also where the transcript does not say so', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const outcomes = async (content: string): Promise<readonly unknown[]> =>
       (await readContent(content)).messages.flatMap(({ message }) =>
@@ -141,7 +141,7 @@ describe('what the person typed when they refused a call', () => {
     assert.deepEqual(await outcomes(chat('edit', approved)), [undefined]);
   });
 
-  it('is nothing where they typed nothing', async () => {
+  it('is absent where nothing was typed', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const asked = `${TOLD}, the user said:\nThe user wants to clarify these questions.\n    Questions asked:`;
     for (const told of [bare, asked])

@@ -91,7 +91,7 @@ const CONTENTS: readonly (readonly [format: string, content: string, told: reado
   ],
 ];
 
-describe('what a reader does not understand', () => {
+describe('content that a reader does not understand', () => {
   for (const [format, content, told] of CONTENTS) {
     it(`is counted and named: ${format}`, async () => {
       const read = await readContent(content);

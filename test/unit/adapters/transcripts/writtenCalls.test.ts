@@ -88,7 +88,7 @@ describe('calls that were written as text', () => {
       ],
     ],
     [
-      'what the person says instead',
+      'the person’s own words instead',
       false,
       '<function=a></function>',
       ['No.', 'OBSERVATION: late'],

@@ -18,13 +18,13 @@ const exam = {
   questions: [{ kind: 'intent', probes: ['never touch the lock gates'] }],
 };
 
-describe('what is known at the compactions of a replay', () => {
+describe('the exam at the compactions of a replay', () => {
   const asked = [user('Never touch the lock gates.'), ...rounds(0, 2)];
   const messages = [...asked, ...rounds(2, 30)];
   const account = new TokenAccount((text) => Math.ceil(text.length / 4));
   const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
 
-  it('is the quick figure of each, beside that of the names in the same room', async () => {
+  it('gives the quick figure of each, beside that of the names in the same room', async () => {
     const known = await knownAtCompactions({ ...request, asked: asked.length });
     const own = known.filter(({ row }) => row === 'hybrid');
     assert.ok(own.length > 0);
@@ -34,11 +34,11 @@ describe('what is known at the compactions of a replay', () => {
     }
   });
 
-  it('is told of no compaction before the part that is asked about ends', async () => {
+  it('leaves out compactions before the end of the part that is asked about', async () => {
     assert.deepEqual(await knownAtCompactions({ ...request, asked: messages.length + 1 }), []);
   });
 
-  it('is asked of the session up to its own agent’s summary, else up to the exam’s index', () => {
+  it('covers the session up to its own agent’s summary, else up to the exam’s index', () => {
     const [first] = asked;
     assert.ok(first);
     const summary = {

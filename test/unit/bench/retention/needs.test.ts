@@ -13,8 +13,8 @@ function needsFrom(old: readonly CountedMessage[], recent: string, future: reado
 
 const facts = (needs: Needs): readonly string[] => [...needs.facts.keys()];
 
-describe('what a future needs', () => {
-  it('is what its user and assistant name and the past does, too', () => {
+describe('the list of facts that a future needs', () => {
+  it('holds facts that its user and assistant name and the past names, too', () => {
     const old = [result('r', 'parseLine in src/a/log.ts')];
     const needs = needsFrom(old, 'nothing', [user('why parseLine?'), assistant('see src/a/log.ts, newName')]);
     assert.deepEqual(facts(needs), ['parseLine', 'src/a/log.ts']);
@@ -29,7 +29,7 @@ describe('what a future needs', () => {
     assert.deepEqual(facts(needsFrom(old, '', future)), ['firstName', 'lastName']);
   });
 
-  it('leaves out what the newest 20,000 tokens of the past still name', () => {
+  it('leaves out facts that the newest 20,000 tokens of the past still name', () => {
     const needs = needsFrom([user('oldName bothName')], 'bothName', [assistant('oldName bothName')]);
     assert.deepEqual(facts(needs), ['oldName']);
   });

@@ -31,7 +31,7 @@ const table: readonly (readonly [string, string, boolean, string])[] = [
   ],
   ['all of a plain text where the host names nobody’s words', 'Fix it.', false, 'Fix it.'],
   [
-    'what stands between the host’s blocks',
+    'text between the host’s blocks',
     '<context>\nMonday\n</context>\n\nFix it.\n\n<reminder>\nx\n</reminder>',
     false,
     'Fix it.',

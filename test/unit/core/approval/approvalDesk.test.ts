@@ -153,7 +153,7 @@ describe('Approvals', () => {
     ['a separator that comes from a variable', 'rm x', 'rm${IFS}x'],
   ];
   for (const [what, allowed, other] of otherwise)
-    it(`what was allowed for the words alone is asked about with ${what}`, async () => {
+    it(`a command allowed for its words alone is asked about with ${what}`, async () => {
       const desk = new Desk();
       await desk.does(run(allowed), allow('always'));
       await desk.does(run('find x -execdir'), allow('always'));
@@ -161,7 +161,7 @@ describe('Approvals', () => {
       assert.ok(await desk.asks(run(other)));
     });
 
-  it('what is searched or passed on may come from anywhere that was allowed', async () => {
+  it('text that is searched or passed on may come from any allowed place', async () => {
     const desk = new Desk();
     await desk.does(run('npm test | grep fail'), allow('always'));
     await desk.does(run('npm run lint'), allow('always'));

@@ -39,7 +39,7 @@ describe('Command lines, part by part', () => {
       assert.deepEqual([asking.join(' | ') || '-', whenAsked(judgement)], [parts, when]);
     });
 
-  it('what stands behind the mark of a secret is judged', () => {
+  it('the words behind the mark of a secret are judged', () => {
     const { parts, reasons } = judged('curl -u [secret: password #2] x.org; rm -rf ..');
     assert.deepEqual(
       parts.map(({ text }) => text),
@@ -60,7 +60,7 @@ describe('Command lines, part by part', () => {
     assert.equal(whenAsked(judged("git commit -m 'done!now'", parserFor('bash'))), 'until allowed');
   });
 
-  it('what stands behind # is not read in zsh, which may run it', () => {
+  it('words behind # are not read in zsh, which may run them', () => {
     assert.equal(whenAsked(judged('npm test # ; rm -rf dist', parserFor('zsh'))), 'in every mode');
     assert.equal(whenAsked(judged('npm test # note', parserFor('bash'))), 'until allowed');
   });

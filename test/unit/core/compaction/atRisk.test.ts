@@ -18,7 +18,7 @@ function lost(build: (engine: EngineHarness) => void): readonly AtRisk[] {
   return atRisk(planned(atOnce(engine.compactor.preview({ wishes: { byMessage } }))));
 }
 
-describe('what the model will no longer see', () => {
+describe('the list of facts at risk', () => {
   it('names rules first, then decisions, files and open work, and names last', () => {
     const risks = lost(({ builder }) => {
       builder.user('Never touch src/gen.ts. We decided to use Postgres for the berths.');
@@ -61,7 +61,7 @@ describe('what the model will no longer see', () => {
     );
   });
 
-  it('tells no file that the notes have by its last name, nor work that a newer plan has', () => {
+  it('leaves out files whose last name the notes have, and work that a newer plan has', () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, recordTokens: 400 },
       usableTokens: 20_000,

@@ -40,15 +40,15 @@ function day(): { builder: SessionBuilder; call: MessageId; result: MessageId } 
   return { builder, call, result };
 }
 
-describe('what a person wishes of a compaction', () => {
-  it('keeps a message that would have gone, word for word', () => {
+describe('a compaction with the person’s choices', () => {
+  it('keeps a chosen message word for word', () => {
     const { builder } = day();
     const kept = asked(builder, wished(['m1', 'stays'], ['m2', 'notes']));
     assert.equal(textIn(kept, 'm1'), textOf(builder.session.messages[0]?.message ?? assert.fail()));
     assert.equal(textIn(kept, 'm2'), undefined);
   });
 
-  it('takes the whole of a call and its results, whichever of them was named', () => {
+  it('treats a call and its results alike, whichever was chosen', () => {
     const { builder, call, result } = day();
     for (const id of [call, result]) {
       const { context, draft } = asked(builder, wished([id, 'notes']));
@@ -82,7 +82,7 @@ describe('what a person wishes of a compaction', () => {
     assert.match(short.considered?.plan.refused[0]?.sentence ?? '', /as short as it gets/);
   });
 
-  it('tells nothing of what was left out, then or later', () => {
+  it('does not mention a message that was left out, then or later', () => {
     const builder = new SessionBuilder();
     builder.user('Never touch src/secretPlan.ts.');
     builder.turns(8, 40);
@@ -102,20 +102,20 @@ describe('what a person wishes of a compaction', () => {
     assert.deepEqual(draft.replaced, []);
   });
 
-  it('lets a wish for a message go before the part that it is in', () => {
+  it('puts the choice for a message before that for the part it is in', () => {
     const { builder } = day();
     const { draft } = asked(builder, { ...wished(['m3', 'stays']), range: { first: 'm6', last: 'm1' } });
     assert.deepEqual(draft.folded, [{ ids: ['m1', 'm2', 'm4', 'm5', 'm6'], as: 'summary' }]);
   });
 
-  it('leaves out the part where the strategy writes no notes', () => {
+  it('leaves out the chosen part where the strategy writes no notes', () => {
     const { builder } = day();
     const strategy = STRATEGIES.truncate;
     const found = asked(builder, { range: { first: 'm1', last: 'm2' } }, { strategy });
     assert.deepEqual(found.draft.folded, [{ ids: ['m1', 'm2'], as: 'evicted' }]);
   });
 
-  it('says of each wish that can’t be why, and does the others', () => {
+  it('says why a choice is impossible, and follows the others', () => {
     const builder = new SessionBuilder();
     const system = builder.system('You help.');
     builder.turns(8, 40);
@@ -148,7 +148,7 @@ describe('what a person wishes of a compaction', () => {
     assert.deepEqual(plan.refused, [{ id: 'm1', wish: 'shortened', sentence: 'It is as short as it gets.' }]);
   });
 
-  it('says that what is kept does not fit, with its tokens', () => {
+  it('says that the kept messages do not fit, with their tokens', () => {
     const { builder, result } = day();
     const wishes = wished([result, 'stays']);
     const found = compact(viewOf(builder), { by: 'person', budgetTokens: 300, wishes });
@@ -156,7 +156,7 @@ describe('what a person wishes of a compaction', () => {
     assert.match(found.sentence, /the messages that you keep 6\d\d.*Keep fewer messages/u);
   });
 
-  it('says so where all that could go is kept', () => {
+  it('says so where every message that could go is kept', () => {
     const { builder } = day();
     const byMessage = new Map(builder.session.messages.map(({ id }) => [id, 'stays'] as const));
     const found = compact(viewOf(builder), { by: 'person', wishes: { byMessage } });
@@ -164,7 +164,7 @@ describe('what a person wishes of a compaction', () => {
     assert.equal(found.sentence, 'You keep all that could go.');
   });
 
-  it('does exactly what was shown, whatever the session and the wishes, and can be undone', () => {
+  it('does exactly what its preview showed, for any session and choices, and can be undone', () => {
     const choice = fc.constantFrom<Wish>('stays', 'shortened', 'notes', 'leftOut');
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const chosen = fc.array(fc.tuple(share, choice), { maxLength: 6 });

@@ -26,8 +26,8 @@ function leftOf(changes: Partial<DraftOfAny>): Compaction {
 const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
   ({ kind, text: lines.join('\n'), mode: 'replace', tokens: 1 }) as const;
 
-describe('What forgetting a message leaves of the message', () => {
-  it('is of an assistant’s its calls, without what they were given', () => {
+describe('Forgetting a message', () => {
+  it('leaves an assistant’s calls without their arguments', () => {
     const builder = new SessionBuilder();
     const call = { type: 'toolCall', callId: 'c', name: 'bash', arguments: '{"command":"heron"}' } as const;
     const id = builder.message({
@@ -43,7 +43,7 @@ describe('What forgetting a message leaves of the message', () => {
   });
 });
 
-describe('What forgetting a message leaves of a recall', () => {
+describe('Forgetting a message, of a recall', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
     ['that asked for it and found something else', 'heron', ['cluster']],
     ['that asked for something else and found it', 'cluster', ['heron', 'blue']],
@@ -51,7 +51,7 @@ describe('What forgetting a message leaves of a recall', () => {
     ['that had nothing to do with it', 'cluster', ['blue']],
   ];
   for (const [what, query, facts] of recalls) {
-    it(`${what} is what is not its own`, () => {
+    it(`${what}, leaves only the words of others`, () => {
       const isOther = (text: string): boolean => text === 'cluster' || text === 'blue';
       assert.deepEqual(left({ kind: 'recall', by: 'person', query, facts }), {
         ...{ kind: 'recall', by: 'person', facts: facts.filter(isOther) },
@@ -61,27 +61,27 @@ describe('What forgetting a message leaves of a recall', () => {
   }
 });
 
-describe('What forgetting a message leaves of a memory', () => {
+describe('Forgetting a message that a memory came from', () => {
   const memory = { kind: 'memory', op: 'save', memoryId: 'k', type: 'fact' } as const;
 
-  it('is nothing where it came from it or has its words, and all where neither is so', () => {
+  it('removes a memory that came from it or has its words, and leaves any other', () => {
     assert.equal(left({ ...memory, text: 'Use blue.', source: 'm1' }).text, FORGOTTEN);
     assert.equal(left({ ...memory, text: 'It is heron.', source: 'm2' }).text, FORGOTTEN);
     assert.equal(left({ ...memory, text: 'It is blue.', source: 'm2' }).text, 'It is blue.');
   });
 });
 
-describe('What forgetting a message leaves of a compaction', () => {
+describe('Forgetting a message that a compaction covers', () => {
   const receipt = { ...emptyCompaction.receipt, sampleRecallable: ['heron-quay-77', 'blue'] };
 
-  it('that only shortened it is neither that text nor what its calls were given', () => {
+  it('removes its shortened text and the arguments of its calls', () => {
     const stub = (id: string) => ({ id, as: 'stub', text: `[${id}]`, arguments: { c: '{}' } }) as const;
     const { replaced, receipt: told } = leftOf({ replaced: [stub('m2'), stub('m1')], receipt });
     assert.deepEqual(replaced, [stub('m2'), { id: 'm1', as: 'stub', text: FORGOTTEN }]);
     assert.deepEqual(told.sampleRecallable, []);
   });
 
-  it('that only links to it among others is no sample of names', () => {
+  it('removes the sample of names where a link leads to it', () => {
     const changes = {
       blocks: [block('ledger', '- blue', '- both')],
       provenance: [
@@ -92,7 +92,7 @@ describe('What forgetting a message leaves of a compaction', () => {
     assert.deepEqual(leftOf({ madeFrom: ['m2'], ...changes, receipt }).receipt.sampleRecallable, []);
   });
 
-  it('that is about others is all of it, samples too', () => {
+  it('leaves a compaction of other messages whole, samples included', () => {
     const changes = {
       ...{ madeFrom: ['m2'], replaced: [{ id: 'm2', as: 'stub', text: '[two]' }] as const, receipt },
       blocks: [block('ledger', '- blue')],
@@ -101,7 +101,7 @@ describe('What forgetting a message leaves of a compaction', () => {
     assert.deepEqual(leftOf(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('is every line of its notes that stands on something else, and none in its words that stands on nothing', () => {
+  it('leaves every line of the notes with another source, and removes those in its words without any', () => {
     const { blocks } = leftOf({
       blocks: [
         block(
@@ -130,7 +130,7 @@ describe('What forgetting a message leaves of a compaction', () => {
     );
   });
 
-  it('that does not name it is told by one of several texts alone', () => {
+  it('removes the text with its words where the compaction does not name it', () => {
     const { blocks } = leftOf({ blocks: [block('ledger', '- blue'), block('summary', '- heron opens it')] });
     assert.deepEqual(
       blocks.map(({ text }) => text),

@@ -5,7 +5,7 @@ import { findings } from '../../../../src/core/recall/findings.ts';
 const hit = (id: string): RecallHit => ({ id, excerpt: id, score: 1 });
 const idsOf = (hits: readonly RecallHit[]): readonly string[] => hits.map(({ id }) => id);
 
-describe('what recall offers', () => {
+describe('the result of a recall', () => {
   /** A log in which the messages numbered so are found, best first. */
   function find(
     numbers: readonly number[],
@@ -24,29 +24,29 @@ describe('what recall offers', () => {
     return found.then((result) => ({ ...result, offered: idsOf(result.offered), limits }));
   }
 
-  it('is the best of what was found, and no more than was asked for', async () => {
+  it('has the best messages found, and no more than were asked for', async () => {
     assert.deepEqual((await find([1, 2, 3], {})).offered, ['m1', 'm2']);
     assert.deepEqual((await find([], {})).offered, []);
   });
 
-  it('is neither its own question nor what an earlier one was answered', async () => {
+  it('has neither its own question nor the answer to an earlier one', async () => {
     const { offered, standing } = await find([9, 1, 8], { echoes: [9, 8], standing: [9] });
     assert.deepEqual([offered, standing], [['m1'], []]);
   });
 
-  it('is not what stands in the context anyway, which is told apart', async () => {
+  it('names apart the messages that stand in the context anyway', async () => {
     const { offered, standing } = await find([4, 1, 5], { standing: [4, 5] });
     assert.deepEqual([offered, standing], [['m1'], ['m4', 'm5']]);
   });
 
-  it('is found behind however many that are not offered', async () => {
+  it('is found behind any number of messages that are not offered', async () => {
     const all = Array.from({ length: 40 }, (_, at) => at);
     const { offered, limits } = await find(all, { standing: all.slice(0, 38) });
     assert.deepEqual(offered, ['m38', 'm39']);
     assert.deepEqual(limits, [4, 32, 256]);
   });
 
-  it('is looked for no further when enough was found, or all', async () => {
+  it('ends the search when enough was found, or all', async () => {
     assert.deepEqual((await find([1, 2, 3, 4, 5], { standing: [1, 2] })).limits, [4]);
     assert.deepEqual((await find([1, 2, 3], { standing: [1, 2] })).limits, [4]);
   });

@@ -6,8 +6,8 @@ import { assistant, call, countRoughly, person, result, sessionOf } from './sess
 const notesOf = (messages: readonly SessionMessage[], budgetTokens = 1_000): Notes =>
   writeNotes({ messages, budgetTokens, count: countRoughly });
 
-describe('what the notes leave out', () => {
-  it('tell once what was typed again right after', () => {
+describe('notes without repetition', () => {
+  it('tell a message once that was typed again right after', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
     const { text, lines } = notesOf(messages);
@@ -16,7 +16,7 @@ describe('what the notes leave out', () => {
     assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
-  it('tell once what was typed again with more behind it, and an answer that another one begins with twice', () => {
+  it('tell a message once that was typed again with more behind it, and an answer that the next one repeats', () => {
     const first = 'Log it where the counting of lines fails, so that one sees why.';
     const more = `${first} And tell what was counted.`;
     const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];
@@ -73,7 +73,7 @@ describe('what the notes leave out', () => {
     assert.match(text, /^m5: npm test c2 → ok\n {2}> 3 passed$/mu);
   });
 
-  it('leave out what only says which call comes next, before what says anything', () => {
+  it('leave out announcements of the next call before anything else', () => {
     const found = 'The lock of the indexer is never closed, since its owner exits early.';
     const next = 'Now I will look for other places that might have that same fault.';
     const both = [

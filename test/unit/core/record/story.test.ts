@@ -12,7 +12,7 @@ import { assistant, countRoughly, person, sessionOf, thinking } from './sessionO
 const notesOf = (messages: readonly SessionMessage[], budgetTokens: number): Notes =>
   writeNotes({ messages, budgetTokens, count: countRoughly });
 
-describe('what was chosen by a number alone, in the notes', () => {
+describe('an option chosen by its number, in the notes', () => {
   it('stands before the other options', () => {
     const options = Array.from(
       { length: 20 },
@@ -76,8 +76,8 @@ describe('a short answer, in the notes', () => {
   });
 });
 
-describe('what is said between calls, in the notes', () => {
-  it('is told by what was found before what was announced', () => {
+describe('the text between calls, in the notes', () => {
+  it('has findings before announcements', () => {
     const announced = [
       'Pausing here rather than guessing at whatever may come next.',
       'Turning around slowly so that nothing important gets overlooked.',
@@ -116,7 +116,7 @@ describe('a line that answers begin with, in the notes', () => {
   });
 });
 
-describe('what was said last, in the notes', () => {
+describe('the newest text, in the notes', () => {
   const turn = (pier: string, lines = 12): readonly Message[] => [
     person(`Go on with ${pier}.`),
     assistant(
@@ -129,7 +129,7 @@ describe('what was said last, in the notes', () => {
   const toldIn = (text: string, pier: string): number =>
     text.match(new RegExp(`${pier}\\d+ was wired`, 'gu'))?.length ?? 0;
 
-  it('is told more fully than what was said before it', () => {
+  it('is told more fully than earlier text', () => {
     const messages = sessionOf(
       ...['north', 'south', 'east', 'west'].flatMap((pier) => turn(pier)),
       person('And now?'),
@@ -139,7 +139,7 @@ describe('what was said last, in the notes', () => {
     assert.ok(toldIn(text, 'west') > toldIn(text, 'north'), text);
   });
 
-  it('leaves room to what was said before, however much it is', () => {
+  it('leaves room for earlier text, however long it is', () => {
     const older = ['north', 'south', 'east'].flatMap((pier) => turn(pier));
     const messages = sessionOf(...older, ...turn('west', 200), person('And now?'));
     const { text } = notesOf(messages, 900);
@@ -149,21 +149,21 @@ describe('what was said last, in the notes', () => {
   });
 });
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   const isTyped = (row: (at: number) => string): boolean => {
     const pasted = Array.from({ length: 20 }, (_, at) => row(at)).join('\n');
     const asked = sessionOf(person(`What do you make of this?\n${pasted}`));
     return atOnce(storyOf(asked, countRoughly)).typed.length > 0;
   };
 
-  it('is a table or an output, too, that is no longer than what somebody might type', () => {
+  it('includes a table or an output that is no longer than typed text', () => {
     assert.ok(isTyped((at) => `Then lamp ${String(at)} was lit on the pier by hand`));
     assert.ok(!isTyped((at) => `│ ${String(at)}.${String(at)} │ 0x${String(at)}${'0'.repeat(30)} │`));
   });
 });
 
-describe('what the model thought, in the notes', () => {
-  it('are told where all that was said is told, and as thoughts', () => {
+describe('the model’s thoughts, in the notes', () => {
+  it('are told where every text is told, and as thoughts', () => {
     const thoughts = Array.from({ length: 30 }, (_, at) =>
       thinking(`The guard number${String(at)} renews twice because lock${String(at)} is taken late.`),
     );
@@ -179,7 +179,7 @@ describe('what the model thought, in the notes', () => {
     assert.doesNotMatch(notesOf(sessionOf(...thoughts, ...said), 200).text, / thought: /u);
   });
 
-  it('are told beside what the same message says, each line once', () => {
+  it('are told beside the text of the same message, each line once', () => {
     const both: Message = {
       role: 'assistant',
       parts: [

@@ -14,8 +14,8 @@ async function notHeldOf(text: string, change: Partial<SummaryRequest>): Promise
 
 const TRUE_LINE = '- The loop comes from `renew()`.';
 
-describe('what a summary may say', () => {
-  it('of a message that stays in the context and was shown', async () => {
+describe('a sentence of a summary is accepted', () => {
+  it('about a message that stays in the context and was shown', async () => {
     const kept = { ...fixMessages[0]!, id: 'm50', message: person('Rename harbourLamp as well.') };
     const line = '- Open since m50: `harbourLamp`.';
     const text = `${TRUE_LINE}\n${line}`;
@@ -23,7 +23,7 @@ describe('what a summary may say', () => {
     assert.deepEqual(await notHeldOf(text, {}), [line.slice(2)]);
   });
 
-  it('of commands on one line that were run one by one', async () => {
+  it('about commands on one line that were run one by one', async () => {
     const folded = numbered(person('Go.'), assistant('I ran `npm run build`, then `npm test`. '.repeat(20)));
     const lines = [
       '- After each step: `npm run build && npm test`.',
@@ -32,7 +32,7 @@ describe('what a summary may say', () => {
     assert.deepEqual(await notHeldOf(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
   });
 
-  it('of a call by the names of what it takes, of what an ellipsis ends, and as a question', async () => {
+  it('about a call by the names of its arguments, a text cut by an ellipsis, and a question', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('It is func lightLamp(lamp Lamp, force bool), run by `harbour lamps --all --now`.'),
@@ -48,7 +48,7 @@ describe('what a summary may say', () => {
     assert.deepEqual(await notHeldOf(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
   });
 
-  it('in other words of a request whose message it names, and of an option chosen by its number', async () => {
+  it('in other words about a request whose message it names, and an option chosen by number', async () => {
     const folded = numbered(
       person('OK, the lamps hang in main.go, all other things in a folder. Move them into lamps.go now.'),
       assistant(
@@ -68,7 +68,7 @@ describe('what a summary may say', () => {
       assert.deepEqual(await notHeldOf(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
   });
 
-  it('only by whole sentences: a quotation that ends in a mark and an “e.g.” end none', async () => {
+  it('only as a whole: a quotation that ends in a mark or an “e.g.” does not end it', async () => {
     const folded = numbered(
       person('Never move the boats! Paint the pier.'),
       assistant('The pier is painted. '.repeat(30)),
@@ -83,7 +83,7 @@ describe('what a summary may say', () => {
   });
 });
 
-describe('what a summary may not say', () => {
+describe('a sentence of a summary is refused', () => {
   /** The lines that are not held under the heading of what the person wants. */
   function notHeldRequests(
     folded: SummaryRequest['folded'],
@@ -99,7 +99,7 @@ describe('what a summary may not say', () => {
   }
   const LONG = assistant('The pier is painted. '.repeat(30));
 
-  it('for the person with a question behind it', async () => {
+  it('that speaks for the person with a question behind it', async () => {
     const folded = numbered(person('Paint the pier.'), LONG);
     const lines = [
       '- The person asked to delete all boats, right?',
@@ -112,7 +112,7 @@ describe('what a summary may not say', () => {
     );
   });
 
-  it('by naming a message: a quotation, a command or a request that is not of it', async () => {
+  it('that gives a message a quotation, a command or a request of another one', async () => {
     const folded = numbered(
       person('Move the lamps into lamps.go now.'),
       assistant(
@@ -128,7 +128,7 @@ describe('what a summary may not say', () => {
     assert.deepEqual(await notHeldRequests(folded, ...lines), lines.toSorted());
   });
 
-  it('of a choice: another option, what stands behind the options, and what was only thought', async () => {
+  it('about a choice: another option, the text behind the options, or a mere thought', async () => {
     const offered = (...texts: readonly string[]): SummaryRequest['folded'] =>
       numbered(person('Go on.'), assistant(texts.join('\n')), person('2'), LONG);
     const way = (file: string): string => `Move the lamps into \`${file}\`, one at a time.`;
@@ -149,14 +149,14 @@ describe('what a summary may not say', () => {
     );
   });
 
-  it('with a call or a command that nobody wrote', async () => {
+  it('with a call or a command that nobody made', async () => {
     const folded = numbered(person('Do not sell the boats.'), assistant('I ran `go test ./lamps`.'), LONG);
     const lines = ['`sell(boats)` was added.', 'Ran `удалить…` and `купить…`.', 'All pass: `go test ./...`.'];
     const text = ['The pier is painted.', ...lines].map((line) => `- ${line}`).join('\n');
     assert.deepEqual(await notHeldOf(text, { folded }), lines.toSorted());
   });
 
-  it('otherwise than it was written: a line that ends in code keeps its end', async () => {
+  it('and a line that ends in code keeps its end', async () => {
     const folded = numbered(person('Go.'), assistant('const lamp = 1; is set. '.repeat(30)));
     assert.equal((await written('- const lamp = 1;', { folded })).text, '- const lamp = 1;');
   });

@@ -253,7 +253,7 @@ describe('text from tools', () => {
   });
 });
 
-describe('what a summary leaves out', () => {
+describe('a fact that a summary leaves out', () => {
   it('is added in the log’s words, beside its speaker', async () => {
     const { text, figures } = await written(TRUE_LINE);
     assert.match(text, /## Also\n- The person said \(m1\): Never touch session\.ts\./);
@@ -267,7 +267,7 @@ describe('what a summary leaves out', () => {
     assert.ok(!figures.added.some((line) => line.includes('session.ts')));
   });
 
-  it('is no error that was gone on from, nothing that was to be done once, no decision that may be overturned', async () => {
+  it('is not added if it is an error passed since, a one-time request, or a decision that may be overturned', async () => {
     const folded = numbered(
       person('Build the tool.'),
       calls('bash', { command: 'make' }, 'b'),
@@ -283,7 +283,7 @@ describe('what a summary leaves out', () => {
     assert.deepEqual(figures.added, []);
   });
 
-  it('takes no room from what the model wrote', async () => {
+  it('takes no room from the model’s text', async () => {
     const rules = Array.from({ length: 8 }, (_, index) => `Never rename table number ${String(index)}.`);
     const folded = numbered(person(rules.join(' ')), assistant('The tables are being read. '.repeat(100)));
     const text = Array.from({ length: 10 }, () => '- The tables are being read.').join('\n');

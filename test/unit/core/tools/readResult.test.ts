@@ -41,14 +41,14 @@ describe('a result that nobody marked as failed', () => {
   });
 });
 
-describe('what a failed run says went wrong', () => {
+describe('the reason of a failed run', () => {
   const lint = 'Exit code 1\n[lint] ERROR task failed\na.go:2:1: unused name\n[lint] ERROR task failed';
 
-  it('begins with the most telling, none of it twice, and leaves the exit code aside', () => {
+  it('begins with the most telling line, repeats none, and leaves the exit code aside', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('is the files that it names where no line tells of it, without what a formatter says first', () => {
+  it('is the list of named files where no line tells it, without a formatter’s introduction', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',
@@ -61,7 +61,7 @@ describe('what a failed run says went wrong', () => {
     assert.deepEqual(read('shell', 'gofmt -l .\nmain.go\nExit code 1').errors, ['main.go']);
   });
 
-  it('is its first line where none tells of it', () => {
+  it('is the first line where none tells it', () => {
     assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['something']);
     assert.deepEqual(read('shell', 'Exit code 1').errors, []);
   });

@@ -9,7 +9,7 @@ const command = (text: string, { folder = '', fingerprint = 'f1' } = {}): Grant 
 const edits = (folder: string): Grant => ({ kind: 'paths', change: 'edit', folder });
 const deletions = (folder: string): Grant => ({ kind: 'paths', change: 'delete', folder });
 
-describe('What is always allowed', () => {
+describe('The list of approvals for good', () => {
   let state: MemoryState;
   let kept: KeptGrants;
 
@@ -18,7 +18,7 @@ describe('What is always allowed', () => {
     kept = new KeptGrants(state);
   });
 
-  it('is nothing at first', () => {
+  it('is empty at first', () => {
     assert.deepEqual(kept.all, []);
   });
 
@@ -28,7 +28,7 @@ describe('What is always allowed', () => {
     assert.deepEqual(new KeptGrants(state).all, [command('npm test'), edits('src')]);
   });
 
-  it('has one approval for a command in a folder: the newer takes the place of that for older files', async () => {
+  it('has one approval for a command in a folder: a newer one replaces that for older files', async () => {
     await kept.add([command('npm test'), command('npm test', { folder: 'src' })]);
     await kept.add([command('npm test', { fingerprint: 'f2' })]);
     assert.deepEqual(kept.all, [
@@ -37,7 +37,7 @@ describe('What is always allowed', () => {
     ]);
   });
 
-  it('ends when it is taken back, and nothing else with it', async () => {
+  it('loses an approval that is taken back, and no other', async () => {
     await kept.add([command('npm test'), edits('src'), deletions('src')]);
     await kept.remove(edits('src'));
     assert.deepEqual(kept.all, [command('npm test'), deletions('src')]);
@@ -45,14 +45,14 @@ describe('What is always allowed', () => {
     assert.deepEqual(kept.all, [deletions('src')]);
   });
 
-  it('is at most 200 approvals: the oldest make way', async () => {
+  it('holds at most 200 approvals: the oldest make way', async () => {
     await kept.add(Array.from({ length: 200 }, (_, at) => command(`make ${at}`)));
     await kept.add([command('npm test'), edits('')]);
     assert.equal(kept.all.length, 200);
     assert.deepEqual([kept.all[0], kept.all.at(-1)], [command('make 2'), edits('')]);
   });
 
-  it('leaves out what can’t be read of a store, and keeps the rest', () => {
+  it('leaves out unreadable entries of the store, and keeps the rest', () => {
     state.stored.set('longthread.approvals', [
       command('npm test'),
       { kind: 'command', text: 'rm -rf .', folder: '' },
@@ -65,7 +65,7 @@ describe('What is always allowed', () => {
   });
 
   for (const stored of ['all', { 0: edits('') }, 7])
-    it(`is nothing where the store has ${JSON.stringify(stored)}`, () => {
+    it(`is empty where the store has ${JSON.stringify(stored)}`, () => {
       state.stored.set('longthread.approvals', stored);
       assert.deepEqual(kept.all, []);
     });

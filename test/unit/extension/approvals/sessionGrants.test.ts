@@ -61,7 +61,7 @@ class Window {
   }
 }
 
-describe('What a session’s tools may do without asking', () => {
+describe('The approvals of a session', () => {
   let state: MemoryState;
   let window: Window;
 
@@ -71,13 +71,13 @@ describe('What a session’s tools may do without asking', () => {
     window = new Window(state);
   });
 
-  it('is nothing more after an action was allowed once', async () => {
+  it('do not grow when an action is allowed once', async () => {
     await window.allows('s1', test, 'once');
     assert.equal(await window.asks('s1', test), true);
     assert.deepEqual([window.grants.holdingIn('s1'), state.stored.size], [[], 0]);
   });
 
-  it('is what was allowed for the session, in this window, and nothing of it is stored', async () => {
+  it('hold in this window where given for the session, and are not stored', async () => {
     await window.allows('s1', test, 'session');
     assert.equal(await window.asks('s1', test), false);
     assert.equal(await window.asks('s2', test), true);
@@ -85,7 +85,7 @@ describe('What a session’s tools may do without asking', () => {
     assert.equal(state.stored.size, 0);
   });
 
-  it('is what was always allowed, in each session and in later windows', async () => {
+  it('hold in each session and in later windows where given for good', async () => {
     await window.allows('s1', test, 'always');
     assert.equal(await window.asks('s2', test), false);
     assert.equal(await new Window(state).asks('s3', test), false);
@@ -94,7 +94,7 @@ describe('What a session’s tools may do without asking', () => {
   });
 
   for (const term of ['session', 'always'] as const)
-    it(`asks again when a file changed that a command runs which is allowed ${term === 'always' ? 'always' : 'for the session'}, until it is allowed once more`, async () => {
+    it(`end when a file changed that the command runs, allowed ${term === 'always' ? 'always' : 'for the session'}, until it is allowed once more`, async () => {
       await window.allows('s1', test, term);
       manifest = '{"scripts":{"test":"node other.mjs"}}';
       assert.equal(await window.asks('s1', test), true);
@@ -102,7 +102,7 @@ describe('What a session’s tools may do without asking', () => {
       assert.equal(await window.asks('s1', test), false);
     });
 
-  it('ends with what is taken back, of the session and of what always holds', async () => {
+  it('end when they are taken back, for the session and for good', async () => {
     for (const term of ['session', 'always'] as const) {
       await window.allows('s1', test, term);
       await window.allows('s1', edit, term);
@@ -116,7 +116,7 @@ describe('What a session’s tools may do without asking', () => {
     }
   });
 
-  it('stays in one session when it is taken back in another', async () => {
+  it('stay in one session when they are taken back in another', async () => {
     await window.allows('s1', edit, 'session');
     await window.allows('s2', edit, 'session');
     await window.grants.takeBack('s1', { kind: 'paths', change: 'edit', folder: 'src' });

@@ -81,14 +81,14 @@ describe('the arguments of a call', () => {
   });
 });
 
-describe('what a call writes', () => {
+describe('the amount of text that a call writes', () => {
   for (const [given, size] of [
     [{ old_str: 'a\nb', new_str: 'a\nc\nd' }, '+2 −1'],
     [{ patch: '--- a/x.ts\n+++ b/x.ts\n@@ -1 +1,2 @@\n-a\n+b\n+c' }, '+2 −1'],
     [{ path: 'a.ts', content: 'a\nb\nc\n' }, '3 lines'],
     [{ path: 'a.ts' }, undefined],
   ] as const) {
-    it(`is told by its arguments: ${String(size)}`, () => {
+    it(`is taken from its arguments: ${String(size)}`, () => {
       assert.equal(writtenSize(callWith('edit', given)), size);
     });
   }

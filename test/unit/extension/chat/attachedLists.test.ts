@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AttachedLists } from '../../../../src/extension/chat/attachedLists.ts';
 
-describe('what is attached', () => {
+describe('an attachment', () => {
   let lists: AttachedLists<{ readonly id: string }>;
   const shown = (): readonly string[] => lists.shown.map(({ id }) => id);
 
@@ -20,7 +20,7 @@ describe('what is attached', () => {
     assert.equal(lists.session, 's1');
   });
 
-  it('goes to the session it was asked for in, though it was read after another was shown', () => {
+  it('goes to the session it was asked for in, even if another is shown when it has been read', () => {
     lists.follow('s2');
     lists.add('s1', { id: 'a2' });
     assert.deepEqual(shown(), []);
@@ -28,7 +28,7 @@ describe('what is attached', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('goes with the first session when there was none, before what waits there', () => {
+  it('goes to the first session when there was none, before the ones that wait there', () => {
     lists.follow('');
     lists.add('', { id: 'early' });
     assert.deepEqual(shown(), ['early']);
@@ -40,7 +40,7 @@ describe('what is attached', () => {
     assert.deepEqual(shown(), []);
   });
 
-  it('is taken away when it was sent, and what was attached meanwhile stays', () => {
+  it('is removed when it was sent; one attached meanwhile stays', () => {
     lists.add('s1', { id: 'a2' });
     lists.follow('s2');
     lists.remove(new Set(['a1']));

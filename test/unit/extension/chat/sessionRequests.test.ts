@@ -7,7 +7,7 @@ import { liveOver } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 
-describe('what a view asks of the sessions', () => {
+describe('a view’s request about sessions', () => {
   let did: string[];
   /** Each thing is done a turn of the event loop after it was asked for. */
   const later = async (what: string): Promise<void> => {
@@ -51,7 +51,7 @@ describe('what a view asks of the sessions', () => {
     [' ', ['s1', ' ', 'gone']],
     ['a', ['s1', 'a']],
   ] as const) {
-    it(`lists those in the trash only where nothing is looked for: ${JSON.stringify(query)}`, async () => {
+    it(`lists deleted sessions only without a query: ${JSON.stringify(query)}`, async () => {
       const views = await handlers.listSessions({ type: 'listSessions', query });
       assert.deepEqual(
         views.map(({ id }) => id),
@@ -70,7 +70,7 @@ describe('what a view asks of the sessions', () => {
     });
   }
 
-  it('is done when it is answered, and what it gave stays in the host', async () => {
+  it('is done when it is answered, and its result stays in the host', async () => {
     const session = 's2';
     const requests = [
       () => handlers.switchSession({ type: 'switchSession', session }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ShownActivity } from '../../../../src/extension/chat/shownActivity.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
-describe('what is shown of an activity', () => {
+describe('the activity line', () => {
   let now: number;
   let changes: number;
   let timers: ManualTimers;
@@ -24,7 +24,7 @@ describe('what is shown of an activity', () => {
 
   const asking = { text: 'thinking', late: 'waiting for the first word from tiny' };
 
-  it('is a few words at once, and after 5 s what it waits for, with seconds', () => {
+  it('shows a few words at once, and after 5 s the reason for the wait with seconds', () => {
     shown.set(asking);
     assert.deepEqual(shown.view, { activity: 'thinking' });
     passes(4);
@@ -36,7 +36,7 @@ describe('what is shown of an activity', () => {
     assert.equal(changes, 9);
   });
 
-  it('is the activity itself, with seconds, where that says what it waits for', () => {
+  it('shows the activity itself with seconds, where that names the reason for the wait', () => {
     shown.set({ text: 'reading src/a.ts' });
     passes(6);
     assert.deepEqual(shown.view, { activity: 'reading src/a.ts', waited: '6 s' });
@@ -56,7 +56,7 @@ describe('what is shown of an activity', () => {
     assert.equal(timers.pending, 1);
   });
 
-  it('counts down where it is known how long it takes, from the first second on', () => {
+  it('counts down from the first second where the duration is known', () => {
     shown.set({ text: 'trying again: Busy.', totalMs: 20_000 });
     assert.deepEqual(shown.view, { activity: 'trying again: Busy.', waited: 'in 20 s' });
     passes(7);
@@ -65,7 +65,7 @@ describe('what is shown of an activity', () => {
     assert.equal(shown.view.waited, 'in 0 s');
   });
 
-  it('is nothing, and runs no clock, when nothing goes on', () => {
+  it('is empty and runs no timer when nothing goes on', () => {
     shown.set(asking);
     shown.set(undefined);
     assert.deepEqual([shown.view, changes, timers.pending], [{}, 2, 0]);

@@ -94,8 +94,8 @@ describe('the pages of a thread', () => {
   });
 });
 
-describe('what is streamed', () => {
-  it('is gathered, thoughts apart from words, and nothing is told of what is empty', () => {
+describe('streamed text', () => {
+  it('is gathered, thinking apart from words, and no empty text is reported', () => {
     const { feed, sent } = feedOver(said(1));
     for (const [type, text] of [
       ['text', ''],
@@ -119,7 +119,7 @@ describe('what is streamed', () => {
     );
   });
 
-  it('goes when the turn ends, and stays while the person says something', () => {
+  it('is removed when the turn ends, and stays while the person says something', () => {
     const built = said(1);
     const { feed } = feedOver(built);
     const ids = (): readonly string[] => feed.newest().rows.map(({ id }) => id);
@@ -132,8 +132,8 @@ describe('what is streamed', () => {
   });
 });
 
-describe('what is said beside the talk', () => {
-  it('stands behind what was there at its time, each with an id of its own', () => {
+describe('a notice in the thread', () => {
+  it('stands behind the rows of its time, with an id of its own', () => {
     const built = said(3);
     built.log.report.problems.push('One.', 'Two.');
     const { feed } = feedOver(built);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PendingTokens } from '../../../../src/extension/sessions/pendingTokens.ts';
 import { typedHandler } from '../../../../src/extension/chat/typedHandler.ts';
 
-describe('what is being typed', () => {
+describe('the text being typed', () => {
   const typedText = { typed: () => undefined };
   const handler = (parts: object): ReturnType<typeof typedHandler> =>
     typedHandler({ typedText, ...parts } as unknown as Parameters<typeof typedHandler>[0]);

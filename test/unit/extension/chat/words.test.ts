@@ -36,7 +36,7 @@ describe('a link in an answer', () => {
   }
 });
 
-describe('what can be attached', () => {
+describe('the list of files to attach', () => {
   const paths = [
     'src/harbour.ts',
     'test/harbour.test.ts',
@@ -58,8 +58,8 @@ describe('what can be attached', () => {
   });
 });
 
-describe('what an answer is busy with', () => {
-  it('is told in a few words', () => {
+describe('the activity of an answer', () => {
+  it('is named in a few words', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     built.results('c1', 'text');

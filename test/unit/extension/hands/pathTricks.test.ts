@@ -138,7 +138,7 @@ describe('a path that is written to', () => {
   });
 });
 
-describe('what a path leads to on the disk', () => {
+describe('the target of a path on the disk', () => {
   let base = '';
   let work = '';
   let other = '';

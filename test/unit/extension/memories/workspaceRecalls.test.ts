@@ -43,7 +43,7 @@ function notesWith(oftenRecalled: ReadonlySet<string>): string {
   return considered(view).notes?.text ?? '';
 }
 
-describe('what is recalled in a workspace', () => {
+describe('a name recalled in a workspace', () => {
   let state: FakeMemento;
 
   beforeEach(() => {
@@ -57,7 +57,7 @@ describe('what is recalled in a workspace', () => {
     assert.deepEqual([...new WorkspaceRecalls(state).often], [FILE]);
   });
 
-  it('stands in the next notes, where it did not before', async () => {
+  it('stands in the next notes, where it did not stand before', async () => {
     const recalls = new WorkspaceRecalls(state);
     assert.ok(!notesWith(recalls.often).includes(FILE));
     await recalls.note([FILE]);
@@ -65,28 +65,28 @@ describe('what is recalled in a workspace', () => {
     assert.ok(notesWith(recalls.often).includes(FILE));
   });
 
-  it('counts files and symbols, not the numbers and quotations of one session', async () => {
+  it('is a file or symbol, not a number or quotation of one session', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1)
       await recalls.note(['tideTable', '4711', '"high water"', '3f9a1c7']);
     assert.deepEqual([...recalls.often], ['tideTable']);
   });
 
-  it('forgets what was in a text that the person had forgotten', async () => {
+  it('is dropped with a text that the person had forgotten', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1) await recalls.note([FILE, 'otherName']);
     await recalls.forget(`It was in ${FILE}.`);
     assert.deepEqual([...recalls.often], ['otherName']);
   });
 
-  it('keeps to a bounded number of names, those recalled last', async () => {
+  it('is one of a bounded number, those recalled last', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1) await recalls.note([FILE]);
     await recalls.note(Array.from({ length: 200 }, (_, at) => `name${String(at)}Of`));
     assert.deepEqual([...recalls.often], []);
   });
 
-  it('begins anew where the state is not what it wrote', async () => {
+  it('is counted from nothing where the stored state is damaged', async () => {
     await state.update('longthread.recalled', 'nonsense');
     assert.deepEqual([...new WorkspaceRecalls(state).often], []);
   });

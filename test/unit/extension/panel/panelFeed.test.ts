@@ -50,8 +50,8 @@ function feedOver(session: OpenSession | undefined): { feed: PanelFeed; sent: Pa
   return { feed: new PanelFeed({ parts, session, send: (delta) => sent.push(delta) }), sent };
 }
 
-describe('what a panel shows', () => {
-  it('is all of its session', () => {
+describe('the panel’s state', () => {
+  it('holds all of its session', () => {
     const built = new ViewedSession();
     built.add({ kind: 'session', title: 'Tides' });
     built.asks('Hello');
@@ -77,7 +77,7 @@ describe('what a panel shows', () => {
     assert.equal(snapshot.strategies.length, parts.strategies.names.length);
   });
 
-  it('is next to nothing without a session', () => {
+  it('is nearly empty without a session', () => {
     const { feed, sent } = feedOver(undefined);
     const { sessionId, title, gauge, timeline, context, stages, regrets, memories, memoryOffers } =
       feed.snapshot();
@@ -115,7 +115,7 @@ describe('what a panel shows', () => {
     [['undo'], ['context', 'memoryOffers']],
     [['session'], ['context', 'title']],
   ] as const) {
-    it(`is looked at anew where ${kinds.join(' and ') || 'a run'} may have changed it`, () => {
+    it(`is computed again after ${kinds.join(' and ') || 'a run'} may have changed it`, () => {
       const built = new ViewedSession();
       const { feed, sent } = feedOver(opened(built));
       feed.snapshot();
@@ -141,7 +141,7 @@ describe('what a panel shows', () => {
     });
   }
 
-  it('has what a model writes of a compaction, as far as it has come', () => {
+  it('has a model’s notes as far as they have come', () => {
     const session = opened(new ViewedSession());
     const { feed, sent } = feedOver(session);
     assert.equal(feed.snapshot().writing, undefined);
@@ -155,7 +155,7 @@ describe('what a panel shows', () => {
     assert.deepEqual(sent, [{ ...field, value: writing }, field]);
   });
 
-  it('tells of a message more in a context of thousands by what that one changes', () => {
+  it('sends only the difference for one message more in a context of thousands', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 5_000; i++) built.asks(`message ${String(i)}`);
     const { feed, sent } = feedOver(opened(built));
@@ -171,7 +171,7 @@ describe('what a panel shows', () => {
     assert.ok(told.length < 15_000, `${String(told.length)} ${told.slice(0, 300)}`);
   });
 
-  it('goes on with its timeline, also where an item went away', () => {
+  it('extends its timeline, also where an item went away', () => {
     const built = new ViewedSession();
     const session = opened(built);
     const { feed, sent } = feedOver(session);

@@ -128,7 +128,7 @@ describe('the text of a compaction', () => {
   }
 });
 
-describe('what the timeline says', () => {
+describe('the timeline’s line', () => {
   const run = (changes: Partial<RunEntry>): Draft => ({
     kind: 'run',
     state: 'skipped',
@@ -166,7 +166,7 @@ describe('what the timeline says', () => {
     });
   }
 
-  it('of a run that failed is by whom', () => {
+  it('of a failed run names whose fault it was', () => {
     const error = { model: 'tiny', class: 'timeout' as const, retryable: true };
     const failed = { state: 'failed', reason: 'Too long.' } as const;
     assert.deepEqual(
@@ -179,7 +179,7 @@ describe('what the timeline says', () => {
     );
   });
 
-  it('of an undo are the sizes of all that it took back', () => {
+  it('of an undo has the sizes of all compactions that it undid', () => {
     assert.deepEqual(remarks({ kind: 'undo', compactions: ['e8', 'e9'] }), [
       ['undo', 'Undone: a compaction, a compaction'],
     ]);
@@ -196,15 +196,15 @@ describe('what the timeline says', () => {
     ['evictOldest', 'the oldest, left out'],
     ['oldToolCalls', 'old tool calls'],
   ] as const) {
-    it(`of a pass is what it does: ${words}`, () => {
+    it(`of a pass says what it does: ${words}`, () => {
       const pass = { name, treated: 1, tokensBefore: 3, tokensAfter: 2 };
       assert.deepEqual(shownPasses([pass]), [{ ...pass, name: words }]);
     });
   }
 });
 
-describe('what else the panel lists', () => {
-  it('is what was recalled, the kind that was recalled most first whatever came first', () => {
+describe('the panel’s other lists', () => {
+  it('have recalled names by kind, the most recalled kind first', () => {
     const built = new ViewedSession();
     const target = built.asks('Hello');
     const recall = { kind: 'recall', by: 'person', facts: [] } as const;
@@ -218,7 +218,7 @@ describe('what else the panel lists', () => {
     );
   });
 
-  it('is each strategy in a sentence', () => {
+  it('describe each strategy in a sentence', () => {
     const views = strategyViews(['hybrid', 'mine']);
     assert.deepEqual(views[1], { id: 'mine', description: 'Registered by another extension.' });
     assert.match(views[0]?.description ?? '', /^Shortens tool outputs first/);

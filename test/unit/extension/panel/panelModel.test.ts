@@ -223,8 +223,8 @@ describe('a compaction before it happens', () => {
   });
 });
 
-describe('what else the panel shows', () => {
-  it('lists what was recalled by its kind, most often first', () => {
+describe('the panel’s side sections', () => {
+  it('list recalled names by kind, most often first', () => {
     const built = worked();
     for (const facts of [['src/a.ts'], ['src/b.ts']]) {
       built.add({ kind: 'recall', by: 'model', target: 'm4', facts });
@@ -238,7 +238,7 @@ describe('what else the panel shows', () => {
     ]);
   });
 
-  it('says of a stage whether a rewind went back past it', () => {
+  it('say of a stage whether a rewind went back past it', () => {
     const built = worked();
     const stage = { title: 'Read', by: 'person' as const, first: 'm2', last: 'm5', messageCount: 4 };
     built.add({ kind: 'stage', ...stage, detailed: 'It is a list.', brief: 'list' });
@@ -250,7 +250,7 @@ describe('what else the panel shows', () => {
     assert.equal(stageViews(built.session)[0]?.state, 'superseded');
   });
 
-  it('links a memory to its message only in the session that it came from', () => {
+  it('link a memory to its message only in the session that it came from', () => {
     const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId: 's1', source: 'm1' };
     assert.equal(memoryViews([memory], 's1')[0]?.source, 'm1');
     assert.equal(memoryViews([memory], 's2')[0]?.source, undefined);

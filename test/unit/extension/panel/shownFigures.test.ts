@@ -55,8 +55,8 @@ function assertReadable(value: unknown): void {
   }
 }
 
-describe('what the panel shows of a compaction', () => {
-  it('is all that its entry holds, under the names that people read', () => {
+describe('the panel’s view of a compaction', () => {
+  it('has all that its entry holds, under the names that people read', () => {
     const { at, id } = compaction;
     const { summary, ...event } = compaction.event;
     assert.deepEqual(shown(compaction), {
@@ -77,7 +77,7 @@ describe('what the panel shows of a compaction', () => {
     });
   });
 
-  it('says whether it began by itself, could not wait, or was asked for', () => {
+  it('says whether it began automatically, could not wait, or was asked for', () => {
     const begun = (
       reason: 'manual' | 'threshold' | 'overflow',
       tier: 'manual' | 'aggressive' | 'emergency',
@@ -137,7 +137,7 @@ describe('what the panel shows of a compaction', () => {
   });
 });
 
-describe('what the panel remarks', () => {
+describe('a remark of the panel', () => {
   const run = (changes: Partial<RunEntry>): Draft => ({
     kind: 'run',
     state: 'skipped',
@@ -166,7 +166,7 @@ describe('what the panel remarks', () => {
     });
   }
 
-  it('stands at its time, and a run that has begun at the beginning of it', () => {
+  it('stands at its time, and that of a running compaction at its beginning', () => {
     const built = new ViewedSession();
     for (const state of ['started', 'completed', 'started'] as const) built.add(run({ state }));
     const { entries, session } = built;
@@ -177,8 +177,8 @@ describe('what the panel remarks', () => {
   });
 });
 
-describe('whatever a log holds', () => {
-  it('no figure and no text of the panel says NaN or undefined', () => {
+describe('any log', () => {
+  it('gives no figure or text with NaN or undefined', () => {
     const optional = ['summary', 'proseFailed', 'instructions', 'coveredThrough'] as const;
     fc.assert(
       fc.property(fc.subarray([...optional]), fc.boolean(), (left, isUndone) => {

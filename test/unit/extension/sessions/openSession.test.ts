@@ -14,8 +14,8 @@ import type { Services } from '../../../../src/extension/services.ts';
 import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('what recall is to hold', () => {
-  it('has a text less once one was forgotten: an index that still has it is known by its count', () => {
+describe('the number of texts for recall', () => {
+  it('is one less once a text was forgotten, so that an index that still has it is noticed', () => {
     const entries = userEntries(3);
     const forgotten = forgottenIn(entries, 'm2');
     const after = entries.map((entry) => withoutText(entry, forgotten));

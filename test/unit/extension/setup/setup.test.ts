@@ -89,7 +89,7 @@ describe('the system text', () => {
   });
 });
 
-describe('what was recalled often', () => {
+describe('the list of names recalled often', () => {
   const recalled = (...facts: string[]): RecallEntry => ({
     v: 1,
     id: 'e1',
@@ -99,7 +99,7 @@ describe('what was recalled often', () => {
     facts,
   });
 
-  it('is what two recalls or more were about', () => {
+  it('holds names that two recalls or more were about', () => {
     assert.deepEqual([...oftenRecalled([recalled('a', 'b'), recalled('b'), recalled('c')])], ['b']);
   });
 });

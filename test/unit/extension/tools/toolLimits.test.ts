@@ -106,7 +106,7 @@ describe('a glob at its limits', () => {
   });
 });
 
-describe('what the model is told of memories', () => {
+describe('the result of a search for memories', () => {
   const memory = (at: number): Memory => ({
     id: `y${at}`,
     type: 'fact',
@@ -127,7 +127,7 @@ describe('what the model is told of memories', () => {
     return [text, isError];
   }
 
-  it('is a line each, with its kind and day', async () => {
+  it('is a line for each memory, with its kind and day', async () => {
     const day = Date.UTC(2031, 4, 6, 23, 59);
     assert.deepEqual(await found('tabs', [memory(0), memory(day)]), [
       `- fact (1970-01-01): fact 0\n- fact (2031-05-06): fact ${day}`,
@@ -135,7 +135,7 @@ describe('what the model is told of memories', () => {
     ]);
   });
 
-  it('is that there are none, or that it asked for nothing', async () => {
+  it('says that there is none, or that the query was empty', async () => {
     assert.deepEqual(await found('tabs', []), ['[no memory is about tabs]', false]);
     const [text, isError] = await found('', []);
     assert.deepEqual(

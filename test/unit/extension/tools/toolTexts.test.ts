@@ -47,17 +47,17 @@ describe('numbered lines', () => {
   });
 });
 
-describe('what listings leave out', () => {
-  it('holds Git’s folder and packages always', () => {
+describe('the exclusions of listings', () => {
+  it('always hold Git’s folder and packages', () => {
     assert.deepEqual(exclusionGlobs([], ''), ['**/.git', '**/node_modules']);
   });
 
-  it('holds what the settings turn on, and not what they turn off', () => {
+  it('hold the patterns that the settings turn on, and not those that they turn off', () => {
     const globs = exclusionGlobs([{ '**/out': true, '**/tmp': false, '**/*.js': { when: 'x' } }], '');
     assert.deepEqual(globs, ['**/.git', '**/node_modules', '**/out']);
   });
 
-  it('holds plain lines of a .gitignore: anywhere, or at the root where they have a slash', () => {
+  it('hold plain lines of a .gitignore: anywhere, or at the root where they have a slash', () => {
     const globs = exclusionGlobs([], '# built\ndist/\n/coverage/html\n!dist/keep\n\n*.log');
     assert.deepEqual(globs.slice(2), [
       '**/dist',
@@ -69,7 +69,7 @@ describe('what listings leave out', () => {
     ]);
   });
 
-  it('is held against paths here where the editor would take long, folders of theirs included', () => {
+  it('are matched here where the editor would take long, folders included', () => {
     const slow = `${'*a'.repeat(30)}*b`;
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(['**/dist', slow, 'x'.repeat(3_000)]);
     assert.deepEqual(quickGlobs, ['**/dist']);

@@ -51,7 +51,7 @@ function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
   return { $: $ as unknown as ClaudeCode, reads };
 }
 
-describe('what the plugin does outside of its own thread', () => {
+describe('the plugin’s input and output', () => {
   it('reads a file 4 MiB at a time', async () => {
     const text = 'x'.repeat(MOST_READ + 3);
     const { $, reads } = host({ files: { '/a': text } });

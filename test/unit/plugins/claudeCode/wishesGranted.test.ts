@@ -25,7 +25,7 @@ import { resultsIn, sentResults } from '../../../support/shownResults.ts';
 
 const FIRST = [...opening('Raise the rate to 0.21.'), ...steps(1, 40), answered('Done.')];
 
-describe('what the person asks of a session of Claude Code in VS Code', () => {
+describe('a wish for a session of Claude Code', () => {
   let made: ReturnType<typeof temporaryHome>;
   let io: FakeIo;
   let plugin: Plugin;
@@ -82,7 +82,7 @@ describe('what the person asks of a session of Claude Code in VS Code', () => {
     return live.session.messages.find(({ message }) => textOf(message).startsWith(words))?.id ?? '';
   }
 
-  it('is a pin that stands there at once, and through compactions from the next request on', async () => {
+  it('pins a message there at once, and through compactions from the next request on', async () => {
     const target = idOf('file 3:');
     await live.append({ kind: 'pin', target, on: true });
     assert.ok(live.session.pinnedIds.has(target));
@@ -100,7 +100,7 @@ describe('what the person asks of a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('is a message left out of each request, and taken back', async () => {
+  it('leaves a message out of each request, until it is taken back', async () => {
     const target = idOf('file 3:');
     await live.append({ kind: 'exclude', target, on: true });
     const messages = await sent(said('Go on.'));
@@ -112,7 +112,7 @@ describe('what the person asks of a session of Claude Code in VS Code', () => {
     assert.deepEqual(await sent(), messagesIn(bodyOf(said0)));
   });
 
-  it('is a rule, struck or added: the notes have it, and a call against it is stopped', async () => {
+  it('strikes or adds a rule: the notes have it, and a call against it is stopped', async () => {
     await live.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
     await sent(said('Go on.'));
     const write = { tool: 'Write', input: { file_path: '/shop/docs/a.md', content: 'x' } };
@@ -125,14 +125,14 @@ describe('what the person asks of a session of Claude Code in VS Code', () => {
     assert.equal(await plugin.ruleAgainst(write, io), undefined);
   });
 
-  it('is an edit of the notes, which the next ones keep', async () => {
+  it('edits the notes, and the next ones keep it', async () => {
     await live.append({ kind: 'notesEdited', text: 'The mail goes out on Friday.', on: true });
     await sent(said('Go on.'));
     await plugin.command('', io);
     assert.ok(JSON.stringify(await sent()).includes('The mail goes out on Friday.'));
   });
 
-  it('is a compaction as it was chosen in the preview', async () => {
+  it('compacts as it was chosen in the preview', async () => {
     await log.wish(
       {
         kind: 'compact',
@@ -155,7 +155,7 @@ describe('what the person asks of a session of Claude Code in VS Code', () => {
     assert.match(io.told[0] ?? '', /\d+ messages \(about/);
   });
 
-  it('is a part of the session alone, where a part was chosen', async () => {
+  it('compacts only a part of the session, where a part was chosen', async () => {
     await log.wish(
       { kind: 'compact', range: { first: idOf('file 5:'), last: idOf('file 9:') }, strategy: 'rolling' },
       1,
@@ -167,7 +167,7 @@ describe('what the person asks of a session of Claude Code in VS Code', () => {
     assert.equal(liveCompactions(live.session)[0]?.event.strategy, 'rolling');
   });
 
-  it('is told where it can’t be done', async () => {
+  it('is reported where it can’t be granted', async () => {
     await log.wish({ kind: 'compact', budgetTokens: 10 }, 1);
     await live.append({ kind: 'pin', target: idOf('file 3:'), on: true });
     said0 = FIRST.slice(0, 2);
@@ -177,7 +177,7 @@ describe('what the person asks of a session of Claude Code in VS Code', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  it('is no other entry: what was said, and titles, are Claude Code’s', async () => {
+  it('changes neither messages nor titles, which are Claude Code’s', async () => {
     await assert.rejects(live.append({ kind: 'session', title: 'Other' }), /another agent leads it/);
     await log.close();
     await assert.rejects(live.append({ kind: 'rule', text: 'Never.', on: true }), /was closed here/);
