@@ -14,21 +14,22 @@ export const USAGE = `Usage:
 
 FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
 Continue, Cline, Roo Code, pi, aider, OpenHands, SpecStory, SWE-agent, mini-swe-agent,
-a list of OpenAI messages (JSON or JSONL) or a Longthread log; what it is shows by its content.
-Of a FILE with several chats, --chat N reads one, 1 being the newest; otherwise aider's are read as one session, of a
-database the longest is.
-TOKENS is a whole number, written 200000, 200_000 or 200k. --window is what the model takes, question and answer together. --budget is the most that the compacted messages
-may take; without it, everything older than the newest messages is compacted. The strategy is hybrid unless named.
---with-sources adds to each message what became of it and which log entries it stands for: strict endpoints refuse that.
-replay goes through the session request by request: what each strategy would have sent, cached, lost and cost;
---model names whose list price is taken. With --json it prints one object for one strategy, a list for all.
+a list of OpenAI messages (JSON or JSONL) or a Longthread log. The format is detected from the content.
+--chat N reads one chat of a FILE with several; 1 is the newest. Without it, aider's chats are read as one session, and of a
+database the longest chat is read.
+TOKENS is a whole number, written 200000, 200_000 or 200k. --window is the model's context window, for question and answer together.
+--budget is the maximum size of the compacted messages; without it, everything older than the newest messages is compacted.
+The default strategy is hybrid.
+--with-sources adds the fate and the log entries of each message; strict endpoints refuse these fields.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
-audit says of each compaction that another agent made by itself which rules, decisions, changed files and failures stood
-before it and stand nowhere after it, each with its message and line.
-mcp answers an agent on standard input and output by the Model Context Protocol: recall and search over the sessions that
-Longthread keeps in --storage of one workspace, the current folder unless --workspace names another.
-Of a large FILE it says on standard error how far it is.
-Exit codes: 0 done, 1 a budget that can't be met, 2 wrong usage or a file that can't be read.
+replay goes through the session request by request and tells how much each strategy would have sent, cached, lost and cost;
+--model sets the model whose list price is used. --json prints one object for one strategy, a list for all.
+audit lists, for each compaction made by another agent, the rules, decisions, changed files and failures that are gone from the
+context after it, each with its message and line.
+mcp serves recall and search to an agent over standard input and output (Model Context Protocol). It reads the sessions that
+Longthread keeps in --storage for one workspace: the current folder, unless --workspace names another.
+The progress of a large FILE is written to standard error.
+Exit codes: 0 done, 1 the budget can't be met, 2 wrong usage or an unreadable file.
 `;
 
 export type Encoding = 'o200k_base' | 'cl100k_base';
@@ -76,9 +77,7 @@ export function readCommand(args: readonly string[]): Command {
   if (values.help === true || name === 'help') return { name: 'help' };
   if (values.version === true) return { name: 'version' };
   if (name === undefined)
-    throw new UsageError(
-      'Say what to do: inspect, compact, audit, replay or mcp; longthread --help tells how.',
-    );
+    throw new UsageError('Give a command: inspect, compact, audit, replay or mcp. See longthread --help.');
   if (name === 'mcp') return mcpCommand(values, positionals.length);
   if (!isFileCommand(name)) throw new UsageError(`There is no command '${name}'.`);
   const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));

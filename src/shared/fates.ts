@@ -22,7 +22,7 @@ const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
   },
   notes: {
     ...{ icon: 'layers', word: 'in the notes', choice: 'Into the notes', key: 'n' },
-    sentence: 'the notes speak for it; the original can be looked up',
+    sentence: 'the notes cover it; the original can be looked up',
   },
   leftOut: {
     ...{ icon: 'circle-slash', word: 'left out', choice: 'Leave out', key: 'l' },
@@ -38,7 +38,11 @@ export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
     ...{ icon: 'circle-slash', word: 'left out by you' },
     sentence: 'out of the context until you bring it back',
   },
-  record: { icon: 'note', word: 'notes', sentence: 'what was said and done, for all that left the context' },
+  record: {
+    icon: 'note',
+    word: 'notes',
+    sentence: 'what was said and done in all messages that left the context',
+  },
 };
 
 export const WISHES = Object.keys(CHOSEN) as readonly Wish[];

@@ -6,7 +6,7 @@ export type GaugeTier = Tier | 'calm';
 
 export interface GaugeTick {
   readonly fraction: number;
-  /** What happens there, e.g. `compacts by itself, while you go on`. */
+  /** What happens there, e.g. `compacts automatically, while you go on`. */
   readonly label: string;
 }
 

@@ -43,15 +43,15 @@ export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo 
 }
 
 function windowWords({ windowTokens, usableTokens, isAssumedWindow }: GaugeView): string {
-  const assumed = isAssumedWindow ? ', assumed: nobody says how large it is' : '';
+  const assumed = isAssumedWindow ? ', assumed: its size is not known' : '';
   return `Window ${formatTokens(windowTokens)}${assumed}; ${formatTokens(windowTokens - usableTokens)} of it is kept free for the answer`;
 }
 
 function nextWords(gauge: GaugeView): string {
   const { progress, question, nextCompactionAt, usedTokens, turnsLeft, nextShortens } = gauge;
-  if (question !== undefined) return 'A compaction asks whether it may begin.';
+  if (question !== undefined) return 'Compaction asks before it starts.';
   if (progress !== undefined) return `${progress} You can go on.`;
-  if (nextCompactionAt === undefined) return 'No compaction starts by itself.';
+  if (nextCompactionAt === undefined) return 'No compaction starts automatically.';
   const left = nextCompactionAt - usedTokens;
   const isShortening = nextShortens === true;
   if (left <= 0 && (turnsLeft ?? 0) === 0)

@@ -111,7 +111,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await chat.getByText('Go on.').first().waitFor();
     await workbench.openPanel();
     await panel.locator('lt-context .context-item').first().waitFor();
-    await panel.getByText('by itself').first().waitFor();
+    await panel.getByText('automatically').first().waitFor();
     await workbench.runCommand('Longthread: Undo Newest Compaction');
     await wished('the undo', ({ kind }) => kind === 'undo');
     await workbench.statusBar.getByText(/\d\s%/).first().waitFor();

@@ -182,7 +182,7 @@ describe('a long day in one thread', () => {
     await panel.getByText('Compacted. A model is adding its notes').first().waitFor();
     await panel.locator('lt-event').getByText('hybrid · by you').waitFor();
     await panel.locator('.panel-head').getByRole('button', { name: 'Stop' }).click();
-    await panel.getByText('what was compacted stays').first().waitFor();
+    await panel.getByText('the compaction stays').first().waitFor();
     gates.summary.open();
     assert.equal(await compactions().count(), events + 1);
   });

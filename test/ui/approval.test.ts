@@ -48,7 +48,7 @@ describe('The row that asks before a tool acts', () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     assert.equal(await button('Allow, and keep a copy').count(), 0);
     await view.open('chat', 'askedSecretFile', { width: 300 });
-    await row().getByText('A copy lies unmasked beside the session’s log').waitFor();
+    await row().getByText('An unmasked copy lies beside the session’s log').waitFor();
     await button('Allow, and keep a copy').click();
     assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:4', answer: 'copy' });
   });

@@ -33,7 +33,7 @@ describe('the panel', () => {
     for (const text of [
       'Constraints',
       'Open work',
-      'messages whose text you took out',
+      'messages whose text you deleted',
       'gpt-5-mini · 2 calls',
       'long tool outputs',
     ]) {
@@ -55,9 +55,7 @@ describe('the panel', () => {
       .getByRole('row', { name: 'can be looked up: the model asks for the original 540' })
       .waitFor();
     await view.page.getByText('Marks like m2 open the message behind a line.').waitFor();
-    await view.page
-      .getByTitle('long tool outputs: puts one line in place of each long tool output')
-      .waitFor();
+    await view.page.getByTitle('long tool outputs: replaces each long tool output by one line').waitFor();
     const now = view.page.getByRole('list', { name: 'Context now' });
     const stub = now.getByRole('button', { name: /read_file src\/chart.ts/ });
     assert.match((await stub.getAttribute('title')) ?? '', /^read_file.*\nShortened: stands in fewer words/);

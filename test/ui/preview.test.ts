@@ -70,7 +70,7 @@ describe('the preview of a compaction in the panel', () => {
     }
 
     async function isThere(): Promise<void> {
-      await view.page.getByText('one part alone is compacted, 1 choice of yours').waitFor();
+      await view.page.getByText('only one part is compacted, 1 choice of yours').waitFor();
       await view.page.waitForFunction(
         (wanted) =>
           JSON.stringify(window.fake.requests.findLast(({ type }) => type === 'preview')) === wanted,
@@ -130,7 +130,7 @@ describe('the preview of a compaction in the panel', () => {
     await press('k');
     await view.page.getByText('112k → 62k').waitFor();
     for (const key of ['ArrowDown', 'ArrowDown', 'u']) await press(key);
-    await view.page.getByText('one part alone is compacted').waitFor();
+    await view.page.getByText('only one part is compacted').waitFor();
     const { range } = (await view.lastRequest('preview', 4)) as { range: unknown };
     assert.deepEqual(range, { first: 'm2', last: 'm500' });
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'l']) await press(key);
@@ -257,7 +257,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
     assert.match(
       figure,
-      /at most 66k with a model’s notes[^]*What leaves the context is sent, as it was said, to gpt-5-codex for notes of up to 4k\s+tokens/,
+      /at most 66k with a model’s notes[^]*The messages that leave the context are sent unchanged to gpt-5-codex for notes of up to 4k\s+tokens/,
     );
   });
 

@@ -24,7 +24,7 @@ export async function checkedVersion(program: ClaudeProgram, signal?: AbortSigna
   const { output } = await started(program, ['--version'], signal);
   const version = /\d+\.\d+\.\d+/.exec(output)?.[0];
   if (version === undefined)
-    throw new ClaudeCodeError('cannotRun', 'What stands in the PATH as “claude” does not tell its version.');
+    throw new ClaudeCodeError('cannotRun', 'The program “claude” in the PATH does not report its version.');
   if (isOlder(version, CLAUDE_FLOOR))
     throw new ClaudeCodeError(
       'tooOld',

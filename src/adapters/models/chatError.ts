@@ -80,7 +80,7 @@ function sentenceOf(
   const at = new URL(endpoint.baseUrl).host;
   const sentences: Record<ChatErrorReason, string> = {
     cancelled: 'Stopped.',
-    interrupted: `The answer from ${model} broke off${said}. Try again; what had arrived is kept.`,
+    interrupted: `The answer from ${model} broke off${said}. Try again; the part that arrived is kept.`,
     contextOverflow: `The request is longer than ${model} accepts${said}. Compact the session or set the model's window.`,
     rateLimited: `${at} is limiting requests${said}. Wait a moment and try again.`,
     noCredit: `${at} says that the account has no credit left${said}. Top it up there, or choose another model.`,
@@ -92,8 +92,8 @@ function sentenceOf(
       : `${at} failed${said}. Try again.`,
     unreachable: `${at} can't be reached${said}. Check that the server runs and the address is right.`,
     timeout: `${at} did not answer in time${said}. Try again.`,
-    notAModel: `What answers at ${shownAddress(endpoint)} is not a chat model's API${said}. Check the address; many end in /v1.`,
-    tooLarge: `${at} sent more than any model's answer takes, and was stopped${said}. Check the address, or choose another model.`,
+    notAModel: `The server at ${shownAddress(endpoint)} is not a chat model's API${said}. Check the address; many end in /v1.`,
+    tooLarge: `${at} sent more than any answer of a model can hold, so the connection was closed${said}. Check the address, or choose another model.`,
     refused: `${model} refused to answer this${said}. Word the request differently.`,
   };
   return sentences[reason];

@@ -1,5 +1,5 @@
 const NO_TLS = 'it does not speak TLS there; does the address begin with http://?';
-const NO_HTTP = 'what answers there does not speak HTTP; is the port right?';
+const NO_HTTP = 'the server there does not speak HTTP; is the port right?';
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
 /** Problems of a connection, by Node's code. All others are told with the code or their own words. */

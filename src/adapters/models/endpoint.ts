@@ -26,13 +26,13 @@ export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
   if (!URL.canParse(address))
-    throw new TypeError('This is no address. One looks like https://example.com/v1.');
+    throw new TypeError('This is not an address. An address looks like https://example.com/v1.');
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol))
     throw new TypeError(`An endpoint’s address begins with http:// or https://, not ${url.protocol}//.`);
   if (url.username !== '' || url.password !== '')
     throw new TypeError(
-      'A name and a password can’t stand in an address. Leave them out, and set the key instead.',
+      'An address can’t hold a name and a password. Leave them out, and set the key instead.',
     );
   const path = url.pathname
     .replace(/\/((chat\/)?completions|responses|messages|(?<=\/v1\/)models)\/*$/, '')

@@ -33,7 +33,7 @@ export function smallerWindow(
 ): string | undefined {
   if (served === undefined || assumed === undefined || served >= assumed) return undefined;
   const at = new URL(baseUrl).host;
-  return `${at} serves ${id} with a window of ${String(served)} tokens, not ${String(assumed)}: what is longer would be cut there without a word, so Longthread compacts to fit it. For more, raise the server’s context length.`;
+  return `${at} serves ${id} with a window of ${String(served)} tokens, not ${String(assumed)}. The server would cut a longer request without an error, so Longthread compacts to fit. For more room, raise the server’s context length.`;
 }
 
 async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {

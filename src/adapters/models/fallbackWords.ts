@@ -40,21 +40,21 @@ export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
 
 /** The button by which all is asked for again. */
 export const TRY_AGAIN = 'Try Again';
-const WAY_BACK = `once that is mended, press “${TRY_AGAIN}” or choose the model anew`;
+const WAY_BACK = `once that is fixed, press “${TRY_AGAIN}” or choose the model anew`;
 
 type Loss = (place: ErrorPlace) => string;
 
 const LOSSES: Readonly<Partial<Record<keyof RequestShape, Loss>>> = {
   tools: ({ model, endpoint }) =>
-    `${model} answers without tools from now on, since ${hostOf(endpoint)} takes none for it`,
+    `${model} answers without tools from now on, since ${hostOf(endpoint)} accepts none for it`,
   images: ({ model, endpoint }) =>
-    `${model} is told of images in words from now on, since ${hostOf(endpoint)} takes none for it`,
+    `${model} gets images only as a mention in words from now on, since ${hostOf(endpoint)} accepts none for it`,
   withoutThinking: ({ model, endpoint }) =>
-    `${model} does not think before it answers from now on, since ${hostOf(endpoint)} takes tools only so`,
+    `${model} does not think before it answers from now on, since ${hostOf(endpoint)} accepts tools only without thinking`,
   effort: ({ model, endpoint }) =>
-    `${model} thinks as much as its provider decides from now on, since ${hostOf(endpoint)} does not take the effort that you chose`,
+    `${model} thinks as much as its provider decides from now on, since ${hostOf(endpoint)} does not accept the effort that you chose`,
   summary: ({ model, endpoint }) =>
-    `What ${model} thinks is not shown from now on, since ${hostOf(endpoint)} does not hand it over`,
+    `The thinking of ${model} is not shown from now on, since ${hostOf(endpoint)} does not send it`,
   withoutStream: ({ model, endpoint }) =>
     `Answers of ${model} come as a whole from now on, since ${hostOf(endpoint)} does not stream them`,
 };

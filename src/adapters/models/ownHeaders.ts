@@ -52,7 +52,7 @@ const SETTING = 'The setting longthread.endpoint.headers';
 
 function problemOfValue(name: string, value: string): string | undefined {
   if (value !== STORED_VALUE && (isSecretHeader(name) || SECRET_VALUE.test(value)))
-    return 'its value is a secret and has no place in settings. Take it out and use “Set Header with a Secret…”.';
+    return 'its value is a secret, which does not belong in settings. Remove it and use “Set Header with a Secret…”.';
   return VALUE.test(value) ? undefined : 'its value is empty, too long or not printable.';
 }
 

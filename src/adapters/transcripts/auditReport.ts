@@ -11,7 +11,7 @@ const KINDS: readonly (readonly [FactKind, string])[] = [
 /** An audit for a person: compaction by compaction what was lost, each line with its address, ready to be copied. */
 export function auditReport({ format, messages, compactions }: TranscriptAudit): string {
   if (compactions.length === 0)
-    return `${format}, ${String(messages)} messages: no compaction of its agent's own is in it.\n`;
+    return `${format}, ${String(messages)} messages: it has no compaction made by its agent.\n`;
   return compactions.map(compactionText).join('\n');
 }
 
@@ -19,7 +19,7 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
   const { id, summaryCharacters, keptMessages, isKeptTold, stood, lost } = audit;
   const kept = isKeptTold
     ? `${String(keptMessages)} messages kept`
-    : 'what was kept is not told, the newest count as kept';
+    : 'it does not say which messages were kept, so the newest count as kept';
   const lines = [
     `Compaction ${String(index + 1)} (${id}): a summary of ${String(summaryCharacters)} characters, ${kept}`,
     ...KINDS.flatMap(([kind, words]) => {

@@ -10,5 +10,5 @@ export function leftOutSentence(skipped: readonly Skipped[]): string | undefined
   const named = byCount.slice(0, NAMED_KINDS).map(({ what, count }) => `${String(count)} × ${what}`);
   const rest = byCount.slice(NAMED_KINDS).reduce((sum, { count }) => sum + count, 0);
   const more = rest === 0 ? [] : [`${String(rest)} of other kinds`];
-  return `Of this transcript some things were left out or are not whole: ${[...named, ...more].join(', ')}.`;
+  return `Some parts of this transcript were left out or cut: ${[...named, ...more].join(', ')}.`;
 }

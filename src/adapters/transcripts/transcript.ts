@@ -145,7 +145,7 @@ async function readSource(
       throw new TranscriptError('empty', `${path} is empty.`);
     const what = isDamagedJson(source.head)
       ? 'is JSON that is damaged or cut off'
-      : 'is no transcript in a format that Longthread knows';
+      : 'is not a transcript in a format that Longthread knows';
     throw new TranscriptError('unrecognised', `${path} ${what}.`);
   }
   const reader: TranscriptReader = found;

@@ -47,13 +47,12 @@ export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judg
     ...(judged.kind === 'unclear' ? [`The command can’t be read part by part: ${judged.why}.`] : []),
     ...action.paths.flatMap((place) => reasonOfPlace(place, 'changes')),
     ...secrets.map(
-      (place) =>
-        `It changes ${place}, a file for secrets: unless you have a copy kept, it can’t be put back.`,
+      (place) => `It changes ${place}, a file for secrets: it can’t be restored unless you keep a copy.`,
     ),
     ...parts.flatMap((part) => reasonsOfPart(part, roots)),
     ...secretsIn(line ?? '', 'The command'),
     ...secretsIn(action.input ?? '', `The tool “${action.tool}” of another extension`),
-    ...(action.kind === 'memory' ? ['What is remembered is told to later sessions, too.'] : []),
+    ...(action.kind === 'memory' ? ['Later sessions are told it, too.'] : []),
   ];
   return {
     reasons: [...new Set(reasons)],
@@ -78,12 +77,12 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
   const reasons = always === undefined ? [] : [`\`${text}\` asks: ${always}.`];
   for (const word of touches) {
     const written = writtenPath(word);
-    if (written === undefined) reasons.push(`Which files \`${text}\` changes is known only when it runs.`);
+    if (written === undefined) reasons.push(`\`${text}\` changes files that are known only when it runs.`);
     else if (folder === undefined && !/^[/~]/.test(written))
-      reasons.push(`Where \`${text}\` runs is known only when it runs, and it changes files.`);
+      reasons.push(`\`${text}\` changes files in a folder that is known only when it runs.`);
     else reasons.push(...reasonOfPlace(placeOf(written, folder ?? '', roots), 'may change'));
   }
-  if (startsLater(words)) reasons.push(`\`${text}\` may set what runs by itself later.`);
+  if (startsLater(words)) reasons.push(`\`${text}\` may set up something that runs automatically later.`);
   return [...reasons, ...namedLater(part, roots)];
 }
 

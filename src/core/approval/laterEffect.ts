@@ -4,33 +4,33 @@
  */
 const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
   {
-    what: 'Git runs what stands in it by itself',
+    what: 'Git runs its contents automatically',
     names:
       /^(?:\.git|\.gitmodules|\.gitconfig|\.husky|\.githooks|lefthook\.ya?ml|\.pre-commit-config\.ya?ml|\.lintstagedrc.*)$/,
   },
   {
-    what: 'the editor runs what stands in it by itself',
+    what: 'the editor runs its contents automatically',
     names:
       /^(?:\.vscode|\.vscode-server|\.idea|\.devcontainer|\.devcontainer\.json|\.zed|\.fleet|\.exrc|\.n?vimrc|\.nvim\.lua|\.dir-locals\.el|.+\.code-workspace)$/,
   },
   {
-    what: 'a build server runs what stands in it by itself',
+    what: 'a build server runs its contents automatically',
     names:
       /^(?:\.github|\.gitlab|\.gitlab-ci\.ya?ml|\.circleci|\.buildkite|\.forgejo|\.gitea|\.woodpecker|\.woodpecker\.ya?ml|\.drone\.ya?ml|\.travis\.ya?ml|\.ci|azure-pipelines.*\.ya?ml|bitbucket-pipelines\.ya?ml|appveyor\.ya?ml|jenkinsfile.*|cloudbuild\.ya?ml)$/,
   },
   {
-    what: 'a package manager or build tool runs what stands in it by itself',
+    what: 'a package manager or build tool runs its contents automatically',
     names:
       /^(?:\.npmrc|\.yarnrc(?:\.ya?ml)?|\.yarn|\.pnpmfile\.[cm]?js|\.pnp\..+|bunfig\.toml|\.cargo|\.bazelrc|\.mise(?:\..+)?\.toml|mise(?:\..+)?\.toml|\.mise|\.gdbinit|\.lldbinit)$/,
   },
-  { what: 'agents start the servers that stand in it', names: /^(?:\.?mcp\.json|mcp_config\.json)$/ },
+  { what: 'agents start the servers that it lists', names: /^(?:\.?mcp\.json|mcp_config\.json)$/ },
   {
-    what: 'agents follow what stands in it',
+    what: 'agents follow its instructions',
     names:
       /^(?:agents?(?:\.\w+)?\.md|claude(?:\.\w+)?\.md|gemini\.md|copilot-instructions\.md|.+\.(?:instructions|prompt|chatmode|agent)\.md|skill\.md|conventions\.md|\.cursorrules|\.windsurfrules|\.clinerules|\.roorules|\.goosehints|\.aider.*|\.longthread|\.cursor|\.windsurf|\.claude|\.codex|\.gemini|\.continue|\.roo|\.kiro|\.agents?|\.opencode|\.amazonq|\.junie|\.qwen|\.crush|\.goose|\.augment|\.trae|\.amp|\.factory|\.openhands|(?:qwen|crush|warp|opencode)\.md|\.rules)$/,
   },
   {
-    what: 'a shell runs what stands in it when it starts',
+    what: 'a shell runs its contents when it starts',
     names:
       /^(?:\.(?:bash_?(?:rc|profile|login|logout|aliases|env)|profile|login|logout|z(?:shrc|shenv|profile|login|logout)|kshrc|cshrc|tcshrc|inputrc|envrc|direnvrc)|config\.fish|(?:.+_)?profile\.ps1)$/,
   },

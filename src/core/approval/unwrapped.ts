@@ -84,7 +84,7 @@ export function unwrapped(command: ShellCommand, parse: ParseShellLine, depth = 
 }
 
 const READ_IN: ReadonlySet<string> = new Set(['source', '.']);
-const INPUT = 'it runs whatever comes in';
+const INPUT = 'it runs its input as a program';
 
 /** A path may lead to another program of that name. */
 function isOfSystem(program: string): boolean {
@@ -122,7 +122,7 @@ function unnamed(command: ShellCommand): Unwrapped {
     : alone(command, 'which program it runs is known only when it runs');
 }
 
-const OPTIONS = 'what it would run can’t be told from its options';
+const OPTIONS = 'its options do not tell which program it runs';
 
 function ofWrapper(
   command: ShellCommand,

@@ -20,8 +20,8 @@ export type PassName = keyof typeof PASSES;
 /** Each pass with what a person reads of it; with those behind a strategy's own. */
 export const PASS_WORDS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PASSES),
-  ['wishes', 'what you chose'],
-  ['squeeze', 'whatever else could be shortened'],
+  ['wishes', 'your choices'],
+  ['squeeze', 'anything else that is large'],
   ['record', 'notes'],
 ]);
 

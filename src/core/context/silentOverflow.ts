@@ -23,7 +23,7 @@ export function isTooHigh(readTokens: number, countedTokens: number): boolean {
 /** What to say of it, and what to do. */
 export function silentOverflowSentence(readTokens: number, countedTokens: number): string {
   return (
-    `The endpoint read only ${String(readTokens)} of about ${String(countedTokens)} tokens and did not say so: ` +
-    'raise its context length, or set longthread.contextWindow to what it reads.'
+    `The endpoint read only ${String(readTokens)} of about ${String(countedTokens)} tokens and gave no error: ` +
+    'raise its context length, or set longthread.contextWindow to the number that it reads.'
   );
 }

@@ -147,7 +147,7 @@ export class ChangedFiles {
         ? undefined
         : this.#files.without({ before, after }, now);
     if (merged === undefined)
-      return `${name} was changed since in the same lines, so this change can't be taken out of it by itself.`;
+      return `${name} was changed since in the same lines, so this change alone can't be undone.`;
     return { file, now, then: merged, isChangedSince };
   }
 }

@@ -25,9 +25,9 @@ export function harnessSentence(signs: HarnessSigns): string {
     case 'absent':
       return '';
     case 'remote':
-      return 'The chat has to be one of the Local harness: in a remote window the Copilot harness can’t reach models of extensions. ';
+      return 'Use a chat of the Local harness: in a remote window, the Copilot harness can’t reach models of extensions. ';
     case 'off':
-      return `The chat has to be one of the Local harness. For the Copilot harness, turn on the setting “${OWN_MODELS}”${signedOut(signs)} and restart VS Code. `;
+      return `Use a chat of the Local harness. For the Copilot harness, turn on the setting “${OWN_MODELS}”${signedOut(signs)} and restart VS Code. `;
     case 'on':
       return 'Chats of the Local harness and of the Copilot harness can use it. Copilot’s own models never pass through Longthread. ';
   }

@@ -35,7 +35,7 @@ export function failureTeller(
     if (told.has(why) || told.size >= MOST_TOLD) return;
     told.add(why);
     tell(
-      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on without a log; requests go out uncompacted where they can’t be changed.`,
+      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on without a log, and requests that can’t be changed go out uncompacted.`,
     );
   };
 }

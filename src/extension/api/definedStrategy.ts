@@ -6,14 +6,14 @@ import type { StrategyDefinition } from './api.ts';
 export function definedStrategy(definition: StrategyDefinition): Strategy {
   const { name, passes, trigger, hasLedger: hasNotes = true, hasSummary = true } = definition;
   if (!/^[\w-]{1,40}$/.test(name))
-    throw new RangeError(`“${name}” is no name for a strategy: letters, digits, - and _.`);
+    throw new RangeError(`“${name}” can’t be a strategy’s name: use letters, digits, - and _.`);
   const known = passes.filter(isPassName);
   const unknown = passes.find((pass) => !isPassName(pass));
   if (unknown !== undefined)
-    throw new RangeError(`There is no pass “${unknown}”. There are: ${Object.keys(PASSES).join(', ')}.`);
+    throw new RangeError(`There is no pass “${unknown}”. Choose from: ${Object.keys(PASSES).join(', ')}.`);
   if (known.length === 0) throw new RangeError('A strategy needs at least one pass.');
   if (trigger !== undefined && !(trigger.target > 0 && trigger.target < trigger.at && trigger.at <= 1))
-    throw new RangeError('The target must be above 0 and below the trigger, and that at most 1.');
+    throw new RangeError('The target must be above 0 and below the trigger; the trigger must be at most 1.');
   return {
     name,
     passes: known,

@@ -134,7 +134,7 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
       const question = openQuestion(live.session);
       const chosen = question?.id === asked ? question.options[option] : undefined;
       if (chosen === undefined || conversation.isBusy)
-        throw new ViewError('This question waits no more; say it in a message.');
+        throw new ViewError('This question no longer waits for an answer; write a message instead.');
       await conversation.send([{ type: 'text', text: chosen.label }]);
     },
     retry: () => {

@@ -15,7 +15,7 @@ const MOST_OFFERED = 12;
 const LISTED_FOR_MS = 10_000;
 
 /**
- * What can be attached after an `@`: the selection, the problems, what changed since the newest commit, the terminal's newest
+ * What can be attached after an `@`: the selection, the problems, changes since the newest commit, the terminal's newest
  * command, any file of the workspace; behind `@folder:` a folder, behind `@symbol:` a symbol.
  */
 export class Completions {
@@ -114,7 +114,7 @@ function wordsFor(query: string, terminals: ShownCommands | undefined): readonly
     },
     {
       label: '@diff',
-      detail: 'what changed since the newest commit',
+      detail: 'changes since the newest commit',
       kind: 'diff',
       attach: (attachments) => attachments.attachDiff(),
     },
@@ -123,7 +123,7 @@ function wordsFor(query: string, terminals: ShownCommands | undefined): readonly
       : [
           {
             label: '@terminal',
-            detail: 'the newest command and what it wrote',
+            detail: 'the newest command and its output',
             kind: 'terminal' as const,
             attach: (attachments: Attachments) => attachments.attachTerminal(terminals.text),
           },

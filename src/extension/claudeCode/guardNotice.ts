@@ -1,18 +1,18 @@
-/** Said where sessions of Claude Code run without the plugin though the person had it installed. */
+/** Shown where sessions of Claude Code run without the plugin although the person had it installed. */
 export const BY_ITSELF =
-  'Claude Code compacts by itself here: a session of this folder runs without Longthread’s plugin, for example because an organisation or a ' +
-  'provider does not allow it. Longthread does not interfere.';
+  'Claude Code compacts a session of this folder itself, since it runs without Longthread’s plugin. An organisation or a ' +
+  'provider may not allow the plugin. Longthread does not interfere.';
 
 export interface GuardPorts {
-  /** Ids of sessions in which the plugin gave no sign of life, newest first. */
+  /** Returns the ids of sessions in which the plugin gave no sign of life, newest first. */
   unaided(): Promise<readonly string[]>;
-  /** The sessions that were told of in this workspace. */
+  /** Returns the sessions for which the notice was shown in this workspace. */
   told(): readonly string[];
   keepTold(ids: readonly string[]): Promise<void>;
   tell(sentence: string): void;
 }
 
-/** Tells it once in a workspace, and again only when it had ended meanwhile. */
+/** Shows the notice once in a workspace, and again only after all sessions had the plugin in between. */
 export async function tellGuard(ports: GuardPorts): Promise<void> {
   const unaided = await ports.unaided();
   const told = ports.told();

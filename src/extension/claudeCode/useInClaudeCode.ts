@@ -34,7 +34,7 @@ const NOT_FOUND =
 const INSTALL: Omit<Question, 'sentence'> = {
   detail:
     'Longthread’s plugin is copied to VS Code’s storage and installed for you, in all your projects, by Claude Code’s own commands ' +
-    '(“claude plugin marketplace add”, “claude plugin install”). In sessions that begin from then on it shortens each request as it ' +
+    '(“claude plugin marketplace add”, “claude plugin install”). In new sessions it shortens each request as it ' +
     'leaves. The transcript stays whole, and “/compact undo” takes a compaction back.\n\n' +
     'The plugin sees what you and Claude say, and sends it only where Claude Code sends it. It never reads or keeps keys or sign-ins. ' +
     'Secrets are not masked in Claude Code.\n\nRun this command again to remove it.',
@@ -50,7 +50,7 @@ const REMOVE: Question = {
 };
 
 const INSTALLED =
-  'Longthread is installed in Claude Code. It works in sessions that begin from now on; type “/longthread” there to see what it did.';
+  'Longthread is installed in Claude Code. It works in new sessions; type “/longthread” there to see what it did.';
 const REMOVED = 'Longthread is removed from Claude Code. Sessions that are open there go on without it.';
 
 /** Says what it will do, and does it: installs the plugin in Claude Code, or removes it where it is installed. */

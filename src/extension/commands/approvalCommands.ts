@@ -13,7 +13,7 @@ export function approvalCommands(parts: ApprovalParts): Commands {
     continueInBackground: () => {
       const { sessions, runs } = parts;
       if (!runs.continueInBackground(sessions.current?.id ?? ''))
-        throw new Error('The chat waits for no command now.');
+        throw new Error('The chat is not waiting for a command.');
     },
   };
 }
@@ -23,12 +23,12 @@ const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detai
   editsFree: {
     label: 'Edits free',
     detail:
-      'Files of the workspace are edited, written, renamed and deleted without asking, commands are asked about.',
+      'Files of the workspace are edited, written, renamed and deleted without asking; commands still ask.',
   },
   allFree: {
     label: 'All free',
     detail:
-      'Commands and the chosen tools of other extensions run without asking, too. Ends with this window. What your rules forbid, secrets, files outside the workspace, and files that run or instruct by themselves still ask.',
+      'Commands and the chosen tools of other extensions run without asking, too, until this window closes. Longthread still asks where your rules forbid it, for secrets, and for files that lie outside the workspace, run automatically or instruct agents.',
   },
 };
 
@@ -52,9 +52,8 @@ async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<vo
     ...approvals.grantsOf(id).map((grant) => ({ grant, description: 'this session' })),
     ...approvals.kept.all.map((grant) => ({ grant, description: 'always, in this workspace' })),
   ].map((item) => ({ ...item, label: grantWords(item.grant) }));
-  if (items.length === 0)
-    throw new Error('Nothing is allowed for longer than once. Allow something when the chat asks.');
-  const { grant } = await choose(items, 'What shall be asked about again?');
+  if (items.length === 0) throw new Error('There are no lasting approvals. Give one when the chat asks.');
+  const { grant } = await choose(items, 'Which approval should end?');
   await approvals.takeBack(id, grant);
-  say('It is asked about again');
+  say('The approval has ended');
 }

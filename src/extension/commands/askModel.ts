@@ -32,7 +32,7 @@ export async function askModel(items: readonly ModelItem[], question: string): P
 }
 
 function nothing(typed: string): string | undefined {
-  return typed.trim() === '' ? 'A model has a name.' : undefined;
+  return typed.trim() === '' ? 'Enter the model’s name.' : undefined;
 }
 
 /** Empty where the person gives none; `empty` says what that means. */

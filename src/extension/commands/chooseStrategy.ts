@@ -42,7 +42,7 @@ function strategyItems({ strategies, acting, settings }: Parts): readonly Item[]
   }));
 }
 
-const FOR_SESSION = { label: 'This session', description: 'kept with it' };
+const FOR_SESSION = { label: 'This session', description: 'stored in the session' };
 const FOR_ALL = { label: 'All sessions', description: 'the setting longthread.strategy' };
 
 async function use(name: string, parts: Parts): Promise<void> {
@@ -52,14 +52,14 @@ async function use(name: string, parts: Parts): Promise<void> {
   say(
     inUse === name
       ? `${name} compacts from now on`
-      : `${name} is set for all sessions; here ${inUse} goes on`,
+      : `${name} is set for all sessions; this one still uses ${inUse}`,
   );
 }
 
 /** A strategy of another extension is chosen for one session only: the setting has to work without that extension. */
 async function scopeOf(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;
-  return isWritable(parts) ? choose([FOR_SESSION, FOR_ALL], 'For what?') : FOR_ALL;
+  return isWritable(parts) ? choose([FOR_SESSION, FOR_ALL], 'For which sessions?') : FOR_ALL;
 }
 
 function isWritable({ acting }: Parts): boolean {

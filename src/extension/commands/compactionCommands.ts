@@ -16,7 +16,7 @@ export function compactionCommands(parts: Parts): Commands {
     compactWithInstructions: async () => {
       changeableSession(parts);
       const question = {
-        prompt: 'What shall the notes take care of?',
+        prompt: 'What should the notes cover?',
         placeHolder: 'e.g. keep every decision about the database',
       };
       await withText(question, async (instructions) => {
@@ -27,14 +27,14 @@ export function compactionCommands(parts: Parts): Commands {
     },
     compactWithStrategy: async (name) => {
       const chosen =
-        typeof name === 'string' ? name : await chooseName(parts, 'Compact once by which strategy?');
+        typeof name === 'string' ? name : await chooseName(parts, 'Which strategy for this compaction?');
       const strategy = parts.strategies.find(chosen);
       await compact(strategy === undefined ? {} : { strategy }, parts);
     },
     cancelCompaction: () => currentSession(parts).conversation.compactor.cancel(),
     deferCompaction: () => {
       currentSession(parts).conversation.compactor.defer();
-      say('Compaction rests until the next threshold, or until a stage is finished');
+      say('Compaction is postponed until the next threshold, or until a stage is finished');
     },
     undoCompaction: (isSure) => undoNewest(parts, isSure === true),
     redoCompaction: async () => {

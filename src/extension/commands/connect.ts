@@ -59,7 +59,7 @@ async function connectAs(
   });
   const connection = {
     endpoint,
-    model: model ?? (await askModel(offered.map(endpointItem), 'Which model shall answer?')),
+    model: model ?? (await askModel(offered.map(endpointItem), 'Which model should answer?')),
   };
   await keep(connection, parts);
   return connection;
@@ -80,10 +80,10 @@ function questions(parts: Parts): ConnectPorts {
       ),
     storedKey: (baseUrl) => parts.keys.read(baseUrl),
     offered: (endpoint) => offeredBy(endpoint, parts),
-    askModel: (offered) => askModel(offered.map(endpointItem), 'Which model shall answer?'),
+    askModel: (offered) => askModel(offered.map(endpointItem), 'Which model should answer?'),
     askEditorModel: async () => {
       const items = await waitFor('asking the editor for its models', () => ofEditor.catch(editorItems));
-      return (await choose(items, 'Which model shall answer?')).id;
+      return (await choose(items, 'Which model should answer?')).id;
     },
     askWayOut,
     keep: (connection) => keep(connection, parts),
@@ -156,7 +156,7 @@ const WAYS: Readonly<Record<WayOut, string>> = {
 };
 
 async function askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut> {
-  const options = { modal: true, detail: 'What was connected before stays as it is.' };
+  const options = { modal: true, detail: 'The earlier connection stays as it is.' };
   const chosen = await vscode.window.showErrorMessage(sentence, options, ...ways.map((way) => WAYS[way]));
   const way = ways.find((each) => WAYS[each] === chosen);
   if (way === undefined) throw new vscode.CancellationError();

@@ -30,14 +30,14 @@ export async function findInSessions(
   const { session, message } = await chosen(typeof query === 'string' ? query : '', parts);
   await parts.sessions.open(session);
   if (await chat.showMessage(message)) return;
-  throw new Error('The message does not stand in the thread any more; a rewind took it away.');
+  throw new Error('This message is no longer in the thread; a rewind removed it.');
 }
 
 function chosen(query: string, parts: Parts): Promise<NonNullable<FoundItem['at']>> {
   const picker = vscode.window.createQuickPick<FoundItem>();
   const search = new Search(picker, parts);
   picker.title = 'Find in All Sessions';
-  picker.placeholder = 'Words, a file, a command, an error; “in quotes” what stands together';
+  picker.placeholder = 'Words, a file, a command or an error; put phrases “in quotes”';
   return new Promise((resolve, reject) => {
     picker.onDidChangeValue(() => {
       search.soon();

@@ -40,5 +40,5 @@ async function chooseTools({ sessions }: Parts): Promise<void> {
 
 function leftOutWords(count: number): string {
   if (count === 0) return '';
-  return `${count} of the editor’s own for edits, terminals and its chat are left out: they work in that chat alone.`;
+  return `The editor’s own ${count} for edits, terminals and its chat are left out: they work only in that chat.`;
 }

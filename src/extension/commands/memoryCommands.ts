@@ -13,8 +13,8 @@ export function memoryCommands(parts: Parts): Commands {
 
 const EDIT = { label: 'Edit…' };
 const DELETE = { label: 'Delete' };
-const REMEMBER = { label: 'Remember', detail: 'Later sessions in this workspace are told it.' };
-const REFUSE = { label: 'Don’t Remember', detail: 'It is not offered again.' };
+const REMEMBER = { label: 'Remember', detail: 'Later sessions in this workspace will know it.' };
+const REFUSE = { label: 'Don’t Remember', detail: 'It won’t be offered again.' };
 
 async function manageMemories(parts: Parts): Promise<void> {
   const { memories, sessions, services } = parts;
@@ -34,7 +34,7 @@ async function change(memory: Memory, { memories, sessions }: Parts): Promise<vo
   const live = sessions.current?.live;
   const action = await choose([EDIT, DELETE], memory.text);
   if (action === EDIT) {
-    await withText({ prompt: 'What shall be remembered?', value: memory.text }, (text) =>
+    await withText({ prompt: 'What should be remembered?', value: memory.text }, (text) =>
       memories.edit(memory, text.trim(), live),
     );
   } else {
@@ -58,7 +58,7 @@ function memoryItem(memory: Memory, now: number): MemoryItem {
 function offerItem(offer: SummaryMemory): MemoryItem {
   return {
     label: `$(add) ${offer.text}`,
-    description: `${offer.type} · told to no session before you agree`,
+    description: `${offer.type} · no session is told before you agree`,
     offer,
   };
 }

@@ -40,14 +40,14 @@ async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<
 
 async function togglePin(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const question = 'Which message shall stay word for word (or no longer)?';
+  const question = 'Which message should be pinned or unpinned?';
   const target = await targetMessage(argument, { session, question });
   await pinMessage(session, target, !session.live.session.pinnedIds.has(target));
 }
 
 async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const question = 'Which message shall the model not see (or see again)?';
+  const question = 'Which message should be excluded or included?';
   const target = await targetMessage(argument, { session, question });
   await session.live.append({
     ...{ kind: 'exclude', target },
@@ -58,9 +58,12 @@ async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
 /** Whole in the context again, with its tool group, and pinned; the person is asked first where it would not fit. */
 async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const target = await targetMessage(argument, { session, question: 'Which message shall be whole again?' });
+  const target = await targetMessage(argument, {
+    session,
+    question: 'Which message should be brought back whole?',
+  });
   const drafts = bringBack(session.live.session, target);
-  if (drafts.length === 0) throw new Error('This message stands whole in the context already.');
+  if (drafts.length === 0) throw new Error('This message is already whole in the context.');
   const sentence = tooLargeWith(session, drafts);
   if (sentence !== undefined) await confirm('Bring this message back?', sentence, 'Bring back');
   for (const draft of drafts) await session.live.append(draft);
@@ -69,10 +72,10 @@ async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> 
 
 async function forget(argument: unknown, parts: Parts): Promise<void> {
   const session = writableSession(parts);
-  const target = await targetMessage(argument, { session, question: 'Which text shall be forgotten?' });
+  const target = await targetMessage(argument, { session, question: 'Which text should be forgotten?' });
   await confirm(
     'Forget this text?',
-    'It is taken out of the session’s log and its index for good. Undo can’t bring it back.',
+    'It is deleted from the session’s log and index. Undo can’t bring it back.',
     'Forget',
   );
   await forgetMessage(session, target, parts);

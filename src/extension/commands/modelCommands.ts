@@ -44,7 +44,7 @@ async function chooseModel(parts: Parts): Promise<void> {
   const effort = effortItem(parts);
   const chosen = await askModel(
     [...items, ...(effort === undefined ? [] : [effort])],
-    problem ?? 'Which model shall answer?',
+    problem ?? 'Which model should answer?',
   );
   await (chosen === EFFORT ? chooseEffort(parts) : useModel(chosen, parts));
 }
@@ -73,7 +73,7 @@ async function chooseEffort({ models, settings }: Parts): Promise<void> {
   const { model, thinkingEffort = {} } = settings.current;
   const efforts = ['default', ...EFFORTS] as const;
   const items = efforts.map((effort) => ({ effort, label: EFFORT_LABELS[effort] }));
-  const { effort } = await choose(items, `How much shall ${model} think before it answers?`);
+  const { effort } = await choose(items, `How much should ${model} think before it answers?`);
   const others = Object.entries(thinkingEffort).filter(([name]) => name !== model);
   const all = effort === 'default' ? others : [...others, [model, effort] as const];
   await writeOwnSetting('thinkingEffort', all.length === 0 ? undefined : Object.fromEntries(all));

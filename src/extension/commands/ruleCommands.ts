@@ -19,25 +19,24 @@ async function addRule(given: unknown, parts: Parts): Promise<void> {
   const { live } = changeableSession(parts);
   const add = async (typed: string): Promise<void> => {
     const rule = addedRule(typed);
-    if (rule === undefined) throw new Error('A rule needs words. Say what shall hold.');
+    if (rule === undefined) throw new Error('Enter the words of the rule.');
     await live.append(rule);
   };
   if (typeof given === 'string') await add(given);
-  else await withText({ prompt: 'What shall hold from now on, word for word?' }, add);
-  say('The notes have the rule from the next compaction on');
+  else await withText({ prompt: 'Which rule should hold from now on? It is kept word for word.' }, add);
+  say('The notes will have the rule from the next compaction on');
 }
 
 async function strikeRule(parts: Parts): Promise<void> {
   const { live } = changeableSession(parts);
   const choices = ruleChoices(live.session);
-  if (choices.length === 0)
-    throw new Error('No rule was found in this session. Add one where something shall hold.');
-  const { draft } = await choose(choices, 'Which rule shall no longer hold (or hold again)?');
+  if (choices.length === 0) throw new Error('No rule was found in this session. Add one with “Add Rule…”.');
+  const { draft } = await choose(choices, 'Which rule should be struck or restored?');
   await live.append(draft);
   say(
     draft.on
       ? 'The rule holds again'
-      : 'The rule is struck: the notes leave it out from the next compaction on',
+      : 'The rule is struck: the notes will leave it out from the next compaction on',
   );
 }
 
@@ -48,9 +47,9 @@ async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
   const { live } = changeableSession(parts);
   const { text, ...source } = inChat ?? { text: selectedInEditor() };
   const rule = addedRule(text);
-  if (rule === undefined) throw new Error('Select what shall hold, in the chat or in an editor.');
+  if (rule === undefined) throw new Error('Select the words of the rule in the chat or in an editor first.');
   await live.append({ ...rule, ...source });
-  say('Kept as a rule: the notes have it from the next compaction on');
+  say('Kept as a rule: the notes will have it from the next compaction on');
 }
 
 function selectedInEditor(): string {

@@ -21,7 +21,7 @@ const NOT_A_SECRET = 'Not a Secret';
 
 async function tellWhy(parts: Parts): Promise<void> {
   const { live } = currentSession(parts);
-  const value = await chooseMasked(live, 'Which mask shall be explained?');
+  const value = await chooseMasked(live, 'Which mask should be explained?');
   const { sentence, detail } = whyMasked(value, live.secrets);
   const options = { modal: true, detail };
   const chosen = await vscode.window.showInformationMessage(sentence, options, NOT_A_SECRET);

@@ -21,12 +21,12 @@ export async function setSecretHeader(parts: Parts): Promise<void> {
   });
   const value = await askText({
     title: `${name.trim()} for ${host}`,
-    prompt: 'It is kept in the editor’s secret storage. Leave it empty to send the header no more.',
+    prompt: 'It is kept in the editor’s secret storage. Leave it empty to stop sending the header.',
     password: true,
   });
   await keep(baseUrl, { name: name.trim(), value: value.trim() }, parts);
   await refreshed(parts);
-  say(value.trim() === '' ? `${name} is sent no more` : `${name} is kept in the editor’s secret storage`);
+  say(value.trim() === '' ? `${name} is no longer sent` : `${name} is kept in the editor’s secret storage`);
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -40,7 +40,7 @@ function letReadPorts({ otherAgents }: Parts): LetReadPorts {
     found: () => otherAgents.found(),
     chooseAgent: (choices) => choose(choices, 'Whose sessions may Longthread read?'),
     chooseConsent: (agent, choices) =>
-      chooseSome(choices, `What of ${agent}’s sessions may Longthread read?`),
+      chooseSome(choices, `How much of ${agent}’s sessions may Longthread read?`),
     stop: () => otherAgents.stop(),
     changed: () => otherAgents.look(),
     tell: (sentence) => void vscode.window.showInformationMessage(sentence),
@@ -90,7 +90,7 @@ async function continueInNew(parts: Parts): Promise<void> {
 
 async function copyBrief(parts: Parts): Promise<void> {
   await vscode.env.clipboard.writeText(await sessionBrief(currentSession(parts), false));
-  say('The brief is in the clipboard: the notes, and what was said last.');
+  say('Copied the brief: the notes and the newest messages.');
 }
 
 async function rename(parts: Parts): Promise<void> {
@@ -119,7 +119,7 @@ async function restore({ sessions, services }: Parts): Promise<void> {
     label: id,
     description: `deleted ${formatAge(deletedAt, now)}`,
   }));
-  const { id } = await choose(items, 'Which session shall come back?');
+  const { id } = await choose(items, 'Which session should be restored?');
   sessions.restoreDeleted(id);
   await sessions.open(id);
 }

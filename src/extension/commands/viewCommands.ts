@@ -60,7 +60,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     findInThread: () => {
       if (parts.acting.isAgents)
         throw new Error(
-          'This session is the agent’s: what was said in it is found with Find in All Sessions, or by @longthread.',
+          'This session belongs to the editor’s agent: search it with Find in All Sessions, or ask @longthread.',
         );
       return chat.focus('find');
     },

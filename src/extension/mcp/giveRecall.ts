@@ -37,8 +37,8 @@ const NAMES: Readonly<Record<RecallAgent, string>> = {
 };
 
 const WHAT_IT_GIVES =
-  'It gets two tools that only read, “search” and “recall”, over the sessions that Longthread keeps of the folder it works in, ' +
-  'and of no other folder. Secrets are masked. What it reads goes where that agent sends its requests.';
+  'It gets two read-only tools, “search” and “recall”, for the sessions that Longthread keeps of the folder it works in, ' +
+  'and of no other folder. Secrets are masked. The agent sends the text that it reads wherever it sends its requests.';
 
 /** Gives an agent recall and search over this workspace's sessions by a server of the Model Context Protocol, or takes them away. */
 export async function giveRecall(ports: GiveRecallPorts): Promise<void> {

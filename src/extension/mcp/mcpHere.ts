@@ -42,7 +42,7 @@ export class McpHere implements vscode.Disposable {
         await globalState.update(GIVEN, agents);
         this.#changed.fire();
       },
-      choose: (choices) => choose(choices, 'Which agent shall recall what was said in this workspace?'),
+      choose: (choices) => choose(choices, 'Which agent should have recall of this workspace’s sessions?'),
       confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
       copy: async (text) => vscode.env.clipboard.writeText(text),
       tell: (sentence) => void vscode.window.showInformationMessage(sentence),

@@ -233,7 +233,10 @@ const REASONS: Readonly<Record<string, readonly [ChatErrorReason, string]>> = {
     'unauthorized',
     'Longthread may not use %s. Send again and allow it, or choose another model.',
   ],
-  Blocked: ['rateLimited', '%s is blocked for now, mostly for its quota. Wait, or choose another model.'],
+  Blocked: [
+    'rateLimited',
+    '%s is blocked for now, usually because of its quota. Wait, or choose another model.',
+  ],
   NotFound: ['notFound', '%s is not offered any more. Choose another model.'],
 };
 

@@ -234,5 +234,5 @@ export class ModelSource {
 }
 
 function noValue(name: string, baseUrl: string): string {
-  return `The header ${name} for ${new URL(baseUrl).host} has no value in the secret storage. Give it one by “Set Header with a Secret…”.`;
+  return `The header ${name} for ${new URL(baseUrl).host} has no value in the secret storage. Set it with “Set Header with a Secret…”.`;
 }

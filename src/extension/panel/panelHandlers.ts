@@ -173,7 +173,7 @@ function memoryHandlers(
   const live = (): OpenSession['live'] | undefined => options.acting.current?.live;
   return {
     editMemory: ({ memory, text }) => {
-      if (text.trim() === '') throw new ViewError('A memory has to say something; delete it instead.');
+      if (text.trim() === '') throw new ViewError('A memory can’t be empty; delete it instead.');
       return changed(memories.edit(foundMemory(memory, options), text.trim(), live()));
     },
     deleteMemory: ({ memory }) => changed(memories.delete(foundMemory(memory, options), live())),

@@ -97,7 +97,7 @@ const SKIPPED: ReadonlyMap<string, string> = new Map([
   ['already_in_flight', 'a compaction was running already'],
   ['no_eligible_batch', 'nothing old enough to compact'],
   ['not_worth_it', 'it would have freed next to nothing'],
-  ['deferred_by_user', 'it rests until the next threshold'],
+  ['deferred_by_user', 'it is postponed until the next threshold'],
   ['summarizer_resting', 'the model that writes notes failed three times'],
   ['cancelled', 'it was stopped'],
   ['refused', 'you refused them'],
@@ -140,7 +140,7 @@ function summaryRemarks(
     case 'skipped':
       return remark('notes', 'The model’s notes are written; they go in with the next compaction');
     case 'cancelled':
-      return remark('notes', `No notes by a model: ${why}; what was compacted stays`);
+      return remark('notes', `No notes by a model: ${why}; the compaction stays`);
     case 'failed':
       return remark('failed', `No notes by ${error?.model ?? 'the model'}: ${reason}`);
   }

@@ -104,7 +104,7 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
   if (choices.length === 0)
     return {
       markdown:
-        'No rule was found in this session. What you say with words such as “never” and “always” becomes one; you can add others.',
+        'No rule was found in this session. Sentences with words such as “never” and “always” become rules; you can add others.',
       buttons: [add],
     };
   const line = ({ label, draft: { source } }: RuleChoice): string =>

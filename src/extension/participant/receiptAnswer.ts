@@ -59,9 +59,7 @@ export function receiptText(
 function messagesLine({ folded, replaced }: CompactionEntry): readonly string[] {
   const inNotes = folded.reduce((sum, { ids }) => sum + ids.length, 0);
   const parts = [
-    ...(inNotes === 0
-      ? []
-      : [`${formatCount(inNotes, 'message')} left the context, the notes speak for them`]),
+    ...(inNotes === 0 ? [] : [`${formatCount(inNotes, 'message')} left the context; the notes cover them`]),
     ...(replaced.length === 0 ? [] : [`${formatCount(replaced.length, 'message')} shortened or left out`]),
   ];
   return parts.length === 0 ? [] : [parts.join('; ')];

@@ -60,7 +60,7 @@ export function rulesHandlers(
 
 function ruleOf(typed: string): Draft<RuleEntry> {
   const rule = addedRule(typed);
-  if (rule === undefined) throw new ViewError('A rule needs words. Say what should hold, or strike it.');
+  if (rule === undefined) throw new ViewError('Enter the words of the rule, or strike it.');
   return rule;
 }
 

@@ -8,9 +8,9 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   released: 'The other window is gone; take this session over to go on here.',
   changed: 'Another program changed this session’s file; take it over to go on from its new contents.',
   closed: 'This session was closed here; open it again to go on.',
-  ledElsewhere: 'Claude Code leads this session: go on there. You see here what it sends.',
+  ledElsewhere: 'Claude Code leads this session: go on there. This view shows the messages that it sends.',
   keptElsewhere:
-    'Another agent keeps this session; it is only shown here. “Continue Here” makes one of it that goes on.',
+    'Another agent keeps this session; it is read-only here. “Continue Here” copies it into a session that you can go on with.',
   unwritable: 'This session is read-only: the disk refuses to write it.',
 };
 
@@ -29,7 +29,7 @@ export function readOnlyReason(
 
 /** Said above the panel of such a session. */
 export const LED_BY_CLAUDE_CODE =
-  'Claude Code leads this session and does with its next request what you choose here. Secrets are not masked in Claude Code.';
+  'Claude Code leads this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
 /** Whether pins, rules and compactions can't be changed here, as where another window writes the session. */
 export function isFixed({

@@ -233,7 +233,7 @@ export class SessionHost {
 
   #assertOwn(id: string): void {
     if (this.#elsewhere(id) !== undefined)
-      throw new ViewError('Another agent keeps this session; it is only shown here.');
+      throw new ViewError('Another agent keeps this session; it is read-only here.');
   }
 
   #elsewhere(id: string): LedElsewhere | undefined {

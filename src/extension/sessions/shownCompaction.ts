@@ -40,5 +40,5 @@ export function compactionState({ entry, state }: Compaction): CompactionRow['st
 /** Who or what began it. Urgent is what could not wait for a model, or for the next request. */
 export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
   if (reason === 'manual') return 'by you';
-  return reason === 'threshold' && tier !== 'emergency' ? 'by itself' : 'urgent';
+  return reason === 'threshold' && tier !== 'emergency' ? 'automatically' : 'urgent';
 }

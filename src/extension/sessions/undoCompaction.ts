@@ -114,6 +114,6 @@ export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly 
   if (tokens <= usableTokens) return undefined;
   return (
     `The whole would take ${formatTokens(shownTokensOf(live.entries)(tokens))} tokens and a request has room for ${formatTokens(usableTokens)}: ` +
-    'it is compacted again before the next one.'
+    'it is compacted again before the next request.'
   );
 }

@@ -25,7 +25,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
     {
       label: `Exactly the newest ${String(window.turns)} turns`,
       detail:
-        'Beside the one in progress; each turn that falls out goes to the notes at once, where a model writes them by one request more. Strategy: window.',
+        'In addition to the current turn. Each older turn goes into the notes at once, with one more request where a model writes them. Strategy: window.',
       settings: { strategy: 'window', 'window.batch': 1 },
     },
     {

@@ -129,7 +129,7 @@ export function goneSettings(source: SettingSource, { modelId }: SettingsFor): r
   const renamed = Object.entries(EARLIER).flatMap(([name, earlier]) => {
     const isSet = source.effective(earlier) !== undefined;
     return isSet
-      ? [`The setting longthread.${earlier} is called longthread.${name} now; yours still counts.`]
+      ? [`The setting longthread.${earlier} is called longthread.${name} now; your value still applies.`]
       : [];
   });
   const gone = Object.entries(GONE).flatMap(([name, [usual, instead]]) => {

@@ -23,8 +23,7 @@ const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 export const STRATEGY_SENTENCES = {
   truncate: 'Leaves out the oldest messages. Fast, no model, no notes.',
   summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
-  hybrid:
-    'Shortens tool outputs first, then puts notes in place of the oldest messages. The balance of both.',
+  hybrid: 'Shortens tool outputs first, then replaces the oldest messages by notes. The balance of both.',
   rolling: 'Leaves out the oldest messages, which can be looked up. Nothing is retold, so nothing drifts.',
   staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
   window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',

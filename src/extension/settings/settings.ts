@@ -193,7 +193,7 @@ function reconciled(values: SettingValues, problems: string[]): CompactionSettin
     dropped = new Set([...dropped, ...gone]);
     current = without(dropped);
     problems.push(
-      `Compaction settings: ${sentence} Until this is put right, ${gone.map((name) => `longthread.${name}`).join(' and ')} ${gone.length === 1 ? 'is at its default' : 'are at their defaults'}; all else holds.`,
+      `Compaction settings: ${sentence} Until you correct this, ${gone.map((name) => `longthread.${name}`).join(' and ')} ${gone.length === 1 ? 'is at its default' : 'are at their defaults'}; all other settings apply.`,
     );
   }
   return current;

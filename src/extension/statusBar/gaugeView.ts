@@ -115,8 +115,8 @@ function moneyOf({ spent, nextCost }: GaugeViewInput): Pick<GaugeView, 'cost' | 
 }
 
 const TICK_LABELS: Readonly<Record<Tier, string>> = {
-  background: 'compacts by itself, while you go on',
-  aggressive: 'compacts more of it by itself',
+  background: 'compacts automatically, while you go on',
+  aggressive: 'compacts a larger part automatically',
   emergency: 'urgent: compacts at once, without a model',
 };
 

@@ -59,8 +59,7 @@ export interface ProjectedRequest extends Asked {
   readonly isSubagent: boolean;
 }
 
-const GONE =
-  'what you chose in VS Code was not done: a message that it names is not in what Claude Code sends.';
+const GONE = 'your choice in VS Code was not applied: Claude Code does not send a message that it names.';
 const MOST_THREADS = 12;
 /** Characters that are read before the host's other work runs. */
 const BREATH_CHARACTERS = 400_000;

@@ -90,7 +90,7 @@ export class Rules extends LightElement {
     ${
       view.rules.length === 0
         ? html`<p class="muted">
-            None yet. What you want kept to is found in what you say; add one here, or select it in the chat.
+            None yet. Rules are found in your messages; you can also add one here, or select it in the chat.
           </p>`
         : html`<ul>
             ${repeat(view.rules, keyOf, (rule) => (keyOf(rule) === this.editing ? this.editor(rule) : this.line(rule)))}

@@ -41,7 +41,7 @@ export class ColdBar extends LightElement {
     const { asItIs, compacted } = this.cold;
     return html`<span
         class="asked"
-        title="The provider’s cache is gone, so that the whole context is paid in full."
+        title="The provider’s cache has expired, so the whole context is charged at full price."
       >
         ${icon('history')}
         <span
@@ -51,7 +51,7 @@ export class ColdBar extends LightElement {
       </span>
       <span class="answers">
         ${linkButton('Compact First', this.answer('compact'), 'Compacts now and sends nothing; notes that a model writes cost extra')}
-        ${linkButton('Send As It Is', this.answer('asItIs'), 'Puts this line away until the next answer; you send as always')}
+        ${linkButton('Send As It Is', this.answer('asItIs'), 'Hides this line until the next answer; you send as always')}
       </span>`;
   }
 

@@ -65,7 +65,7 @@ export class GaugeCard extends LightElement {
         <vscode-button
           secondary
           ?disabled=${frozen}
-          title="Compaction rests until the next threshold, or until a stage is finished"
+          title="Compaction is postponed until the next threshold, or until a stage is finished"
           @click=${this.run('deferCompaction')}
           >Postpone</vscode-button
         >

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   cost,
   {
     head: 'Had what it needed',
-    meaning: 'Share of steps for which what they needed to know stood in the context',
+    meaning: 'Share of steps whose needed facts were in the context',
     cell: ({ coveredSteps }) => formatPercent(coveredSteps),
   },
   { head: 'Sent', meaning: 'Tokens of all requests', cell: ({ sentTokens }) => formatTokens(sentTokens) },
@@ -224,8 +224,8 @@ export class Comparison extends LightElement {
 function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult | typeof nothing {
   if (rows.every(({ compactions }) => compactions === 0)) {
     return html`<p>
-      By itself no strategy would have compacted this session: from its beginning on, all of it fits the
-      model’s window. What you compacted by hand is not counted here.
+      No strategy would have compacted this session automatically: all of it fits the model’s window.
+      Compactions that you started yourself are not counted here.
     </p>`;
   }
   const best = bestStrategy(rows);

@@ -210,12 +210,12 @@ function figures(view: ReceiptView): TemplateResult {
           keptVerbatim === undefined
             ? line('kept', 'still in the context', kept)
             : [
-                line('kept word for word', 'in messages that stand as they are', keptVerbatim),
+                line('kept word for word', 'in unchanged messages', keptVerbatim),
                 line('in the notes', 'the notes or a shortened text has them', kept - keptVerbatim),
               ]
         }
         ${line('can be looked up', 'the model asks for the original', recallable)}
-        ${line('forgotten by you', 'messages whose text you took out', forgotten)}
+        ${line('forgotten by you', 'messages whose text you deleted', forgotten)}
       </tbody>
     </table>
     <p>${constraints(view)}</p>`;

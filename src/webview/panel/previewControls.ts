@@ -89,7 +89,7 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         inputmode="decimal"
         aria-invalid=${isNoFigure ? 'true' : nothing}
         aria-describedby=${isNoFigure ? 'target-problem' : nothing}
-        placeholder=${isAsked ? 'as far as by itself' : 'about half'}
+        placeholder=${isAsked ? 'as far as automatically' : 'about half'}
         title="Default: half of the context, or the target from your settings if that is smaller"
         ?disabled=${isSmallest}
         .value=${isSmallest ? '' : target.figure}

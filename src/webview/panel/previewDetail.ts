@@ -100,7 +100,7 @@ export class PreviewDetail extends LightElement {
     const { wishes, range } = this.work;
     const count = wishes.size;
     if (count === 0 && range === undefined) return nothing;
-    const part = range === undefined ? [] : ['one part alone is compacted'];
+    const part = range === undefined ? [] : ['only one part is compacted'];
     const chosen = count === 0 ? [] : [`${formatCount(count, 'choice')} of yours`];
     return html`<span class="muted">${[...part, ...chosen].join(', ')}</span> ${linkButton(
         'Undo my choices',

@@ -49,9 +49,9 @@ function modelLine(
     'No model writes notes on these messages, now or later; only the notes written by code remain',
   );
   return html`<span class="muted">
-      What leaves the context is sent, as it was said, to ${modelNotes.model} for notes of up to
+      The messages that leave the context are sent unchanged to ${modelNotes.model} for notes of up to
       ${formatTokens(modelNotes.mostTokens)}
-      tokens${modelNotes.isTight ? '; for lack of room those on the work get shorter, your own words stay' : ''}
+      tokens${modelNotes.isTight ? '; notes on the work get shorter for lack of room, your own words stay' : ''}
     </span>
     ${link}`;
 }

@@ -81,7 +81,7 @@ const askedSecret: ApprovalRow = {
   command: 'curl -u tide:"[secret: password #2]" https://tides.example/api > .vscode/settings.json',
   parts: [],
   reasons: [
-    'It may change .vscode/settings.json, and the editor runs what stands in it by itself.',
+    'It may change .vscode/settings.json, and the editor runs its contents automatically.',
     'The command gets the real value of [secret: password #2], and may send it on; the model does not see it.',
   ],
   rules: [],
@@ -96,7 +96,7 @@ const askedSecretFile: ApprovalRow = {
   question: 'Edit “.env”?',
   detail: '@@ line 3 @@\n-TIDE_REGION=north\n+TIDE_REGION=south',
   parts: [],
-  reasons: ['It changes .env, a file for secrets: unless you have a copy kept, it can’t be put back.'],
+  reasons: ['It changes .env, a file for secrets: it can’t be restored unless you keep a copy.'],
   rules: [],
   canKeepCopy: true,
 };

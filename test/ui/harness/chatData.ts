@@ -107,7 +107,7 @@ export const dayRows: readonly ChatRow[] = [
     at: at(40),
     tokensBefore: 84_200,
     tokensAfter: 21_300,
-    begun: 'by itself',
+    begun: 'automatically',
     rulesKept: 4,
     rulesGone: 0,
     recallable: 540,
@@ -115,7 +115,7 @@ export const dayRows: readonly ChatRow[] = [
     canUndo: true,
     canRedo: false,
     figures: [
-      '84k → 21k tokens by hybrid, by itself, in 38\u00A0ms',
+      '84k → 21k tokens by hybrid, automatically, in 38\u00A0ms',
       'gpt-5-codex was sent 41k tokens and wrote 1.2k in 6.2\u00A0s for $0.0630',
       'Saves $0.0189 with each request at the price of the cache; at most $0.0620 was paid once for it',
       'Pays for itself with 4 requests; 2 so far',

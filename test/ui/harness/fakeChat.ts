@@ -180,7 +180,7 @@ function offeredFor(query: string): readonly CompletionView[] {
   const words: readonly CompletionView[] = [
     { id: '@problems', label: '@problems', detail: 'errors and warnings', kind: 'problems' },
     { id: '@selection', label: '@selection', detail: 'what the editor shows', kind: 'selection' },
-    { id: '@diff', label: '@diff', detail: 'what changed since the newest commit', kind: 'diff' },
+    { id: '@diff', label: '@diff', detail: 'changes since the newest commit', kind: 'diff' },
     { id: '@terminal', label: '@terminal', detail: 'the newest command', kind: 'terminal' },
     { id: '@folder', label: '@folder', detail: 'the files of a folder', kind: 'folder', goesOn: 'folder:' },
     { id: '@symbol', label: '@symbol', detail: 'a function or type', kind: 'symbol', goesOn: 'symbol:' },

@@ -11,8 +11,8 @@ export const gauge: GaugeView = {
   isAssumedWindow: false,
   tier: 'calm',
   ticks: [
-    { fraction: 0.75, label: 'compacts by itself, while you go on' },
-    { fraction: 0.85, label: 'compacts more of it by itself' },
+    { fraction: 0.75, label: 'compacts automatically, while you go on' },
+    { fraction: 0.85, label: 'compacts a larger part automatically' },
     { fraction: 0.95, label: 'urgent: compacts at once, without a model' },
   ],
   categories: [

@@ -21,7 +21,7 @@ const mechanical: CompactionView = {
   canUndo: true,
   canRedo: false,
   onlyShortens: false,
-  begun: 'by itself',
+  begun: 'automatically',
   strategy: 'hybrid',
   tokensBefore: 84_200,
   tokensAfter: 21_300,

@@ -102,7 +102,7 @@ describe('longthread audit', () => {
 
   it('takes the newest messages for kept where Claude Code kept some', async () => {
     const out = await audit(claudeSession('Hello.', { preservedSegment: {} }));
-    assert.match(out, /what was kept is not told/u);
+    assert.match(out, /does not say which messages were kept/u);
     assert.match(out, /rules lost: 0 of 2/u);
   });
 
@@ -116,6 +116,6 @@ describe('longthread audit', () => {
   });
 
   it('says so where there is no compaction', async () => {
-    assert.match(await auditOf(fixturePath('openAi.jsonl')), /no compaction of its agent's own/u);
+    assert.match(await auditOf(fixturePath('openAi.jsonl')), /no compaction made by its agent/u);
   });
 });

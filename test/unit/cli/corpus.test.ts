@@ -56,7 +56,7 @@ function compacted(run: () => HeadlessResult): HeadlessResult | undefined {
     return run();
   } catch (error) {
     if (error instanceof CannotFitError) {
-      const [, untouchable = ''] = error.message.split('What may not be touched: ');
+      const [, untouchable = ''] = error.message.split('These can’t be compacted: ');
       const least = [...untouchable.matchAll(/ (\d+)/gu)].reduce(
         (sum, [, tokens]) => sum + Number(tokens),
         0,

@@ -189,7 +189,7 @@ describe('The longthread command', () => {
     const args = ['compact', FILE, '--window', '100000', '--budget', '1', '--json'];
     const { status, out, err } = await longthread(args);
     assert.deepEqual([status, out], [1, '']);
-    assert.match(err, /may not be touched/u);
+    assert.match(err, /can’t be compacted/u);
   });
 
   it('ends with 2 for bad usage and for a file that is not there', async () => {

@@ -57,6 +57,6 @@ function assertCompacts({ messages }: Transcript, { strategy, tokens, budgetToke
     assertHeadless(result, { strategy, mostTokens: budgetTokens ?? tokens, count });
   } catch (error) {
     assert.ok(error instanceof CannotFitError && budgetTokens !== undefined, String(error));
-    assert.match(error.message, /What may not be touched: /);
+    assert.match(error.message, /These can’t be compacted: /);
   }
 }

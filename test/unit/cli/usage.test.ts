@@ -128,7 +128,7 @@ describe('The command line', () => {
   });
 
   const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
-    ['nothing at all', [], /^Say what to do: inspect, compact, audit, replay or mcp; /u],
+    ['nothing at all', [], /^Give a command: inspect, compact, audit, replay or mcp\. /u],
     [
       'two options that are not its own',
       ['inspect', 'a', '--window', '9', '--model', 'b'],

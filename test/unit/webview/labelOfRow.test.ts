@@ -9,7 +9,7 @@ const compaction = (state: CompactionRow['state']): CompactionRow => ({
   at: 0,
   tokensBefore: 84_000,
   tokensAfter: 21_000,
-  begun: 'by itself',
+  begun: 'automatically',
   rulesKept: 4,
   rulesGone: 0,
   recallable: 540,

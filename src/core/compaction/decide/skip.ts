@@ -3,12 +3,12 @@ export const SKIP_SENTENCES = {
   below_threshold: 'The context is below the threshold.',
   already_in_flight: 'A compaction is running already.',
   no_eligible_batch:
-    'There is nothing to compact yet: all there is are the newest messages and what is pinned.',
+    'There is nothing to compact yet: the context holds only the newest and pinned messages.',
   not_worth_it: 'Compacting now would free next to nothing.',
-  deferred_by_user: 'Compaction rests until the next threshold, as asked.',
+  deferred_by_user: 'Compaction is postponed until the next threshold, as you asked.',
   waits_for_turn: 'Compaction waits for the end of the turn, or of the task whose plan has open steps.',
   asks_first: 'Compaction asks before it begins, as set.',
-  only_by_person: 'Compaction begins by you alone, as set, until it is urgent.',
+  only_by_person: 'Compaction is set to start only when you ask, until it is urgent.',
   summarizer_resting:
     'The model that writes summaries failed three times and is not asked again until it or its settings change.',
   session_closing: 'The session is closing.',

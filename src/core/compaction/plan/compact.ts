@@ -165,7 +165,9 @@ function leastSaving(tier: Tier | 'manual', { settings, strategy, usableTokens }
 
 function nothingToDo({ plan: { working } }: Prepared): Skip {
   const isKept = working.units.some(({ wish }) => wish === 'stays');
-  return isKept ? skip('no_eligible_batch', 'You keep all that could go.') : skip('no_eligible_batch');
+  return isKept
+    ? skip('no_eligible_batch', 'You chose to keep every message that could be compacted.')
+    : skip('no_eligible_batch');
 }
 
 function skip(reason: SkipReason, sentence = SKIP_SENTENCES[reason]): Skip {

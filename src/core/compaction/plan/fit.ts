@@ -143,6 +143,6 @@ function tooLarge(
   const named = [...parts, ...(rest > 0 ? [{ what: 'notes and framing', tokens: rest }] : [])];
   const shares = named.map(({ what, tokens: own }) => `${what} ${String(shown(own))}`).join(', ');
   const why =
-    parts[0] === undefined ? '' : ` What may not be touched: ${shares}. ${wayOutOf(parts[0], tooSmall)}`;
+    parts[0] === undefined ? '' : ` These can’t be compacted: ${shares}. ${wayOutOf(parts[0], tooSmall)}`;
   return `The context can't be made smaller than ${String(shown(tokens))} tokens, and ${tooSmall === 'budget' ? `the budget is ${String(shown(limit))}` : `${String(shown(limit))} are allowed`}.${why}`;
 }

@@ -83,16 +83,14 @@ function whyNot(
   if (unit === undefined) return whyGone(id, session);
   if (unit.isFixed) return wish === 'stays' ? undefined : fixedBecause(unit, session);
   if (isFolded(unit.group.head.id))
-    return 'It left the context in an earlier compaction; undo that one to have it back.';
+    return 'It left the context in an earlier compaction; undo that compaction to bring it back.';
   return wish === 'notes' && !hasNotes ? 'This strategy writes no notes; choose another one.' : undefined;
 }
 
 function whyGone(id: MessageId, session: Session): string {
   if (session.excludedIds.has(id)) return 'You took it out of the context; bring it back first.';
   const found = session.messages.find((message) => message.id === id);
-  return found?.message.role === 'system'
-    ? 'What the model is told of itself always stays.'
-    : 'It is no longer in this session.';
+  return found?.message.role === 'system' ? 'System text always stays.' : 'It is no longer in this session.';
 }
 
 function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
@@ -108,7 +106,7 @@ export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
     if (unit.wish === 'notes') plan.fold(unit, 'summary');
     else if (unit.wish === 'leftOut') plan.leaveOut(unit);
     else if (unit.wish === 'shortened' && !shorten(plan, unit))
-      return [{ id: unit.group.head.id, wish: unit.wish, sentence: 'It is as short as it gets.' }];
+      return [{ id: unit.group.head.id, wish: unit.wish, sentence: 'It can’t be shortened further.' }];
     return [];
   });
 }

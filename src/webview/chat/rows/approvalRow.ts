@@ -54,7 +54,7 @@ export class ApprovalRowElement extends LightElement {
       say never still ask.`;
     if (this.isAgainstRule) return html`Your rule says never, so this is asked each time.`;
     const copy = canKeepCopy
-      ? html`A copy lies unmasked beside the session’s log, readable by you alone, and is deleted after 30
+      ? html`An unmasked copy lies beside the session’s log, readable by you alone, and is deleted after 30
         days or with the session.`
       : nothing;
     return reasons.length === 0

@@ -127,7 +127,7 @@ describe('the version of Claude Code', () => {
     ['3.0.1 (Claude Code)', undefined],
     ['2.1.286 (Claude Code)', /Claude Code 2\.1\.286 can’t use Longthread: that needs 2\.1\.287 or newer/],
     ['1.9.999', /needs 2\.1\.287/],
-    ['command not known', /does not tell its version/],
+    ['command not known', /does not report its version/],
   ];
 
   for (const [version, problem] of versions)

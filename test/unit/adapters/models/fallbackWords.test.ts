@@ -60,13 +60,17 @@ describe('a feature that an endpoint refuses', () => {
     [
       'tools',
       refuses('tiny does not support tools'),
-      /^tiny answers without tools from now on, since 127\.0\.0\.1:\d+ takes none for it \(“tiny does not support tools”\); once that is mended, press “Try Again” or choose the model anew\.$/,
+      /^tiny answers without tools from now on, since 127\.0\.0\.1:\d+ accepts none for it \(“tiny does not support tools”\); once that is fixed, press “Try Again” or choose the model anew\.$/,
     ],
-    ['images', refuses('tiny does not support images'), /told of images in words .*choose the model anew\.$/],
+    [
+      'images',
+      refuses('tiny does not support images'),
+      /gets images only as a mention in words .*choose the model anew\.$/,
+    ],
     [
       'thinking with tools',
       refuses(EFFORT, { param: 'reasoning_effort', code: null }),
-      /does not think before it answers .*takes tools only so.*choose the model anew\.$/,
+      /does not think before it answers .*accepts tools only without thinking.*choose the model anew\.$/,
     ],
     [
       'streaming',

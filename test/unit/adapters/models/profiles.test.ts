@@ -192,7 +192,7 @@ describe('an endpoint’s list of models', () => {
       });
     assert.match(
       told(262_144, 4096) ?? '',
-      /^localhost:11434 serves m with a window of 4096 tokens, not 262144: .* raise the server’s context length\.$/u,
+      /^localhost:11434 serves m with a window of 4096 tokens, not 262144\. .* raise the server’s context length\.$/u,
     );
     for (const [assumed, served] of [
       [4096, 4096],

@@ -51,11 +51,15 @@ describe('The Responses API, asked otherwise,', () => {
     answers(400, { error: { message, param } });
   for (const [what, fault, sentence] of [
     ['tools', refusal('gpt-5.6 does not support tools'), /^gpt-5\.6 answers without tools from now on/u],
-    ['images', refusal('This model does not support images'), /^gpt-5\.6 is told of images in words/u],
+    [
+      'images',
+      refusal('This model does not support images'),
+      /^gpt-5\.6 gets images only as a mention in words/u,
+    ],
     [
       'thoughts in words',
       refusal('Your organization must be verified to generate reasoning summaries.', 'reasoning.summary'),
-      /^What gpt-5\.6 thinks is not shown from now on/u,
+      /^The thinking of gpt-5\.6 is not shown from now on/u,
     ],
     ['streaming', refusal('Verify your organization.', 'stream'), /^Answers of gpt-5\.6 come as a whole/u],
   ] as const)

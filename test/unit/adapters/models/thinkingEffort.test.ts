@@ -151,7 +151,7 @@ describe('The effort of thinking as a provider names it', () => {
       await loggedAnswer(model, request);
       assert.equal(endpoint.seen.length, 2);
       assert.deepEqual(
-        losses.map((loss) => /does not take the effort that you chose/u.test(loss ?? '')),
+        losses.map((loss) => /does not accept the effort that you chose/u.test(loss ?? '')),
         [true],
       );
       await endpoint.close();

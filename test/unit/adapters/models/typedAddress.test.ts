@@ -34,7 +34,7 @@ describe('an address as a person types it', () => {
   }
 
   it('is refused when it is none', () => {
-    assert.throws(() => parseBaseUrl('not an address'), /TypeError.*One looks like https/);
+    assert.throws(() => parseBaseUrl('not an address'), /TypeError.*An address looks like https/);
   });
 
   it('is refused where it holds a name or a password', () => {

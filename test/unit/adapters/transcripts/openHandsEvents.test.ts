@@ -113,6 +113,6 @@ describe('OpenHands’ events since its SDK', () => {
   });
 
   it('take no other file for theirs', async () => {
-    await assert.rejects(readContent(JSON.stringify([{ kind: 'KeyEvent', name: 'x' }])), /no transcript/u);
+    await assert.rejects(readContent(JSON.stringify([{ kind: 'KeyEvent', name: 'x' }])), /not a transcript/u);
   });
 });

@@ -67,8 +67,8 @@ describe('readTranscript', () => {
     const cases: readonly (readonly [content: string, says: RegExp])[] = [
       ['[{"role":"user","content":"Hel', /damaged or cut off/u],
       ['{\n  "history": [\n    {\n      "role": "us', /damaged or cut off/u],
-      ['[Notes](notes.md) on the lamp.', /no transcript/u],
-      ['{"name":"x"}', /no transcript/u],
+      ['[Notes](notes.md) on the lamp.', /not a transcript/u],
+      ['{"name":"x"}', /not a transcript/u],
     ];
     for (const [content, says] of cases) await assert.rejects(readContent(content), says);
   });

@@ -97,7 +97,7 @@ describe('A compaction that is thought of', () => {
     builder.user(wordsOf(500));
     const found = compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 300 });
     assert.ok(!found.run && found.reason === 'cannot_fit' && found.considered === undefined);
-    assert.match(found.sentence, /the budget is 300\. What may not be touched: /u);
+    assert.match(found.sentence, /the budget is 300\. These can’t be compacted: /u);
   });
 
   it('of nothing says so, with what was considered', () => {

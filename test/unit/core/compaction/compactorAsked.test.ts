@@ -225,7 +225,7 @@ describe('Compact Now', () => {
     const outcome = await engine.compactor.compactNow({ budgetTokens: 100 });
     assert.match(
       outcome.done ? '' : outcome.sentence,
-      /smaller than 198 tokens, and the budget is 100\. What may not be touched: the pinned messages 106, the newest message 50, the system text 30, notes and framing 12\./u,
+      /smaller than 198 tokens, and the budget is 100\. These can’t be compacted: the pinned messages 106, the newest message 50, the system text 30, notes and framing 12\./u,
     );
   });
 

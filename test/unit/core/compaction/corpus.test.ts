@@ -57,7 +57,7 @@ function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
   const parts = untouchables(projectSession(view.session), view.account, 0);
   const least = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   assert.ok(least + 40 > (aim.mustFitTokens ?? 0), found.sentence);
-  assert.match(found.sentence, /What may not be touched: /);
+  assert.match(found.sentence, /These can’t be compacted: /);
   return undefined;
 }
 

@@ -64,7 +64,7 @@ function check(builder: SessionBuilder, request: PlanRequest, moreForEach = 0): 
   const result = prepared(request, moreForEach);
   if ('sentence' in result) {
     assert.ok(limit !== undefined && leastTokens(request, moreForEach) > limit, result.sentence);
-    const [, parts = ''] = /What may not be touched: (.+?)\. /u.exec(result.sentence) ?? [];
+    const [, parts = ''] = /These can’t be compacted: (.+?)\. /u.exec(result.sentence) ?? [];
     const named = parts.split(', ').map((part) => Number(/\d+$/u.exec(part)?.[0]));
     assert.equal(
       named.reduce((sum, tokens) => sum + tokens, 0),

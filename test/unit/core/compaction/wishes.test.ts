@@ -79,7 +79,7 @@ describe('a compaction with the person’s choices', () => {
     assert.deepEqual(others(done), others({ context: before }));
     const short = compact(viewOf(builder), { by: 'person', wishes: shortenAlone('m1') });
     assert.ok(!short.run);
-    assert.match(short.considered?.plan.refused[0]?.sentence ?? '', /as short as it gets/);
+    assert.match(short.considered?.plan.refused[0]?.sentence ?? '', /can’t be shortened further/);
   });
 
   it('does not mention a message that was left out, then or later', () => {
@@ -142,10 +142,12 @@ describe('a compaction with the person’s choices', () => {
     assert.match(why.get('m6') ?? '', /no notes/u);
   });
 
-  it('says that a short message is as short as it gets', () => {
+  it('says that a short message can’t be shortened further', () => {
     const { builder } = day();
     const { plan } = asked(builder, wished(['m1', 'shortened'], ['m2', 'notes']));
-    assert.deepEqual(plan.refused, [{ id: 'm1', wish: 'shortened', sentence: 'It is as short as it gets.' }]);
+    assert.deepEqual(plan.refused, [
+      { id: 'm1', wish: 'shortened', sentence: 'It can’t be shortened further.' },
+    ]);
   });
 
   it('says that the kept messages do not fit, with their tokens', () => {
@@ -161,7 +163,7 @@ describe('a compaction with the person’s choices', () => {
     const byMessage = new Map(builder.session.messages.map(({ id }) => [id, 'stays'] as const));
     const found = compact(viewOf(builder), { by: 'person', wishes: { byMessage } });
     assert.ok(!found.run);
-    assert.equal(found.sentence, 'You keep all that could go.');
+    assert.equal(found.sentence, 'You chose to keep every message that could be compacted.');
   });
 
   it('does exactly what its preview showed, for any session and choices, and can be undone', () => {

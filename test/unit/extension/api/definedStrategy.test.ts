@@ -16,7 +16,7 @@ describe('a strategy that another extension registers', () => {
   });
 
   const wrong = [
-    ['a name with spaces', { name: 'my own', passes: ['chitchat'] }, /no name/],
+    ['a name with spaces', { name: 'my own', passes: ['chitchat'] }, /can’t be a strategy’s name/],
     ['an unknown pass', { name: 'mine', passes: ['chitchat', 'magic'] }, /no pass “magic”/],
     ['no pass at all', { name: 'mine', passes: [] }, /at least one pass/],
     [

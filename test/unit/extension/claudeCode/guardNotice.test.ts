@@ -17,7 +17,7 @@ describe('where Claude Code keeps the plugin out', () => {
     await look('one');
     await look('two', 'one');
     assert.deepEqual(told, [BY_ITSELF]);
-    assert.match(BY_ITSELF, /^Claude Code compacts by itself here: /);
+    assert.match(BY_ITSELF, /^Claude Code compacts a session of this folder itself, /);
     await look();
     await look('three');
     assert.equal(told.length, 2);

@@ -154,7 +154,7 @@ describe('taking back what a session did to files', () => {
     await play.call('a.ts', 'two');
     play.files.set('a.ts', 'three');
     assert.deepEqual(await play.back(play.keeper.list, 'keepingLater'), [
-      "a.ts was changed since in the same lines, so this change can't be taken out of it by itself.",
+      "a.ts was changed since in the same lines, so this change alone can't be undone.",
     ]);
     assert.equal(play.files.texts.get('a.ts'), 'three');
   });

@@ -98,7 +98,7 @@ describe('the panel’s state', () => {
       opened(new ViewedSession(), true, true),
     ).feed.snapshot();
     assert.equal(readOnlyReason, undefined);
-    assert.match(ledNote, /with its next request .* Secrets are not masked in Claude Code\.$/);
+    assert.match(ledNote, /with its next request\. Secrets are not masked in Claude Code\.$/);
   });
 
   for (const [kinds, told] of [

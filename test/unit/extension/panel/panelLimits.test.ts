@@ -149,7 +149,7 @@ describe('the timeline’s line', () => {
     ['already_in_flight', 'a compaction was running already'],
     ['no_eligible_batch', 'nothing old enough to compact'],
     ['not_worth_it', 'it would have freed next to nothing'],
-    ['deferred_by_user', 'it rests until the next threshold'],
+    ['deferred_by_user', 'it is postponed until the next threshold'],
     ['summarizer_resting', 'the model that writes notes failed three times'],
     ['cancelled', 'it was stopped'],
     ['superseded', 'the messages changed meanwhile'],
@@ -161,7 +161,7 @@ describe('the timeline’s line', () => {
         ['skipped', `Thrown away: ${why}`],
       ]);
       assert.deepEqual(remarks(run({ reason, state: 'cancelled', compaction: 'e1' })), [
-        ['notes', `No notes by a model: ${why}; what was compacted stays`],
+        ['notes', `No notes by a model: ${why}; the compaction stays`],
       ]);
     });
   }

@@ -67,7 +67,7 @@ describe('the panel’s view of a compaction', () => {
         state: 'prosePending',
         canUndo: true,
         canRedo: false,
-        begun: 'by itself',
+        begun: 'automatically',
         onlyShortens: false,
       },
       ...event,
@@ -82,7 +82,10 @@ describe('the panel’s view of a compaction', () => {
       reason: 'manual' | 'threshold' | 'overflow',
       tier: 'manual' | 'aggressive' | 'emergency',
     ) => (shown(withEvent({ reason, tier })) as { readonly begun?: string }).begun;
-    assert.deepEqual([begun('manual', 'manual'), begun('threshold', 'aggressive')], ['by you', 'by itself']);
+    assert.deepEqual(
+      [begun('manual', 'manual'), begun('threshold', 'aggressive')],
+      ['by you', 'automatically'],
+    );
     assert.deepEqual([begun('threshold', 'emergency'), begun('overflow', 'emergency')], ['urgent', 'urgent']);
   });
 

@@ -96,7 +96,7 @@ describe('the timeline', () => {
     assert.deepEqual(textsOf(itemsOf(built)), [
       'compaction done',
       'The model’s notes are written; they go in with the next compaction',
-      'No notes by a model: it was stopped; what was compacted stays',
+      'No notes by a model: it was stopped; the compaction stays',
       'No notes by the model: cancelled',
     ]);
   });

@@ -79,7 +79,7 @@ describe('The rules as both views show them', () => {
     built.add({ kind: 'rule', text: 'session.ts', on: true, source: 'm1' });
     const view = await rules.addRule({ type: 'addRule', text: ' Use\n metres. ' });
     assert.deepEqual(shown(view).slice(0, 2), ['added -: Use metres.', 'kept m1: session.ts']);
-    await assert.rejects(async () => rules.addRule({ type: 'addRule', text: ' ' }), /needs words/);
+    await assert.rejects(async () => rules.addRule({ type: 'addRule', text: ' ' }), /Enter the words/);
   });
 
   it('are struck, hold again, and lead to their message all the while', async () => {

@@ -58,7 +58,7 @@ describe('a setting that has another name', () => {
         const now = read(set);
         assert.deepEqual({ ...now, gone: [] }, meant);
         assert.deepEqual(now.gone, [
-          `The setting longthread.${earlier} is called longthread.${name} now; yours still counts.`,
+          `The setting longthread.${earlier} is called longthread.${name} now; your value still applies.`,
         ]);
       }
       assert.deepEqual(read({ [name]: other, [earlier]: usual }).compaction, meant.compaction);

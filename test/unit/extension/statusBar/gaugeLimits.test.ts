@@ -46,8 +46,8 @@ describe('the gauge at its limits', () => {
   it('says of each tick what happens there', () => {
     const { ticks } = viewOf(0);
     assert.deepEqual(ticks, [
-      { fraction: 0.75, label: 'compacts by itself, while you go on' },
-      { fraction: 0.85, label: 'compacts more of it by itself' },
+      { fraction: 0.75, label: 'compacts automatically, while you go on' },
+      { fraction: 0.85, label: 'compacts a larger part automatically' },
       { fraction: 0.95, label: 'urgent: compacts at once, without a model' },
     ]);
   });
@@ -64,7 +64,7 @@ describe('the gauge at its limits', () => {
       strategy: STRATEGIES.window,
       next: { usedTokens: 400, turns: 3, isClearing: false },
     });
-    assert.deepEqual(ticks[0], { fraction: 400 / 1_001, label: 'compacts by itself, while you go on' });
+    assert.deepEqual(ticks[0], { fraction: 400 / 1_001, label: 'compacts automatically, while you go on' });
     assert.equal(viewOf(0, { strategy: STRATEGIES.window }).ticks.length, 1, 'none where none is foreseen');
   });
 
@@ -105,7 +105,7 @@ describe('the gauge in words', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',
-      'Window 1.5k, assumed: nobody says how large it is; 499 of it is kept free for the answer',
+      'Window 1.5k, assumed: its size is not known; 499 of it is kept free for the answer',
       '| | tokens | share |\n|:--|--:|--:|\n' +
         '| <span style="color:var(--vscode-charts-blue);">■</span> user | 200 | 50 % |\n' +
         '| <span style="color:var(--vscode-charts-foreground);">□</span> pending | 100 | 25 % |',

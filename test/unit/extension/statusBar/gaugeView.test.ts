@@ -57,10 +57,10 @@ describe('the gauge as it is drawn', () => {
   it('asks in the status bar where a run waits for the person’s word', () => {
     const asking = viewOf(80_000, { question: { tier: 'background' } });
     assert.equal(gaugeText(asking), '▰▰▰▰▰▱ 80 % · Compact?');
-    assert.match(gaugeTooltip(asking), /A compaction asks whether it may begin/);
+    assert.match(gaugeTooltip(asking), /Compaction asks before it starts/);
     assert.equal(
       spokenGauge(asking),
-      'Context 80 % full, 80k of 100k tokens. A compaction asks whether it may begin',
+      'Context 80 % full, 80k of 100k tokens. Compaction asks before it starts',
     );
     assert.match(
       spokenGauge(viewOf(120_000)),
@@ -127,7 +127,7 @@ describe('the gauge’s forecast', () => {
       'Old tool results are shortened at 60k, in 10k tokens, about 2 turns away.',
     );
     assert.equal(words(50_000, 0, true), 'Old tool results are shortened with the next answer.');
-    assert.equal(gaugeWords(viewOf(50_000)).next, 'No compaction starts by itself.');
+    assert.equal(gaugeWords(viewOf(50_000)).next, 'No compaction starts automatically.');
   });
 
   it('tells what was paid, what a request costs, and what the cache gave', () => {
@@ -184,7 +184,7 @@ describe('the gauge in the status bar', () => {
     assert.match(gaugeTooltip({ ...viewOf(1_000), progress }), /A model writes the summary. You can go on/);
     assert.match(
       gaugeTooltip({ ...emptyView, isAssumedWindow: true }),
-      /assumed[\s\S]*No compaction starts by itself/,
+      /assumed[\s\S]*No compaction starts automatically/,
     );
   });
 });

@@ -173,7 +173,7 @@ describe('a wish for a session of Claude Code', () => {
     said0 = FIRST.slice(0, 2);
     await sent();
     assert.equal(io.told.length, 2, JSON.stringify(io.told));
-    assert.match(io.told[1] ?? '', /a message that it names is not in what Claude Code sends/);
+    assert.match(io.told[1] ?? '', /Claude Code does not send a message that it names/);
     assert.deepEqual(await waiting(), []);
   });
 
