@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { importedEntries } from '../src/core/log/ids.ts';
-import { ENTRY_VERSION } from '../src/core/log/entry.ts';
+import { FORMAT_VERSION } from '../src/core/log/formatVersion.ts';
 import type { AssistantPart, Message } from '../src/core/log/message.ts';
 import { firstHalf } from './sampleSession/firstHalf.ts';
 import { secondHalf } from './sampleSession/secondHalf.ts';
@@ -143,7 +143,7 @@ function messagesOf(task: Task): readonly Message[] {
 const messages = [...firstHalf, ...secondHalf].flatMap(messagesOf);
 const timed = messages.map((message, index) => ({ at: START + index * SECONDS_A_MESSAGE * 1000, message }));
 const title = {
-  v: ENTRY_VERSION,
+  v: FORMAT_VERSION,
   id: 'e1',
   at: START,
   kind: 'session',

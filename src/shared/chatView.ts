@@ -1,6 +1,6 @@
 import type { ApprovalRow } from './approvalView.ts';
 import type { AttachmentView, ComposerView } from './composerView.ts';
-import type { Fate } from './fates.ts';
+import type { Fate } from './fateWords.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
 

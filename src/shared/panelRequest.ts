@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChangeTexts, ComparisonRow, EventDetail, MessageView } from './panelView.ts';
 import type { PreviewView } from './previewView.ts';
-import { WISHES } from './fates.ts';
+import { WISHES } from './fateWords.ts';
 import { notesRequests } from './notesView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';

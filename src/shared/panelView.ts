@@ -4,7 +4,7 @@ import type { SummaryMemory } from '../core/memory/savedMemories.ts';
 import type { Memory } from '../core/ports.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
 import type { AwayView, CompactionRow } from './chatView.ts';
-import type { Fate } from './fates.ts';
+import type { Fate } from './fateWords.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { OriginalText } from './protocol.ts';
 import type { StateDelta } from './stateDelta.ts';

@@ -1,6 +1,6 @@
 import type { AtRisk } from '../core/compaction/plan/atRisk.ts';
 import type { PassFigures } from '../core/log/entry.ts';
-import type { Fate, Wish } from './fates.ts';
+import type { Fate, Wish } from './fateWords.ts';
 import type { ContextItemView } from './panelView.ts';
 
 /** A group that no step splits: a message, or an answer with its calls and their results. */

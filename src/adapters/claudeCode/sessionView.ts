@@ -1,12 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { standingEntries } from '../../core/agent/hostHistory.ts';
-import {
-  ENTRY_VERSION,
-  type Draft,
-  type Entry,
-  type MessageEntry,
-  type MessageId,
-} from '../../core/log/entry.ts';
+import type { Draft, Entry, MessageEntry, MessageId } from '../../core/log/entry.ts';
+import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { EntryNumbers } from '../../core/log/ids.ts';
 import { maskSpans } from '../../core/log/mask.ts';
 import { SecretNumbers } from '../../core/log/secretNumbers.ts';
@@ -92,7 +87,7 @@ export async function readSessionView(
   const [maskedWords = ''] = await maskedTexts([words], ports.redactor);
   const shownTitle = title === undefined ? titleOf(maskedWords) : maskedWords;
   const begin: Entry = {
-    ...{ v: ENTRY_VERSION, id: 'e0', at: masked[0]?.at ?? 0, kind: 'session', strategy: 'hybrid' },
+    ...{ v: FORMAT_VERSION, id: 'e0', at: masked[0]?.at ?? 0, kind: 'session', strategy: 'hybrid' },
     ...(shownTitle !== '' && { title: shownTitle }),
   };
   return {
@@ -118,7 +113,7 @@ function namedMessages(
   const numbers = new EntryNumbers(thread?.history.messages.map(([id]) => id) ?? []);
   return messages.map(({ message, at = 0 }, place) => {
     const id = ids.get(place) ?? numbers.next('message');
-    return { v: ENTRY_VERSION, id, at, kind: 'message', message };
+    return { v: FORMAT_VERSION, id, at, kind: 'message', message };
   });
 }
 

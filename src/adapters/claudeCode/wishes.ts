@@ -1,5 +1,6 @@
 import type { Wish as WishedFate } from '../../core/context/fate.ts';
-import type { ExcludeEntry, MessageId, PinEntry } from '../../core/log/entry.ts';
+import type { ExcludeEntry, MessageId } from '../../core/log/entry.ts';
+import type { PinEntry } from '../../core/log/pinEntry.ts';
 import type { NotesEditEntry } from '../../core/log/notesEdit.ts';
 import type { RuleEntry } from '../../core/log/ruleEntry.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ModelProfile } from '../../core/ports.ts';
 import { isLocalEndpoint } from './endpoint.ts';
 import { familyOf } from './modelFamilies.ts';
-import { MODEL_TABLE } from './modelTable.ts';
+import { MODEL_PRICES } from './modelPrices.ts';
 
 /** Facts that an endpoint or a setting knows better: spread over the registry's profile, the setting's last. */
 export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
@@ -34,7 +34,7 @@ interface HostedModel {
 let table: ReadonlyMap<string, HostedModel> | undefined;
 
 function hostedModel(id: string): HostedModel | undefined {
-  table ??= parseTable(MODEL_TABLE);
+  table ??= parseTable(MODEL_PRICES);
   const name = plainName(id);
   return table.get(name) ?? table.get(name.replace(/-(\d{4}-\d{2}-\d{2}|\d{8}|latest|preview)$/, ''));
 }

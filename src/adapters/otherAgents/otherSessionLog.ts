@@ -1,4 +1,5 @@
-import { ENTRY_VERSION, type Entry } from '../../core/log/entry.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import type { RefreshedLog, StoreReport } from '../../core/ports.ts';
 import { OthersLog } from '../store/othersLog.ts';
 import type { AgentFiles } from './agentFiles.ts';
@@ -76,7 +77,7 @@ export class OtherSessionLog extends OthersLog {
       if (piece.length === 0) throw new Error('The session changed while it was read.');
       read.push(...piece);
     }
-    const begin: Entry = { v: ENTRY_VERSION, id: 'e0', at: 0, kind: 'session', title: this.#title };
+    const begin: Entry = { v: FORMAT_VERSION, id: 'e0', at: 0, kind: 'session', title: this.#title };
     const stayed = this.entries.length === 0 ? [begin] : this.entries.slice(0, kept + 1);
     this.entries = [...stayed, ...read];
     this.#stamp = stamp;

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { ENTRY_VERSION, type Entry } from '../../core/log/entry.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import type { AgentLinks } from '../../core/log/sessionInfo.ts';
 import { compactionSchema, tier } from './compactionSchema.ts';
 import { figure, list, messageSchema } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 
-const base = { v: v.literal(ENTRY_VERSION), id: v.string(), at: figure };
+const base = { v: v.literal(FORMAT_VERSION), id: v.string(), at: figure };
 
 const span = v.object({
   part: figure,

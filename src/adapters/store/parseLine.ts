@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ENTRY_VERSION, type Entry } from '../../core/log/entry.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { entrySchema, knownKinds } from './entrySchema.ts';
 
 export type ParsedLine =
@@ -27,8 +28,8 @@ const headSchema = v.object({ v: v.number(), kind: v.string() });
 
 function whyFromNewerVersion(value: unknown): string | undefined {
   if (!v.is(headSchema, value)) return undefined;
-  if (value.v > ENTRY_VERSION) return `version ${String(value.v)}`;
-  if (value.v === ENTRY_VERSION && !knownKinds.has(value.kind)) return `kind ${value.kind.slice(0, 40)}`;
+  if (value.v > FORMAT_VERSION) return `version ${String(value.v)}`;
+  if (value.v === FORMAT_VERSION && !knownKinds.has(value.kind)) return `kind ${value.kind.slice(0, 40)}`;
   return undefined;
 }
 

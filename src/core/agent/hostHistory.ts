@@ -1,7 +1,8 @@
 import type { Context, ContextItem } from '../context/context.ts';
 import { projectSession, treatmentsOf } from '../context/project.ts';
 import { isRecord } from '../context/record.ts';
-import { ENTRY_VERSION, type Draft, type Entry, type MessageId } from '../log/entry.ts';
+import type { Draft, Entry, MessageId } from '../log/entry.ts';
+import { FORMAT_VERSION } from '../log/formatVersion.ts';
 import { EntryNumbers } from '../log/ids.ts';
 import { sourcesOf } from '../log/sources.ts';
 import { toolCallsOf, type Message } from '../log/message.ts';
@@ -157,7 +158,7 @@ export class HostHistory<M extends object> {
     const entry: Entry =
       known === undefined
         ? this.#numbers.finish({ kind: 'message', message }, now)
-        : { v: ENTRY_VERSION, id: known, at: now, kind: 'message', message };
+        : { v: FORMAT_VERSION, id: known, at: now, kind: 'message', message };
     this.#known.push({ id: entry.id, key });
     return this.#fold.add(entry) as SessionMessage;
   }

@@ -1,4 +1,5 @@
-import type { Draft, ExcludeEntry, MessageId, PinEntry } from '../log/entry.ts';
+import type { Draft, ExcludeEntry, MessageId } from '../log/entry.ts';
+import type { PinEntry } from '../log/pinEntry.ts';
 import type { Session } from '../log/session.ts';
 import type { Fate } from './fate.ts';
 import { groupMessages, idsOf, type Group } from './groups.ts';

@@ -1,23 +1,19 @@
+import type { FORMAT_VERSION } from './formatVersion.ts';
 import type { KeptOutEntry } from './keptOutEntry.ts';
 import type { Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
 import type { NotesLine } from './notesLine.ts';
+import type { PinEntry } from './pinEntry.ts';
 import type { RevealEntry } from './revealEntry.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { SessionInfoEntry } from './sessionInfo.ts';
-
-/**
- * One line of the log: a versioned union. It is append-only, so every change of mind (undo, rewind, unpin) is a further
- * entry. `kind`s that this version does not know are kept by the store as they stand and are skipped by the fold.
- */
-export const ENTRY_VERSION = 1;
 
 /** `m12` for messages (the address by which they are recalled), `e7` for all others. Never used twice in one log. */
 export type EntryId = string;
 export type MessageId = EntryId;
 
 export interface EntryBase {
-  readonly v: typeof ENTRY_VERSION;
+  readonly v: typeof FORMAT_VERSION;
   readonly id: EntryId;
   /** Milliseconds since 1970 when the entry was made; the original time for imported messages where it is known. */
   readonly at: number;
@@ -180,13 +176,12 @@ export interface RewindEntry extends EntryBase {
   readonly before: MessageId;
 }
 
-interface ToggleEntry<Kind extends 'pin' | 'exclude'> extends EntryBase {
-  readonly kind: Kind;
+/** The person leaves a message out of the context (`on`), or brings it back. */
+export interface ExcludeEntry extends EntryBase {
+  readonly kind: 'exclude';
   readonly target: MessageId;
   readonly on: boolean;
 }
-export type PinEntry = ToggleEntry<'pin'>;
-export type ExcludeEntry = ToggleEntry<'exclude'>;
 
 export interface StageEntry extends EntryBase {
   readonly kind: 'stage';
@@ -263,6 +258,7 @@ export interface ForgottenEntry extends EntryBase {
   readonly was: string;
 }
 
+/** One line of the log. It is append-only, so every change of mind (undo, rewind, unpin) is a further entry. */
 export type Entry =
   | MessageEntry
   | CompactionEntry

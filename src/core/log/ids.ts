@@ -1,4 +1,5 @@
-import { ENTRY_VERSION, type Draft, type Entry, type EntryId } from './entry.ts';
+import type { Draft, Entry, EntryId } from './entry.ts';
+import { FORMAT_VERSION } from './formatVersion.ts';
 import type { Message } from './message.ts';
 
 /**
@@ -19,7 +20,7 @@ export class EntryNumbers {
 
   /** The draft with version, id and time. */
   finish(draft: Draft, now: number): Entry {
-    return { v: ENTRY_VERSION, id: this.next(draft.kind), ...draft, at: draft.at ?? now };
+    return { v: FORMAT_VERSION, id: this.next(draft.kind), ...draft, at: draft.at ?? now };
   }
 
   #see(id: EntryId): void {

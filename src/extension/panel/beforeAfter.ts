@@ -7,7 +7,7 @@ import type { CompactionEntry, Entry, MessageId } from '../../core/log/entry.ts'
 import { textOf } from '../../core/log/message.ts';
 import { foldSession, type Session } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import type { Fate } from '../../shared/fates.ts';
+import type { Fate } from '../../shared/fateWords.ts';
 import type { ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
 import { awayView } from '../chat/awayView.ts';
 import { contextViews, findItem } from '../chat/contextItems.ts';

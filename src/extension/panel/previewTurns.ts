@@ -5,7 +5,7 @@ import { idsOf } from '../../core/context/groups.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { personTextOf } from '../../core/log/message.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
-import type { Fate } from '../../shared/fates.ts';
+import type { Fate } from '../../shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 import type { PreviewItem } from './previewItems.ts';
 

@@ -4,7 +4,7 @@ import { asSaid, bullets, messageLink, type Answer, inSession } from './answer.t
 import type { Logger } from '../../core/ports.ts';
 import type { AgentSessions } from '../agent/agentSessions.ts';
 import { findAnswer } from './findAnswer.ts';
-import type { Question } from './question.ts';
+import type { Question } from './slashCommands.ts';
 import { receiptAnswer } from './receiptAnswer.ts';
 import { compactAnswer, undoAnswer } from './runAnswer.ts';
 import { titleOfSession, whichSession, type Choice, type Kept, type Place } from './whichSession.ts';

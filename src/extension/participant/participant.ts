@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts';
 import { SHOW_MESSAGE, type Answer } from './answer.ts';
 import { answerQuestion } from './answerQuestion.ts';
 import { chatOf } from './chatOf.ts';
-import { readQuestion } from './question.ts';
+import { readQuestion } from './slashCommands.ts';
 import { readKept, type Kept } from './whichSession.ts';
 
 const ID = 'longthread.participant';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AgentSessions } from '../agent/agentSessions.ts';
 import type { ActingSession } from '../sessions/actingSession.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import type { Question } from './question.ts';
+import type { Question } from './slashCommands.ts';
 
 /** Kept with an answer by the editor, and given back with the next question in the same chat. */
 export interface Kept {

@@ -1,4 +1,4 @@
-import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
+import type { GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeFigure, gaugeWords } from '../../shared/gaugeWords.ts';
 import { formatPercent, formatTokens } from '../../shared/format.ts';
 
@@ -28,54 +28,6 @@ export function spokenGauge(gauge: GaugeView): string {
     .filter((sentence) => sentence !== undefined)
     .map((sentence) => sentence.replace(/\.$/u, ''))
     .join('. ');
-}
-
-/** Themes' colours for charts, as the chat's gauge has them; hollow what is not sent, or not said. */
-const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
-  system: mark('lines'),
-  user: mark('blue'),
-  assistant: mark('green'),
-  reasoning: mark('green', '□'),
-  'tool results': mark('orange'),
-  notes: mark('yellow'),
-  observations: mark('purple'),
-  pending: mark('foreground', '□'),
-};
-
-function mark(colour: string, sign = '■'): string {
-  return `<span style="color:var(--vscode-charts-${colour});">${sign}</span>`;
-}
-
-/** Commands that the tooltip offers. */
-export const TOOLTIP_COMMANDS = [
-  'longthread.compactNow',
-  'longthread.previewCompaction',
-  'longthread.deferCompaction',
-  'longthread.openPanel',
-];
-
-/** The gauge in words, in Markdown with the colours of its categories: the same that the chat's says. */
-export function gaugeTooltip(gauge: GaugeView, title?: string): string {
-  const words = gaugeWords(gauge);
-  const rows = words.categories.map(
-    ({ name, tokens, share }) => `| ${MARKS[name]} ${name} | ${formatTokens(tokens)} | ${share} |`,
-  );
-  return [
-    ...(title === undefined ? [] : [withoutMarkup(title)]),
-    `**${words.used}**`,
-    words.window,
-    ...(words.overflow === undefined ? [] : [`$(warning) ${words.overflow}`]),
-    ['| | tokens | share |', '|:--|--:|--:|', ...rows].join('\n'),
-    gauge.progress === undefined ? words.next : `$(sync~spin) ${words.next}`,
-    ...words.figures,
-    '[Compact](command:longthread.compactNow) · [Preview](command:longthread.previewCompaction) · ' +
-      '[Postpone](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
-  ].join('\n\n');
-}
-
-/** A title is the person's text, not Markdown; the tooltip takes icons, too. */
-function withoutMarkup(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~$&]/g, '\\$&');
 }
 
 function shareOf({ usedTokens, usableTokens }: GaugeView): number {

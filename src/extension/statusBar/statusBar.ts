@@ -4,7 +4,8 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import { gaugeOf } from './gaugeView.ts';
 import type { ViewParts } from '../parts.ts';
-import { gaugeText, gaugeTooltip, spokenGauge, TOOLTIP_COMMANDS } from './gaugeText.ts';
+import { gaugeText, spokenGauge } from './gaugeText.ts';
+import { gaugeTooltip, TOOLTIP_COMMANDS } from './gaugeTooltip.ts';
 
 const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
   calm: undefined,

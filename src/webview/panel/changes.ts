@@ -1,7 +1,7 @@
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import { FATES, fateText, type Fate } from '../../shared/fates.ts';
+import { FATES, fateText, type Fate } from '../../shared/fateWords.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { ChangeTexts, ChangeView } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';

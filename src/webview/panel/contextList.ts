@@ -2,7 +2,7 @@ import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
-import { FATES, fateText } from '../../shared/fates.ts';
+import { FATES, fateText } from '../../shared/fateWords.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import { linkButton } from '../base/icon.ts';

@@ -1,4 +1,4 @@
-import type { Fate, Wish } from '../../shared/fates.ts';
+import type { Fate, Wish } from '../../shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 
 /** A line of the session as the preview lists it: a turn, or one of the groups of a turn that is open. */

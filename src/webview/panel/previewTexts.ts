@@ -1,7 +1,7 @@
 import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import { FATES } from '../../shared/fates.ts';
+import { FATES } from '../../shared/fateWords.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 
 import { html } from '../base/html.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
-import { FATES, WISHES, type Wish } from '../../shared/fates.ts';
+import { FATES, WISHES, type Wish } from '../../shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';

@@ -1,4 +1,4 @@
-import { WISHES, type Wish } from '../../shared/fates.ts';
+import { WISHES, type Wish } from '../../shared/fateWords.ts';
 import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 

@@ -1,6 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
-import { fateText } from '../../shared/fates.ts';
+import { fateText } from '../../shared/fateWords.ts';
 import type { PanelRequest } from '../../shared/panelRequest.ts';
 import type { StandingView } from '../../shared/panelView.ts';
 import { accepted } from '../hostConnection.ts';

@@ -1,5 +1,5 @@
 import type { AskedCompaction } from '../../../src/shared/panelRequest.ts';
-import type { Fate } from '../../../src/shared/fates.ts';
+import type { Fate } from '../../../src/shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn, PreviewView } from '../../../src/shared/previewView.ts';
 import { newest, panelScenarios } from './panelData.ts';
 

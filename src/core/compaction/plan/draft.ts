@@ -10,7 +10,7 @@ import type {
   FoldedMessages,
   MessageId,
 } from '../../log/entry.ts';
-import { ENTRY_VERSION } from '../../log/entry.ts';
+import { FORMAT_VERSION } from '../../log/formatVersion.ts';
 import { textOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import { atOnce, type Steps } from '../../steps.ts';
@@ -109,7 +109,7 @@ export const DRAFT_ID: EntryId = 'e0';
 
 /** The session as it would be with one more compaction. */
 export function withCompaction(session: Session, draft: BareDraft, id: EntryId = DRAFT_ID): Session {
-  const entry = { v: ENTRY_VERSION, id, at: 0, ...draft } as CompactionEntry;
+  const entry = { v: FORMAT_VERSION, id, at: 0, ...draft } as CompactionEntry;
   return { ...session, compactions: [...session.compactions, { entry, state: 'live' }] };
 }
 

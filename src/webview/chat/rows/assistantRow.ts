@@ -1,7 +1,7 @@
 import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
-import { fateText } from '../../../shared/fates.ts';
+import { fateText } from '../../../shared/fateWords.ts';
 import type { AssistantRow } from '../../../shared/chatView.ts';
 import { icon } from '../../base/icon.ts';
 import '../../markdown/markdown.ts';

@@ -1,4 +1,4 @@
-import { FATES } from '../../../shared/fates.ts';
+import { FATES } from '../../../shared/fateWords.ts';
 import type {
   AwayView,
   ChangesRow,

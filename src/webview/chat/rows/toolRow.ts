@@ -1,7 +1,7 @@
 import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
-import { fateText } from '../../../shared/fates.ts';
+import { fateText } from '../../../shared/fateWords.ts';
 import type { ToolRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import { icon, iconButton } from '../../base/icon.ts';

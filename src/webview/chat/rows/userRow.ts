@@ -1,7 +1,7 @@
 import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
-import { fateText } from '../../../shared/fates.ts';
+import { fateText } from '../../../shared/fateWords.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import type { UserRow } from '../../../shared/chatView.ts';
 import type { AttachmentView } from '../../../shared/composerView.ts';

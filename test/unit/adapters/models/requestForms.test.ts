@@ -6,7 +6,7 @@ import {
 } from '../../../../src/adapters/models/callNames.ts';
 import { headersOf, JSON_BODY, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
-import { MODEL_TABLE } from '../../../../src/adapters/models/modelTable.ts';
+import { MODEL_PRICES } from '../../../../src/adapters/models/modelPrices.ts';
 import { wordedFile, wordedImage, wordedText } from '../../../../src/adapters/models/partText.ts';
 import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
 import { toRequestMessages, type MessageDialect } from '../../../../src/adapters/models/requestMessages.ts';
@@ -278,7 +278,7 @@ describe('a model’s name', () => {
   }
 
   it('finds each row of the table of hosted models, the first of a vendor’s too', () => {
-    for (const line of MODEL_TABLE.trim().split('\n')) {
+    for (const line of MODEL_PRICES.trim().split('\n')) {
       const [vendor = '', rows = ''] = line.split(': ');
       const [id = '', window] = rows.split(' ');
       assert.equal(registryProfile(id, host).window, Number(window), id);

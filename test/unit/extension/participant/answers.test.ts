@@ -4,7 +4,7 @@ import type { RecallHit } from '../../../../src/core/ports.ts';
 import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { answerQuestion, type Told } from '../../../../src/extension/participant/answerQuestion.ts';
 import { IN_SESSION, type Answer } from '../../../../src/extension/participant/answer.ts';
-import { readQuestion, type Question } from '../../../../src/extension/participant/question.ts';
+import { readQuestion, type Question } from '../../../../src/extension/participant/slashCommands.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { liveOver, silent } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FATES, fateText, WISHES, type Fate } from '../../../src/shared/fates.ts';
+import { FATES, fateText, WISHES, type Fate } from '../../../src/shared/fateWords.ts';
 
 describe('The words for what becomes of a message', () => {
   it('are a sentence for each fate, and no two are the same', () => {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Writes src/adapters/models/modelTable.ts from the model catalogue that an npm package carries as JSON. Run by hand when
- * models or prices changed: `npx node scripts/makeModelTable.ts [VERSION]`. Only the vendors' own endpoints are taken: routers
+ * Writes src/adapters/models/modelPrices.ts from the model catalogue that an npm package carries as JSON. Run by hand when
+ * models or prices changed: `npx node scripts/makeModelPrices.ts [VERSION]`. Only the vendors' own endpoints are taken: routers
  * tell windows and prices themselves, and the price at one host means nothing at another.
  */
 const PACKAGE = '@earendil-works/pi-ai';
 const DEFAULT_VERSION = '1.5.2';
-const TABLE = 'src/adapters/models/modelTable.ts';
+const TABLE = 'src/adapters/models/modelPrices.ts';
 const VENDORS = [
   'openai',
   'anthropic',
@@ -54,9 +54,9 @@ function row({ id, contextWindow, maxTokens, cost }: CatalogueModel): string {
 function render(version: string, lines: readonly string[]): string {
   return `/**
  * Hosted models: \`id window maxOutput inputPrice cachedPrice outputPrice\`, tokens and US dollars a million tokens, one vendor
- * a line. Made by scripts/makeModelTable.ts from ${PACKAGE} ${version} (MIT).
+ * a line. Made by scripts/makeModelPrices.ts from ${PACKAGE} ${version} (MIT).
  */
-export const MODEL_TABLE = \`
+export const MODEL_PRICES = \`
 ${lines.join('\n')}
 \`;
 `;

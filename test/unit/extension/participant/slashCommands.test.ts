@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readQuestion } from '../../../../src/extension/participant/question.ts';
+import { readQuestion } from '../../../../src/extension/participant/slashCommands.ts';
 
 describe('A question to @longthread', () => {
   it('is a command where one was typed', () => {
