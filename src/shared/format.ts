@@ -69,11 +69,13 @@ function trimTenth(value: number): string {
 export function keptWords(kept: {
   readonly agent: string;
   readonly isLive: boolean;
+  readonly isArchived?: boolean;
   readonly tokens?: number;
 }): string {
   return [
     kept.agent,
     ...(kept.isLive ? ['live'] : []),
+    ...(kept.isArchived === true ? ['archived'] : []),
     ...(kept.tokens === undefined ? [] : [`${formatTokens(kept.tokens)} tokens`]),
   ].join(' · ');
 }

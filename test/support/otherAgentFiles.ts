@@ -99,14 +99,22 @@ export class OtherMachine {
         this.folderOf('copilotCli'),
         `${word}/events.jsonl`,
         lines(
-          { type: 'session.start', data: { sessionId: word, producer: 'copilot-agent', context: { cwd } } },
-          { type: 'user.message', data: { content: `copilot ${word}` } },
+          {
+            type: 'session.start',
+            timestamp: '2026-01-02T03:04:05Z',
+            data: { sessionId: word, producer: 'copilot-agent', context: { cwd } },
+          },
+          { type: 'user.message', timestamp: '2026-01-02T03:04:05Z', data: { content: `copilot ${word}` } },
         ),
       );
       this.write(
         this.folderOf('geminiCli', cwd),
         `session-${word}.json`,
-        JSON.stringify({ sessionId: word, messages: [{ type: 'user', content: `gemini ${word}` }] }),
+        JSON.stringify({
+          sessionId: word,
+          projectHash: word,
+          messages: [{ type: 'user', content: `gemini ${word}` }],
+        }),
       );
       this.write(
         this.folderOf('pi', cwd),
@@ -129,7 +137,7 @@ export class OtherMachine {
         }),
       );
     }
-    const chat = { requests: [{ message: { text: 'vscode here' } }] };
+    const chat = { requests: [{ requestId: 'r', message: { text: 'vscode here' }, response: [] }] };
     this.write(this.places.editorChats, 'a.json', JSON.stringify(chat));
     this.#openCode();
   }
@@ -139,16 +147,23 @@ export class OtherMachine {
     mkdirSync(folder, { recursive: true });
     const database = new DatabaseSync(path.join(folder, 'opencode.db'));
     database.exec(
-      `CREATE TABLE session (id, title, directory, parent_id, time_updated);
+      `CREATE TABLE session (id, title, directory, parent_id, time_created, time_updated);
        CREATE TABLE message (id, session_id, time_created, data); CREATE TABLE part (id, message_id, data);`,
     );
-    const add = database.prepare('INSERT INTO session VALUES (?, ?, ?, NULL, ?)');
+    const add = database.prepare('INSERT INTO session VALUES (?, ?, ?, NULL, 1, ?)');
     add.run('a', 'opencode here', this.workspace, 5);
     add.run('b', 'opencode there', this.elsewhere, 6);
     const tokens = { input: 100, output: 20, cache: { read: 3, write: 0 } };
-    database
-      .prepare('INSERT INTO message VALUES (?, ?, ?, ?)')
-      .run('m', 'a', 1, JSON.stringify({ role: 'assistant', tokens }));
+    const message = database.prepare('INSERT INTO message VALUES (?, ?, ?, ?)');
+    const part = database.prepare('INSERT INTO part VALUES (?, ?, ?)');
+    for (const [id, session, data] of [
+      ['m1', 'a', { role: 'user' }],
+      ['m2', 'a', { role: 'assistant', tokens }],
+      ['m3', 'b', { role: 'user' }],
+    ] as const) {
+      message.run(id, session, 1, JSON.stringify(data));
+      part.run(`p${id}`, id, JSON.stringify({ type: 'text', text: session === 'a' ? 'hello' : 'there' }));
+    }
     database.close();
   }
 }

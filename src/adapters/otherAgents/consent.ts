@@ -3,17 +3,19 @@ import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts
 import { isObject, isTrue, objectOf, parseJson } from '../transcripts/json.ts';
 import { AGENT_IDS, type AgentId } from './agents.ts';
 
-/** What the person let Longthread read of one agent. To follow needs to list. */
+/** What the person let Longthread read of one agent. To follow or to archive needs to list. */
 export interface Consent {
   /** The beginning and the end of each file: whose folder it is, its title, its tokens. */
   readonly list: boolean;
   /** Whole files: as they grow, and whenever something is looked for. */
   readonly follow: boolean;
+  /** Whole files, to copy them into the extension's storage. */
+  readonly archive: boolean;
 }
 
 export type Consents = Readonly<Record<AgentId, Consent>>;
 
-const NONE: Consent = { list: false, follow: false };
+const NONE: Consent = { list: false, follow: false, archive: false };
 
 /** What the person agreed to, in a file of the extension's storage. */
 export class ConsentFile {
@@ -30,7 +32,7 @@ export class ConsentFile {
     const of = (agent: AgentId): Consent => {
       const found = objectOf(given, agent) ?? {};
       const list = isTrue(found, 'list');
-      return { list, follow: list && isTrue(found, 'follow') };
+      return { list, follow: list && isTrue(found, 'follow'), archive: list && isTrue(found, 'archive') };
     };
     return Object.fromEntries(AGENT_IDS.map((agent) => [agent, of(agent)])) as unknown as Consents;
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { personTextOf } from '../../core/log/message.ts';
 import { fieldOf, isObject, numberOf, objectOf, parseJson, type JsonObject } from '../transcripts/json.ts';
 import { readBeginning } from '../transcripts/transcript.ts';
@@ -15,6 +16,26 @@ export interface ListedSession {
   readonly bytes: number;
   /** What its newest request took, as its agent wrote; undefined where that is not written. */
   readonly tokens?: number;
+  /** Where its agent has it no more and the archive does. */
+  readonly copy?: SessionCopy;
+}
+
+/** A session as the archive has it. */
+export interface SessionCopy {
+  readonly path: string;
+  /** Of the file that was copied. */
+  readonly format: string;
+  /** What was not copied, in a sentence. */
+  readonly leftOut?: string;
+}
+
+/** Names a session by its place alone, whatever becomes of it. */
+export function keyOfListed({
+  agent,
+  path,
+  chat = '',
+}: Pick<ListedSession, 'agent' | 'path' | 'chat'>): string {
+  return `${agent}-${createHash('sha256').update(`${path}\0${chat}`).digest('hex').slice(0, 20)}`;
 }
 
 /** So much of a file's beginning and of its end is read for the list. */

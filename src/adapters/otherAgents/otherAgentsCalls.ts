@@ -6,13 +6,15 @@ import type { AgentId, MachinePlaces } from './agents.ts';
 import type { ListedSession } from './listedSession.ts';
 import type { OtherRead, OtherSession } from './otherReader.ts';
 
+/** Where an agent's sessions of the open folder are, and where the extension's own storage is. */
+export interface OtherWhere {
+  readonly workspace: string;
+  readonly places: MachinePlaces;
+  readonly storage: string;
+}
+
 export type OtherAgentsRequest =
-  | {
-      readonly type: 'list';
-      readonly agent: AgentId;
-      readonly workspace: string;
-      readonly places: MachinePlaces;
-    }
+  | (OtherWhere & { readonly type: 'list' | 'archive'; readonly agent: AgentId })
   | { readonly type: 'read'; readonly session: OtherSession }
   | { readonly type: 'piece'; readonly session: OtherSession; readonly from: number }
   | { readonly type: 'audit'; readonly session: OtherSession }
@@ -31,8 +33,13 @@ export class OtherAgentsCalls {
     this.#calls = this.#started();
   }
 
-  list(agent: AgentId, workspace: string, places: MachinePlaces): Promise<readonly ListedSession[]> {
-    return this.#call({ type: 'list', agent, workspace, places }) as Promise<readonly ListedSession[]>;
+  list(agent: AgentId, where: OtherWhere): Promise<readonly ListedSession[]> {
+    return this.#call({ type: 'list', agent, ...where }) as Promise<readonly ListedSession[]>;
+  }
+
+  /** Copies what is new of an agent's sessions; returns a sentence for each that could not be read. */
+  archive(agent: AgentId, where: OtherWhere): Promise<readonly string[]> {
+    return this.#call({ type: 'archive', agent, ...where }) as Promise<readonly string[]>;
   }
 
   read(session: OtherSession): Promise<OtherRead> {

@@ -2,8 +2,11 @@ import { SecretRedactor } from '../redaction/secretRedactor.ts';
 import { serveCalls } from '../workers/serveCalls.ts';
 import { agentFiles } from './agentFiles.ts';
 import type { OtherAgentsRequest } from './otherAgentsCalls.ts';
+import { ConsentFile } from './consent.ts';
+import type { ListedSession } from './listedSession.ts';
 import { OtherReader } from './otherReader.ts';
 import { listSessions } from './otherSessions.ts';
+import { ARCHIVE_BYTES, SessionArchive } from './sessionArchive.ts';
 
 const redactor = new SecretRedactor();
 const reader = new OtherReader(redactor);
@@ -11,7 +14,9 @@ const reader = new OtherReader(redactor);
 serveCalls(async (request: OtherAgentsRequest): Promise<unknown> => {
   switch (request.type) {
     case 'list':
-      return listMasked(request);
+      return list(request);
+    case 'archive':
+      return archive(request);
     case 'read':
       return reader.read(request.session);
     case 'piece':
@@ -23,9 +28,21 @@ serveCalls(async (request: OtherAgentsRequest): Promise<unknown> => {
   }
 });
 
-async function listMasked({
-  agent,
-  ...where
-}: Extract<OtherAgentsRequest, { readonly type: 'list' }>): ReturnType<typeof listSessions> {
-  return listSessions(agent, { ...where, files: agentFiles }, redactor);
+type OfAgent = Extract<OtherAgentsRequest, { readonly type: 'list' | 'archive' }>;
+
+/** What the agent has, and what it had and the archive has. */
+async function list({ agent, storage, ...where }: OfAgent): Promise<readonly ListedSession[]> {
+  const listed = await listSessions(agent, { ...where, files: agentFiles }, redactor);
+  const { workspace } = where;
+  return [...listed, ...(await new SessionArchive(storage).gone(agent, { workspace, listed }))];
+}
+
+/** The consent is read again each time: another window may take it back. */
+function archive({ agent, storage, ...where }: OfAgent): Promise<readonly string[]> {
+  const consents = new ConsentFile(storage);
+  return new SessionArchive(storage).copyNew(
+    agent,
+    { ...where, files: agentFiles },
+    { redactor, isAllowed: () => consents.read()[agent].archive, mostBytes: ARCHIVE_BYTES },
+  );
 }

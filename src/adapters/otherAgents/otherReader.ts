@@ -7,11 +7,14 @@ import { auditTranscript, type TranscriptAudit } from '../transcripts/auditTrans
 import { leftOutSentence } from '../transcripts/leftOut.ts';
 import { maskedEntries } from '../transcripts/maskedSession.ts';
 import { readTranscript, type Transcript } from '../transcripts/transcript.ts';
+import type { SessionCopy } from './listedSession.ts';
 
-/** One session of another agent: a file, or one of several in it. */
+/** One session of another agent: a file, or one of several in it; or a copy of it. */
 export interface OtherSession {
   readonly path: string;
   readonly chat?: string;
+  /** What a copy does not tell of what was copied. */
+  readonly copied?: Pick<SessionCopy, 'format' | 'leftOut'>;
 }
 
 /** What reading a session came to; its entries are asked for piece by piece. */
@@ -48,9 +51,14 @@ export class OtherReader {
     const changed = before.findIndex((digest, at) => digest !== digests[at]);
     this.#digests.set(key, digests);
     this.#entries.set(key, entries);
-    const leftOut = leftOutSentence(skipped);
+    const { copied } = session;
+    const leftOut = copied === undefined ? leftOutSentence(skipped) : copied.leftOut;
     return {
-      ...{ format, entries: entries.length, asBefore: changed < 0 ? before.length : changed },
+      ...{
+        format: copied?.format ?? format,
+        entries: entries.length,
+        asBefore: changed < 0 ? before.length : changed,
+      },
       ...(title !== undefined && { title }),
       ...(leftOut !== undefined && { leftOut }),
     };
@@ -71,7 +79,8 @@ export class OtherReader {
   async audit(session: OtherSession): Promise<TranscriptAudit> {
     const transcript = await transcriptOf(session);
     const entries = await maskedEntries(transcript.messages, this.#redactor);
-    return auditTranscript(transcript, foldSession(entries));
+    const format = session.copied?.format ?? transcript.format;
+    return auditTranscript({ ...transcript, format }, foldSession(entries));
   }
 
   /** The newest messages that have every word, newest first. */
@@ -88,7 +97,7 @@ export class OtherReader {
 }
 
 /** One of several in a file is read by its id and is never another one, even where no other has a message. */
-function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
+export function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
   return readTranscript(path, undefined, chat === undefined ? undefined : { only: chat });
 }
 

@@ -20,8 +20,13 @@ export interface SessionSummary extends SessionMeta {
   readonly id: string;
   /** Some window has it open for writing: this one or another. */
   readonly isOpen: boolean;
-  /** Where another agent keeps it: its name, what its newest request took, and whether its file changed just now. */
-  readonly keptBy?: { readonly agent: string; readonly isLive: boolean; readonly tokens?: number };
+  /** Where another agent keeps it: its name, what its newest request took, and whether its file changed just now, or is a copy alone. */
+  readonly keptBy?: {
+    readonly agent: string;
+    readonly isLive: boolean;
+    readonly isArchived?: boolean;
+    readonly tokens?: number;
+  };
 }
 
 /** What was found in one session. */

@@ -22,7 +22,10 @@ const MOST_KEPT = 20;
 const KEPT_BY_CODEX = 80_000;
 
 /** Audits the compactions in a transcript; `session` holds its messages, secrets masked. */
-export function auditTranscript({ format, messages }: Transcript, session: Session): TranscriptAudit {
+export function auditTranscript(
+  { format, messages }: Pick<Transcript, 'messages'> & { readonly format: string },
+  session: Session,
+): TranscriptAudit {
   const told = new Set<string>();
   const compactions = session.messages.flatMap((each, index): readonly ForeignCompaction[] => {
     if (!isSummary(each)) return [];

@@ -34,6 +34,6 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 function addMessage(entry: JsonObject, recording: Recording): boolean {
   const parsed = v.safeParse(messageSchema, fieldOf(entry, 'message'));
   if (!parsed.success) return false;
-  recording.add(parsed.output, numberOf(entry, 'at'));
+  recording.add(parsed.output, numberOf(entry, 'at'), numberOf(entry, 'kept'));
   return true;
 }

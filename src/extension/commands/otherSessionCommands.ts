@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { writeHandedNotes } from '../../adapters/otherAgents/handedNotes.ts';
-import type { ListedSession } from '../../adapters/otherAgents/listedSession.ts';
+import type { OtherSession } from '../../adapters/otherAgents/otherReader.ts';
 import { auditReport } from '../../adapters/transcripts/auditReport.ts';
+import { formatCount } from '../../shared/format.ts';
+import { confirm, say } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 import { programPathHere, type AgentWithProgram } from '../claudeCode/programsHere.ts';
 import { continueInAgent, type AgentStart } from '../otherAgents/continueInAgent.ts';
@@ -29,6 +31,23 @@ export async function auditSession(parts: Parts): Promise<void> {
   } finally {
     provider.dispose();
   }
+}
+
+/** Deletes all copies of other agents' sessions, of every folder. */
+export async function deleteArchive({ otherAgents: { archiving } }: Parts): Promise<void> {
+  const { sessions, bytes } = await archiving.size();
+  if (sessions === 0) throw new Error('No session of another agent has been copied.');
+  await confirm(
+    `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
+    'They are of all folders, and can’t be restored: where the agent has deleted its own, nothing is left. No session is copied any more until you choose it again.',
+    'Delete',
+  );
+  await archiving.delete();
+  say('The archive is deleted');
+}
+
+function megabytes(bytes: number): string {
+  return Math.max(0.1, bytes / 1_000_000).toFixed(1);
 }
 
 /** Makes a session of our own of the one that is open, with all that was said in it. */
@@ -63,7 +82,7 @@ function startInTerminal({ name, program, args }: AgentStart): void {
   terminal.show();
 }
 
-function otherSession(parts: Parts): ListedSession {
+function otherSession(parts: Parts): OtherSession {
   const session = parts.otherAgents.session(currentSession(parts).id);
   if (session === undefined) throw new Error('Open a session of another agent first.');
   return session;

@@ -7,7 +7,7 @@ import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
 import { branchTitle, sessionBrief } from '../sessions/branches.ts';
 import { openTranscript } from './openTranscript.ts';
-import { auditSession, continueHere, continueIn } from './otherSessionCommands.ts';
+import { auditSession, continueHere, continueIn, deleteArchive } from './otherSessionCommands.ts';
 import { letRead, type LetReadPorts } from '../otherAgents/letRead.ts';
 import { currentSession, writableSession } from './targets.ts';
 
@@ -24,6 +24,7 @@ export function sessionCommands(parts: Parts): Commands {
     openTranscript: (file) => openTranscript(file, parts),
     openSample: () => openSample(parts),
     otherAgents: () => letRead(letReadPorts(parts)),
+    deleteArchive: () => deleteArchive(parts),
     auditSession: () => auditSession(parts),
     continueHere: () => continueHere(parts),
     continueInClaudeCode: () => continueIn('claudeCode', parts),

@@ -44,12 +44,22 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
   const { name } = AGENTS[agent];
   const chosen = await ports.chooseConsent(name, choicesFor(before[agent]));
   const has = (consent: keyof Consent): boolean => chosen.some((each) => each.consent === consent);
-  const consent: Consent = { list: has('list') || has('follow'), follow: has('follow') };
+  const [follow, archive] = [has('follow'), has('archive')];
+  const consent: Consent = { list: has('list') || follow || archive, follow, archive };
   ports.consents.write(agent, consent);
   if (isLess(consent, before[agent])) await ports.stop();
   await ports.changed();
-  ports.tell(SAID[consent.follow ? 'follow' : consent.list ? 'list' : 'none'](name));
+  ports.tell(
+    [
+      SAID[follow ? 'follow' : consent.list ? 'list' : 'none'](name),
+      ...(archive ? [COPIED] : before[agent].archive ? [NOT_COPIED] : []),
+    ].join(' '),
+  );
 }
+
+const COPIED = 'They are copied into the archive, secrets masked.';
+const NOT_COPIED =
+  'None is copied any more; copies that were made stay until you run “Delete Archived Sessions of Other Agents…”.';
 
 const SAID = {
   none: (name: string): string => `Nothing of ${name}’s sessions is read any more.`,
@@ -59,12 +69,16 @@ const SAID = {
     `${name}’s sessions of this folder stand in the list of sessions, are read on as they grow, and are found.`,
 } as const;
 
-function described({ list, follow }: Consent, count: number | undefined): string {
+function described({ list, follow, archive }: Consent, count: number | undefined): string {
   const state = follow ? 'listed, read on and found' : list ? 'listed' : 'not read';
-  return [...(count === undefined ? [] : [formatCount(count, 'session')]), state].join(' · ');
+  return [
+    ...(count === undefined ? [] : [formatCount(count, 'session')]),
+    state,
+    ...(archive ? ['archived'] : []),
+  ].join(' · ');
 }
 
-function choicesFor({ list, follow }: Consent): readonly ConsentChoice[] {
+function choicesFor({ list, follow, archive }: Consent): readonly ConsentChoice[] {
   return [
     {
       label: 'List its sessions of this folder',
@@ -79,9 +93,16 @@ function choicesFor({ list, follow }: Consent): readonly ConsentChoice[] {
       picked: follow,
       consent: 'follow',
     },
+    {
+      label: 'Copy into an archive',
+      detail:
+        'Reads files whole, and keeps a copy of each session on this machine, secrets masked: agents delete theirs after a while. Up to 1 GB; the oldest go first.',
+      picked: archive,
+      consent: 'archive',
+    },
   ];
 }
 
 function isLess(now: Consent, before: Consent): boolean {
-  return (before.list && !now.list) || (before.follow && !now.follow);
+  return (['list', 'follow', 'archive'] as const).some((each) => before[each] && !now[each]);
 }

@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { agentFiles } from '../../adapters/otherAgents/agentFiles.ts';
-import { AGENT_IDS, AGENTS, type AgentId, type MachinePlaces } from '../../adapters/otherAgents/agents.ts';
+import { AGENT_IDS, AGENTS, type AgentId } from '../../adapters/otherAgents/agents.ts';
 import { ConsentFile } from '../../adapters/otherAgents/consent.ts';
 import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
-import type { ListedSession } from '../../adapters/otherAgents/listedSession.ts';
-import { OtherAgentsCalls } from '../../adapters/otherAgents/otherAgentsCalls.ts';
+import { keyOfListed, type ListedSession } from '../../adapters/otherAgents/listedSession.ts';
+import { OtherAgentsCalls, type OtherWhere } from '../../adapters/otherAgents/otherAgentsCalls.ts';
 import { OtherSessionLog } from '../../adapters/otherAgents/otherSessionLog.ts';
 import { countByNames } from '../../adapters/otherAgents/otherSessions.ts';
+import { SessionArchive } from '../../adapters/otherAgents/sessionArchive.ts';
+import type { OtherSession } from '../../adapters/otherAgents/otherReader.ts';
 import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
 import { editorChatsFolder } from '../../adapters/transcripts/editorChats.ts';
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
@@ -21,6 +22,7 @@ import type { ConversationSetup } from '../sessions/openSession.ts';
 import type { LedElsewhere } from '../sessions/sessionHost.ts';
 import { sharedSetup } from '../setup/conversationSetup.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
+import { Archiving } from './archiving.ts';
 
 const PREFIX = 'other-';
 /** A session whose file changed within so long counts as live. */
@@ -35,6 +37,7 @@ export interface FoundAgent {
 /** Other agents' sessions of the open folder, as far as the person lets them be read. */
 export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   readonly consents: ConsentFile;
+  readonly archiving: Archiving;
   readonly #parts: SetupParts;
   readonly #calls: OtherAgentsCalls;
   readonly #led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>;
@@ -52,15 +55,27 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     this.#led = led;
     const { services } = parts;
     this.#parts = parts;
-    this.consents = new ConsentFile(services.context.globalStorageUri.fsPath);
-    this.#calls = new OtherAgentsCalls({ path: services.workerPath('otherAgentsWorker.cjs') });
+    const storage = services.context.globalStorageUri.fsPath;
+    const script = { path: services.workerPath('otherAgentsWorker.cjs') };
+    this.consents = new ConsentFile(storage);
+    this.#calls = new OtherAgentsCalls(script);
+    this.archiving = new Archiving({
+      consents: this.consents,
+      archive: new SessionArchive(storage),
+      calls: new OtherAgentsCalls(script),
+      where: () => this.#where(),
+      now: () => services.clock.now(),
+      warn: (sentence) => {
+        services.logger.warn(sentence);
+      },
+    });
     this.#first = setTimeout(() => void this.look());
   }
 
   dispose(): void {
     clearTimeout(this.#first);
     this.#changed.dispose();
-    void this.#calls.stop();
+    void this.stop();
   }
 
   /** Sessions that nobody let be read yet, in a sentence. */
@@ -68,8 +83,13 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return this.#foundWords;
   }
 
-  /** Looks what there is, by names of files alone. */
+  /** Looks what there is, by names of files alone; then copies what may be copied. */
   async look(): Promise<void> {
+    await this.#lookForFound();
+    await this.archiving.run();
+  }
+
+  async #lookForFound(): Promise<void> {
     const consents = this.consents.read();
     const found = await this.found().catch(() => []);
     const words = foundSentence(found.filter(({ agent }) => !consents[agent].list));
@@ -83,9 +103,9 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   }
 
   /** Undefined where its agent's sessions may not be read any more, too. */
-  session(id: string): ListedSession | undefined {
+  session(id: string): OtherSession | undefined {
     const session = this.#known.get(id);
-    return session !== undefined && this.consents.read()[session.agent].list ? session : undefined;
+    return session !== undefined && this.consents.read()[session.agent].list ? sessionOf(session) : undefined;
   }
 
   /** By names of files alone. */
@@ -101,12 +121,13 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return counts.filter(({ count }) => count !== 0);
   }
 
-  /** Ends what is being read; sessions that may not be followed any more stay as they were read. */
-  stop(): Promise<void> {
-    return this.#calls.stop();
+  /** Ends what is being read and copied; sessions that may not be followed any more stay as they were read. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#calls.stop(), this.archiving.stop()]);
   }
 
   async list(query: string): Promise<readonly SessionSummary[]> {
+    void this.archiving.soon();
     const words = query.trim().toLowerCase();
     const listed = await this.#listed((agent) => this.consents.read()[agent].list);
     return listed
@@ -114,11 +135,13 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       .filter(({ title = '' }) => title.toLowerCase().includes(words));
   }
 
-  /** Session by session, of the agents whose files may be read whole. */
+  /** Session by session: those that are copies alone, and those of agents whose files may be read whole. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     if (wordsToFind(query).length === 0) return;
-    for (const session of await this.#listed((agent) => this.consents.read()[agent].follow)) {
-      if (signal.aborted || !this.consents.read()[session.agent].follow) return;
+    for (const session of await this.#listed((agent) => this.consents.read()[agent].list)) {
+      const { list, follow } = this.consents.read()[session.agent];
+      if (signal.aborted) return;
+      if (!(session.copy === undefined ? follow : list)) continue;
       const messages = await this.#calls.find(session, query, signal).catch(() => []);
       if (messages.length > 0) yield { session: this.#summary(session), messages };
     }
@@ -141,8 +164,8 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return { log, setup: readOnlySetup(session, this.#parts) };
   }
 
-  audit(session: ListedSession): ReturnType<OtherAgentsCalls['audit']> {
-    return this.#calls.audit(sessionOf(session));
+  audit(session: OtherSession): ReturnType<OtherAgentsCalls['audit']> {
+    return this.#calls.audit(session);
   }
 
   async #listed(isAllowed: (agent: AgentId) => boolean): Promise<readonly ListedSession[]> {
@@ -151,7 +174,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     if (where === undefined) return [];
     const lists = await Promise.all(
       allowed.map((agent) =>
-        this.#calls.list(agent, where.workspace, where.places).catch((error: unknown) => {
+        this.#calls.list(agent, where).catch((error: unknown) => {
           this.#parts.services.logger.warn(`sessions of ${AGENTS[agent].name}: ${messageOf(error)}`);
           return [];
         }),
@@ -169,21 +192,22 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   }
 
   #summary(session: ListedSession): SessionSummary {
-    const { changedAt, agent, tokens } = session;
+    const { changedAt, agent, tokens, copy } = session;
     return {
       id: idOf(session),
       title: titleOf(session),
       ...{ createdAt: changedAt, lastUsedAt: changedAt, messageCount: 0, isOpen: false, logBytes: 0 },
       keptBy: {
         agent: AGENTS[agent].name,
-        isLive: this.#parts.services.clock.now() - changedAt < LIVE_MS,
+        isLive: copy === undefined && this.#parts.services.clock.now() - changedAt < LIVE_MS,
+        isArchived: copy !== undefined,
         ...(tokens !== undefined && { tokens }),
       },
     };
   }
 
   /** Undefined where no folder of this machine is open. */
-  async #where(): Promise<{ readonly workspace: string; readonly places: MachinePlaces } | undefined> {
+  async #where(): Promise<OtherWhere | undefined> {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder?.uri.scheme !== 'file') return undefined;
     const { storageUri, globalStorageUri } = this.#parts.services.context;
@@ -194,7 +218,8 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       globalStorage: globalStorageUri.fsPath,
     });
     const extensionsStorage = dirname(globalStorageUri.fsPath);
-    return { workspace, places: { home: homedir(), env, editorChats, extensionsStorage } };
+    const places = { home: homedir(), env, editorChats, extensionsStorage };
+    return { workspace, places, storage: globalStorageUri.fsPath };
   }
 }
 
@@ -212,16 +237,18 @@ function foundSentence(found: readonly FoundAgent[]): string | undefined {
 /** What of the environment says where agents keep their files. */
 const PLACES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME'] as const;
 
-function idOf({ agent, path, chat = '' }: ListedSession): string {
-  return `${PREFIX}${agent}-${createHash('sha256').update(`${path}\0${chat}`).digest('hex').slice(0, 20)}`;
+function idOf(session: ListedSession): string {
+  return `${PREFIX}${keyOfListed(session)}`;
 }
 
 function titleOf({ agent, title }: ListedSession): string {
   return title === '' ? `Untitled session of ${AGENTS[agent].name}` : title;
 }
 
-function sessionOf({ path, chat }: ListedSession): { readonly path: string; readonly chat?: string } {
-  return { path, ...(chat !== undefined && { chat }) };
+function sessionOf({ path, chat, copy }: ListedSession): OtherSession {
+  return copy === undefined
+    ? { path, ...(chat !== undefined && { chat }) }
+    : { path: copy.path, copied: copy };
 }
 
 /** Planned without a model. What a request took beyond the messages is the agent's own, as far as it says. */

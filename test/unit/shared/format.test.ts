@@ -34,9 +34,10 @@ describe('formatting figures', () => {
     });
   }
 
-  it('writes whose session it is, whether it is live, and what it takes', () => {
+  it('writes whose session it is, whether it is live or archived, and what it takes', () => {
     assert.equal(keptWords({ agent: 'Codex', isLive: true, tokens: 120_000 }), 'Codex · live · 120k tokens');
     assert.equal(keptWords({ agent: 'pi', isLive: false }), 'pi');
+    assert.equal(keptWords({ agent: 'pi', isLive: false, isArchived: true }), 'pi · archived');
   });
 
   it('never calls full what is not, nor empty what is used', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { agentFiles } from '../../../../src/adapters/otherAgents/agentFiles.ts';
+import { ConsentFile } from '../../../../src/adapters/otherAgents/consent.ts';
 import { OtherAgentsCalls } from '../../../../src/adapters/otherAgents/otherAgentsCalls.ts';
 import { OtherReader } from '../../../../src/adapters/otherAgents/otherReader.ts';
 import { OtherSessionLog, type OtherLogPorts } from '../../../../src/adapters/otherAgents/otherSessionLog.ts';
@@ -168,6 +170,7 @@ describe('A session of another agent, as a log', () => {
   });
 
   it('is read in a thread of its own, which ends at once when it is told to', async () => {
+    const where = { workspace: machine.workspace, places: machine.places, storage: machine.root };
     const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
     try {
       const { entries } = await calls.read({ path: file });
@@ -180,7 +183,15 @@ describe('A session of another agent, as a log', () => {
       const rejected = assert.rejects(reading, { name: 'WorkerError', reason: 'closed' });
       await calls.stop();
       await rejected;
-      assert.equal((await calls.list('claudeCode', machine.workspace, machine.places)).length, 1);
+      assert.equal((await calls.list('claudeCode', where)).length, 1);
+      // Nothing is written before the person agrees to an archive.
+      await calls.archive('claudeCode', where);
+      assert.deepEqual(readdirSync(path.join(machine.root, 'archivedSessions')), []);
+      new ConsentFile(machine.root).write('claudeCode', { list: true, follow: false, archive: true });
+      assert.deepEqual(await calls.archive('claudeCode', where), []);
+      rmSync(file);
+      const [archived, ...others] = await calls.list('claudeCode', where);
+      assert.deepEqual([typeof archived?.copy?.path, others], ['string', []]);
       await assert.rejects(calls.read({ path: `${file}x` }), /can.t be read/);
     } finally {
       await calls.stop();

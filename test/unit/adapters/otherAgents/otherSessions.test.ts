@@ -120,19 +120,23 @@ describe('Sessions of other agents', () => {
     it('are one choice for each agent, kept in a file, of which anything unreadable is none', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
-      const none = { list: false, follow: false };
+      const none = { list: false, follow: false, archive: false };
       assert.deepEqual(consents.read().codex, none);
-      consents.write('codex', { list: true, follow: false });
-      consents.write('pi', { list: true, follow: true });
-      assert.deepEqual(new ConsentFile(storage).read().codex, { list: true, follow: false });
-      assert.deepEqual(consents.read().pi, { list: true, follow: true });
+      consents.write('codex', { list: true, follow: false, archive: false });
+      consents.write('pi', { list: true, follow: true, archive: false });
+      assert.deepEqual(new ConsentFile(storage).read().codex, { list: true, follow: false, archive: false });
+      assert.deepEqual(consents.read().pi, { list: true, follow: true, archive: false });
       assert.deepEqual(consents.read().claudeCode, none);
-      consents.write('pi', { list: false, follow: true });
+      consents.write('cline', { list: true, follow: false, archive: true });
+      assert.deepEqual(new ConsentFile(storage).read().cline, { list: true, follow: false, archive: true });
+      consents.write('cline', { list: false, follow: false, archive: true });
+      assert.deepEqual(consents.read().cline, none);
+      consents.write('pi', { list: false, follow: true, archive: false });
       assert.deepEqual(consents.read().pi, none);
       machine.write(
         storage,
         'otherAgents.json',
-        '{"codex": {"list": 1, "follow": true}, "pi": {"follow": true}}',
+        '{"codex": {"list": 1, "follow": true}, "pi": {"follow": true, "archive": true}}',
       );
       assert.deepEqual([consents.read().codex, consents.read().pi], [none, none]);
     });

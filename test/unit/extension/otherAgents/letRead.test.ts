@@ -62,11 +62,12 @@ describe('Sessions of Other Agents', () => {
       [
         ['list', false],
         ['follow', false],
+        ['archive', false],
       ],
     );
     assert.ok(choices.every(({ detail }) => detail.startsWith('Reads ')));
-    assert.deepEqual(consents.read().claudeCode, { list: true, follow: false });
-    assert.deepEqual(consents.read().codex, { list: false, follow: false });
+    assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: false });
+    assert.deepEqual(consents.read().codex, { list: false, follow: false, archive: false });
     assert.match(told[0] ?? '', /stand in the list of sessions/);
   });
 
@@ -77,8 +78,18 @@ describe('Sessions of Other Agents', () => {
     assert.equal(stops, 1);
     await letRead(ports('claudeCode', []));
     assert.equal(stops, 2);
-    assert.deepEqual(consents.read().claudeCode, { list: false, follow: false });
+    assert.deepEqual(consents.read().claudeCode, { list: false, follow: false, archive: false });
     assert.match(told.at(-1) ?? '', /^Nothing of Claude Code’s sessions is read any more/);
+  });
+
+  it('archives only where that is chosen, lists what it archives, and says what stays when it is taken back', async () => {
+    await letRead(ports('claudeCode', ['archive']));
+    assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: true });
+    assert.match(told.at(-1) ?? '', /copied into the archive, secrets masked\.$/);
+    await letRead(ports('claudeCode', ['list']));
+    assert.deepEqual([stops, consents.read().claudeCode.archive], [1, false]);
+    assert.match(agents[0]?.description ?? '', /listed · archived$/);
+    assert.match(told.at(-1) ?? '', /None is copied any more; copies that were made stay until you run/);
   });
 
   it('changes nothing where the question is closed', async () => {

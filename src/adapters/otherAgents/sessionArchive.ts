@@ -1,0 +1,219 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { ENTRY_VERSION } from '../../core/log/entry.ts';
+import { maskMessage } from '../../core/log/mask.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
+import { nodeFileSystem, OWN_FILE, OWN_FOLDER, readIfThere, replaceFile } from '../store/fileSystem.ts';
+import { parseJson } from '../transcripts/json.ts';
+import { leftOutSentence } from '../transcripts/leftOut.ts';
+import { maskedEntries } from '../transcripts/maskedSession.ts';
+import { TranscriptError, type Transcript } from '../transcripts/transcript.ts';
+import { AGENT_IDS, type AgentId } from './agents.ts';
+import { keyOfListed, type ListedSession } from './listedSession.ts';
+import { transcriptOf } from './otherReader.ts';
+import { listSessions, type OtherPlaces } from './otherSessions.ts';
+
+/** So much is kept of the sessions of all folders together; then the oldest go. */
+export const ARCHIVE_BYTES = 1024 ** 3;
+
+/** What the archive has, or had: a note without a copy says that this state of the session is not to be copied again. */
+const noteSchema = v.object({
+  workspace: v.string(),
+  session: v.object({
+    agent: v.picklist(AGENT_IDS),
+    path: v.string(),
+    chat: v.exactOptional(v.string()),
+    title: v.string(),
+    changedAt: v.number(),
+    bytes: v.number(),
+    tokens: v.exactOptional(v.number()),
+  }),
+  copy: v.exactOptional(v.object({ format: v.string(), leftOut: v.exactOptional(v.string()) })),
+});
+type Note = v.InferOutput<typeof noteSchema>;
+
+export interface Archived {
+  readonly sessions: number;
+  readonly bytes: number;
+}
+
+interface Copying {
+  readonly redactor: Redactor;
+  /** Asked before each session is read, and before its copy is kept. */
+  readonly isAllowed: () => boolean;
+  readonly mostBytes: number;
+}
+
+const UNFINISHED = '.new';
+
+/** Copies of other agents' sessions, secrets masked for good, in one folder of the extension's storage: of each a log and a note. */
+export class SessionArchive {
+  readonly #folder: string;
+
+  constructor(storage: string) {
+    this.#folder = join(storage, 'archivedSessions');
+  }
+
+  /**
+   * Copies the sessions of an agent that are new or have changed, the newest first. Returns a sentence for each that could
+   * not be read. Throws where nothing can be written.
+   */
+  async copyNew(agent: AgentId, where: OtherPlaces, copying: Copying): Promise<readonly string[]> {
+    const problems: string[] = [];
+    await mkdir(this.#folder, { recursive: true, mode: OWN_FOLDER });
+    await this.removeUnfinished();
+    let { bytes } = await this.size();
+    const { workspace } = where;
+    for (const session of await listSessions(agent, where, copying.redactor)) {
+      if (!copying.isAllowed()) break;
+      const known = parsedNote(readIfThere(nodeFileSystem, this.#pathOf(session, 'json')) ?? '');
+      if (isSameState(session, known?.session)) continue;
+      const transcript = await transcriptOf(session).catch((error: unknown) => {
+        problems.push(messageOf(error));
+        return isLasting(error) ? 'none' : undefined;
+      });
+      if (transcript === undefined) continue;
+      if (transcript === 'none') this.#note({ ...known, workspace, session });
+      else bytes += await this.#keep({ workspace, session }, { ...copying, transcript });
+      if (bytes > copying.mostBytes) bytes = await this.#trim(copying.mostBytes);
+    }
+    return problems;
+  }
+
+  /** The copies of sessions that their agent has no more, where `listed` are those that it has. */
+  async gone(
+    agent: AgentId,
+    { workspace, listed }: { readonly workspace: string; readonly listed: readonly ListedSession[] },
+  ): Promise<readonly ListedSession[]> {
+    const there = new Set(listed.map(keyOfListed));
+    return (await this.#notes()).flatMap(({ session, copy, workspace: folder }) =>
+      copy === undefined || session.agent !== agent || folder !== workspace || there.has(keyOfListed(session))
+        ? []
+        : [{ ...session, copy: { ...copy, path: this.#logOf(session) } }],
+    );
+  }
+
+  async size(): Promise<Archived> {
+    const copied = (await this.#notes()).filter(({ copy }) => copy !== undefined);
+    const sizes = await Promise.all(copied.map(({ session }) => this.#bytesOf(session)));
+    return { sessions: copied.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
+  }
+
+  delete(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Removes what this process began to write; another one may be writing its own. */
+  async removeUnfinished(): Promise<void> {
+    for (const name of await this.#names())
+      if (name.endsWith(this.#unfinished)) await rm(join(this.#folder, name), { force: true });
+  }
+
+  get #unfinished(): string {
+    return `.${String(process.pid)}${UNFINISHED}`;
+  }
+
+  /** Returns the bytes of the copy: none where it was forbidden meanwhile, or is larger than all may be. */
+  async #keep(
+    note: Omit<Note, 'copy'>,
+    { transcript, redactor, isAllowed, mostBytes }: Copying & { readonly transcript: Transcript },
+  ): Promise<number> {
+    const log = this.#logOf(note.session);
+    const unfinished = `${log}${this.#unfinished}`;
+    try {
+      const lines = await maskedLines(transcript, { title: note.session.title, redactor });
+      await writeFile(unfinished, lines, { mode: OWN_FILE });
+      const { size } = await stat(unfinished);
+      if (!isAllowed()) return 0;
+      const isTooLarge = size > mostBytes;
+      if (isTooLarge) await rm(log, { force: true });
+      else await rename(unfinished, log);
+      const leftOut = leftOutSentence(transcript.skipped);
+      const copy = { format: transcript.format, ...(leftOut !== undefined && { leftOut }) };
+      this.#note({ ...note, ...(!isTooLarge && { copy }) });
+      return isTooLarge ? 0 : size;
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+
+  /** Removes the copies that are the oldest until the rest is no larger. Returns its bytes. */
+  async #trim(mostBytes: number): Promise<number> {
+    let { bytes } = await this.size();
+    const oldestFirst = (await this.#notes()).toSorted((a, b) => a.session.changedAt - b.session.changedAt);
+    for (const { copy, ...note } of oldestFirst) {
+      if (bytes <= mostBytes) break;
+      if (copy === undefined) continue;
+      bytes -= await this.#bytesOf(note.session);
+      await rm(this.#logOf(note.session), { force: true });
+      this.#note(note);
+    }
+    return bytes;
+  }
+
+  #logOf(session: Note['session']): string {
+    return this.#pathOf(session, 'jsonl');
+  }
+
+  #pathOf(session: Note['session'], ending: 'json' | 'jsonl'): string {
+    return join(this.#folder, `${keyOfListed(session)}.${ending}`);
+  }
+
+  #note(note: Note): void {
+    const path = this.#pathOf(note.session, 'json');
+    replaceFile(nodeFileSystem, path, JSON.stringify(note), this.#unfinished.slice(1));
+  }
+
+  async #notes(): Promise<readonly Note[]> {
+    const names = (await this.#names()).filter((name) => name.endsWith('.json'));
+    const texts = await Promise.all(
+      names.map((name) => readFile(join(this.#folder, name), 'utf8').catch(() => '')),
+    );
+    return texts.flatMap((text) => parsedNote(text) ?? []);
+  }
+
+  async #bytesOf(session: Note['session']): Promise<number> {
+    return (await stat(this.#logOf(session)).catch(() => undefined))?.size ?? 0;
+  }
+
+  #names(): Promise<readonly string[]> {
+    return readdir(this.#folder).catch(() => []);
+  }
+}
+
+/** A note that can't be read is none: its session is copied again. */
+function parsedNote(text: string): Note | undefined {
+  const parsed = v.safeParse(noteSchema, parseJson(text));
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** The size of a file with several sessions says nothing of one. */
+function isSameState({ chat, changedAt, bytes }: ListedSession, known: Note['session'] | undefined): boolean {
+  return known?.changedAt === changedAt && (chat !== undefined || known.bytes === bytes);
+}
+
+/** Nothing of such a file can be copied until it changes. */
+function isLasting(error: unknown): boolean {
+  return error instanceof TranscriptError && error.reason !== 'unreadable';
+}
+
+/** A session as a log of our own, in which a mark stands for each secret. */
+async function maskedLines(
+  { messages }: Transcript,
+  { title, redactor }: { readonly title: string; readonly redactor: Redactor },
+): Promise<Iterable<string>> {
+  const entries = await maskedEntries(messages, redactor);
+  const begin = { v: ENTRY_VERSION, id: 'e0', at: 0, kind: 'session', title };
+  return (function* lines() {
+    yield `${JSON.stringify(begin)}\n`;
+    for (const [index, entry] of entries.entries()) {
+      if (entry.kind !== 'message') continue;
+      const { v: version, id, kind } = entry;
+      const { at, kept } = messages[index] ?? {};
+      const message = maskMessage(entry, []);
+      yield `${JSON.stringify({ v: version, id, at, kind, message, kept })}\n`;
+    }
+  })();
+}

@@ -1,0 +1,83 @@
+import { AGENT_IDS, AGENTS } from '../../adapters/otherAgents/agents.ts';
+import type { ConsentFile } from '../../adapters/otherAgents/consent.ts';
+import type { OtherAgentsCalls, OtherWhere } from '../../adapters/otherAgents/otherAgentsCalls.ts';
+import type { Archived, SessionArchive } from '../../adapters/otherAgents/sessionArchive.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
+
+export interface ArchivingPorts {
+  readonly consents: Pick<ConsentFile, 'read' | 'write'>;
+  readonly archive: Pick<SessionArchive, 'size' | 'delete' | 'removeUnfinished'>;
+  /** A thread of its own, which ends after each pass. */
+  readonly calls: Pick<OtherAgentsCalls, 'archive' | 'stop'>;
+  /** Undefined where no folder of this machine is open. */
+  where(): Promise<OtherWhere | undefined>;
+  now(): number;
+  warn(sentence: string): void;
+}
+
+/** A list that is shown copies what is new, but not each time. */
+const PAUSE_MS = 10 * 60_000;
+
+/** Copies sessions of the agents that the person lets be archived. */
+export class Archiving {
+  readonly #ports: ArchivingPorts;
+  #running: Promise<void> | undefined;
+  #stopping = new AbortController();
+  #lastAt = -PAUSE_MS;
+
+  constructor(ports: ArchivingPorts) {
+    this.#ports = ports;
+  }
+
+  /** Copies what is new, unless that was done just now. */
+  async soon(): Promise<void> {
+    if (this.#ports.now() - this.#lastAt >= PAUSE_MS) await this.run();
+  }
+
+  /** Copies what is new; one pass at a time. */
+  run(): Promise<void> {
+    this.#lastAt = this.#ports.now();
+    return (this.#running ??= this.#pass().finally(() => (this.#running = undefined)));
+  }
+
+  /** Ends what is being copied, and leaves nothing half copied. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ports.calls.stop();
+    await this.#running;
+    await this.#ports.archive.removeUnfinished();
+  }
+
+  size(): Promise<Archived> {
+    return this.#ports.archive.size();
+  }
+
+  /** Deletes all copies. Nothing is copied again until the person chooses it. */
+  async delete(): Promise<void> {
+    const { consents, archive } = this.#ports;
+    for (const agent of AGENT_IDS) {
+      const consent = consents.read()[agent];
+      if (consent.archive) consents.write(agent, { ...consent, archive: false });
+    }
+    await this.stop();
+    await archive.delete();
+  }
+
+  async #pass(): Promise<void> {
+    const { consents, calls } = this.#ports;
+    const { signal } = (this.#stopping = new AbortController());
+    const isStopped = (): boolean => signal.aborted;
+    const where = AGENT_IDS.some((agent) => consents.read()[agent].archive)
+      ? await this.#ports.where()
+      : undefined;
+    if (where === undefined) return;
+    for (const agent of AGENT_IDS) {
+      if (isStopped()) return;
+      if (!consents.read()[agent].archive) continue;
+      const problems = await calls.archive(agent, where).catch((error: unknown) => [messageOf(error)]);
+      for (const problem of isStopped() ? [] : problems)
+        this.#ports.warn(`archive of ${AGENTS[agent].name}: ${problem}`);
+    }
+    await calls.stop();
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
+import { ConsentFile } from '../../../../src/adapters/otherAgents/consent.ts';
+import { SessionArchive } from '../../../../src/adapters/otherAgents/sessionArchive.ts';
+import { Archiving } from '../../../../src/extension/otherAgents/archiving.ts';
+import { OtherMachine } from '../../../support/otherAgentFiles.ts';
+
+describe('Archiving other agents’ sessions', () => {
+  let machine: OtherMachine;
+  let consents: ConsentFile;
+  let copied: AgentId[];
+  let stops: number;
+  let now: number;
+  let warned: string[];
+  let copying: () => Promise<readonly string[]>;
+  let archiving: Archiving;
+
+  beforeEach(() => {
+    machine = new OtherMachine();
+    consents = new ConsentFile(machine.root);
+    [copied, stops, now, warned] = [[], 0, 0, []];
+    copying = () => Promise.resolve([]);
+    archiving = new Archiving({
+      consents,
+      archive: new SessionArchive(machine.root),
+      calls: {
+        archive: (agent) => {
+          copied.push(agent);
+          return copying();
+        },
+        stop: () => Promise.resolve(void (stops += 1)),
+      },
+      where: () =>
+        Promise.resolve({ workspace: machine.workspace, places: machine.places, storage: machine.root }),
+      now: () => now,
+      warn: (sentence) => void warned.push(sentence),
+    });
+  });
+  afterEach(() => {
+    machine.remove();
+  });
+
+  const agree = (agent: AgentId, archive: boolean): void => {
+    consents.write(agent, { list: true, follow: true, archive });
+  };
+
+  it('copies of the agents that may be archived, and of no other', async () => {
+    await archiving.run();
+    assert.deepEqual([copied, stops], [[], 0]);
+    agree('codex', true);
+    agree('pi', false);
+    await archiving.run();
+    // Its thread ends with the pass.
+    assert.deepEqual([copied, stops], [['codex'], 1]);
+  });
+
+  it('copies again with a list that is shown ten minutes later, and no sooner', async () => {
+    agree('codex', true);
+    await archiving.soon();
+    now += 9 * 60_000;
+    await archiving.soon();
+    assert.equal(copied.length, 1);
+    now += 60_000;
+    await archiving.soon();
+    assert.equal(copied.length, 2);
+  });
+
+  it('says in the log what could not be copied, and goes on with the next agent', async () => {
+    agree('claudeCode', true);
+    agree('codex', true);
+    let calls = 0;
+    copying = () =>
+      (calls += 1) === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(['a is empty']);
+    await archiving.run();
+    assert.deepEqual(warned, ['archive of Claude Code: the disk is full', 'archive of Codex: a is empty']);
+  });
+
+  it('ends at once when it is told to, without a word of it, and with no further agent', async () => {
+    agree('claudeCode', true);
+    agree('codex', true);
+    const reading = Promise.withResolvers<readonly string[]>();
+    copying = () => reading.promise;
+    const pass = archiving.run();
+    assert.equal(archiving.run(), pass);
+    await new Promise(setImmediate);
+    const stopped = archiving.stop();
+    reading.reject(new Error('closed'));
+    await Promise.all([pass, stopped]);
+    assert.deepEqual([copied, warned], [['claudeCode'], []]);
+  });
+
+  it('deletes all copies, and copies nothing again until that is chosen', async () => {
+    agree('codex', true);
+    machine.write(machine.root, 'archivedSessions/a.jsonl', 'x');
+    await archiving.delete();
+    await archiving.run();
+    assert.deepEqual(copied, []);
+    assert.deepEqual(consents.read().codex, { list: true, follow: true, archive: false });
+    assert.deepEqual(await archiving.size(), { sessions: 0, bytes: 0 });
+  });
+});
