@@ -38,6 +38,27 @@ describe('the tools that change files', () => {
     );
   });
 
+  it('give the model the lines around an edit where its read of them is older than the file', async () => {
+    writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
+    work.session.tool('read_file', { path: `${work.dir}/a.txt` }, '1\tone\n2\ttwo\n3\tthree');
+    assert.equal((await work.edit('a.txt', 'two', 'TWO')).text, `Changed ${work.dir}/a.txt and saved it.`);
+    writeFileSync(work.at('a.txt'), 'by the person\none\nTWO\nthree\n');
+    assert.equal(
+      (await work.edit('a.txt', 'three', 'four')).text,
+      `Changed ${work.dir}/a.txt and saved it.\n` +
+        'The context does not show these lines as they were. They are now:\n' +
+        '1\tby the person\n2\tone\n3\tTWO\n4\tfour',
+    );
+  });
+
+  it('give the model the lines around an edit where its read of them was shortened', async () => {
+    writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
+    const args = { path: `${work.dir}/a.txt` };
+    const [, read] = work.session.tool('read_file', args, '1\tone\n2\ttwo\n3\tthree');
+    work.session.compaction({ replaced: [{ id: read, as: 'stub', text: '[read_file · recall]' }] });
+    assert.match((await work.edit('a.txt', 'two', 'TWO')).text, /now:\n1\tone\n2\tTWO\n3\tthree$/);
+  });
+
   it('see what another program has just written', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     await vscode.workspace.openTextDocument(work.uriOf('a.txt'));

@@ -6,6 +6,7 @@ import { PathError } from '../files/pathError.ts';
 import { changeableText } from './changeableText.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 import { replaceText } from './editorFiles.ts';
+import { freshLines } from './freshLines.ts';
 import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { NewProblems } from './newProblems.ts';
 import { shortDiff } from './shortDiff.ts';
@@ -42,14 +43,23 @@ export async function changeText(
     const problems = new NewProblems([target.uri]);
     try {
       const told = await hands.changed.during(place, [target.uri.toString()], () => put(target, after));
+      const fresh = kind === 'edit' ? await freshOf(hands, target, before ?? '') : '';
       const lines = await problems.lines(signal);
-      return [told, ...(lines.length > 0 ? ['New problems that the editor shows:', ...lines] : [])].join(
-        '\n',
-      );
+      return [
+        told,
+        ...(fresh === '' ? [] : [fresh]),
+        ...(lines.length > 0 ? ['New problems that the editor shows:', ...lines] : []),
+      ].join('\n');
     } finally {
       problems.dispose();
     }
   });
+}
+
+/** The fresh lines of a file as the editor has it now: saving may have changed more. */
+async function freshOf({ live }: Hands, { uri, path }: Editable, before: string): Promise<string> {
+  const after = (await vscode.workspace.openTextDocument(uri)).getText();
+  return freshLines({ path, before, after }, live);
 }
 
 /** Throws when the file or its text changed after the person was shown the change. */

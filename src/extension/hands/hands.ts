@@ -15,7 +15,7 @@ import { secretPathsOf } from './secretPaths.ts';
 
 /** The ports of a tool that changes files. */
 export interface Hands {
-  readonly live: Pick<LiveSession, 'session'>;
+  readonly live: Pick<LiveSession, 'session' | 'context'>;
   readonly approvals: Approvals;
   readonly changed: ChangedFiles;
   readonly redactor: Redactor;

@@ -8,11 +8,11 @@ import { KeptFiles } from '../../../src/adapters/store/keptFiles.ts';
 import type { Action, Approvals } from '../../../src/core/approval/approval.ts';
 import { neverCancelled, type CancelSignal } from '../../../src/core/cancellation.ts';
 import { runToolCall } from '../../../src/core/chat/toolContract.ts';
-import type { SessionMessage } from '../../../src/core/log/session.ts';
 import { ChangedFiles } from '../../../src/core/tools/changedFiles.ts';
 import { editorFiles } from '../../../src/extension/hands/editorFiles.ts';
 import { fileTools } from '../../../src/extension/hands/fileTools.ts';
 import type { Hands } from '../../../src/extension/hands/hands.ts';
+import { SessionBuilder } from '../../support/sessionBuilder.ts';
 import { noSecrets } from '../../support/scriptedTurn.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
@@ -27,21 +27,25 @@ export class HandsAtWork {
   dir = 'handled0';
   kept = new KeptFiles('', Date.now);
   asked: Action[] = [];
+  /** What was said and done before the call. */
+  session = new SessionBuilder();
   decide: Approvals['decide'] = () => Promise.resolve({ kind: 'allowed' });
-  #session = '';
+  #folder = '';
 
   begin(): void {
     this.dir = `handled${Number(this.dir.slice('handled'.length)) + 1}`;
     mkdirSync(this.at(''), { recursive: true });
-    this.#session = mkdtempSync(path.join(tmpdir(), 'longthread-session-'));
-    this.kept = new KeptFiles(this.#session, Date.now);
+    this.#folder = mkdtempSync(path.join(tmpdir(), 'longthread-session-'));
+    this.kept = new KeptFiles(this.#folder, Date.now);
     this.asked = [];
+    this.session = new SessionBuilder();
+    this.session.user('Please.');
     this.decide = () => Promise.resolve({ kind: 'allowed' });
   }
 
   async end(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const place of [this.at(''), this.#session]) rmSync(place, { recursive: true, force: true });
+    for (const place of [this.at(''), this.#folder]) rmSync(place, { recursive: true, force: true });
   }
 
   at(name: string): string {
@@ -58,12 +62,9 @@ export class HandsAtWork {
 
   async call(name: string, args: object, signal: CancelSignal = neverCancelled): Promise<Told> {
     const part = { type: 'toolCall', callId: 'c1', name, arguments: JSON.stringify(args) } as const;
-    const messages: readonly SessionMessage[] = [
-      { id: 'm1', at: 1, message: { role: 'user', parts: [{ type: 'text', text: 'Please.' }] } },
-      { id: 'm2', at: 2, message: { role: 'assistant', parts: [part] } },
-    ];
+    this.session.message({ role: 'assistant', parts: [part] });
     const hands: Hands = {
-      live: { session: { messages } as unknown as Hands['live']['session'] },
+      live: this.session,
       approvals: {
         decide: (action, stopped) => {
           this.asked.push(action);

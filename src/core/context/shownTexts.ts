@@ -1,0 +1,54 @@
+import { textOf, toolCallsOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { fileKey, isAbsolute } from '../tools/fileNames.ts';
+import { readCall, type ToolUse } from '../tools/readCall.ts';
+import type { Context } from './context.ts';
+
+/** A session, as it is and as the model sees it. */
+export interface SeenSession {
+  readonly session: { readonly messages: readonly SessionMessage[] };
+  readonly context: Context;
+}
+
+/** The number that a read puts before a line. */
+const LINE_NUMBER = /^\d+\t/gmu;
+
+/**
+ * Returns what the context shows of a file: results of its reads and changes without line numbers, and what was written to
+ * it. Undefined where no call read the file. The path is relative to the workspace.
+ */
+export function shownTexts(path: string, { session, context }: SeenSession): readonly string[] | undefined {
+  const isOfFile = (use: ToolUse): boolean =>
+    [use.path, ...use.changes.map((change) => change.path)].some(
+      (said) => said !== undefined && isSameFile(said, path),
+    );
+  const isRead = session.messages.some(({ message }) =>
+    toolCallsOf(message)
+      .map(readCall)
+      .some((use) => use.kind === 'read' && isOfFile(use)),
+  );
+  if (!isRead) return undefined;
+  const calls = new Set<string>();
+  return context.flatMap(({ message }) => {
+    if (message.role === 'tool') return calls.has(message.callId) ? [withoutNumbers(textOf(message))] : [];
+    return toolCallsOf(message).flatMap((call) => {
+      const use = readCall(call);
+      // Some providers count calls anew in each answer.
+      if (!isOfFile(use)) {
+        calls.delete(call.callId);
+        return [];
+      }
+      calls.add(call.callId);
+      return use.changes.map(({ after }) => after);
+    });
+  });
+}
+
+function isSameFile(said: string, path: string): boolean {
+  const key = fileKey(said).replace(/^(?:\.\/)+/u, '');
+  return key === path || (isAbsolute(key) && key.endsWith(`/${path}`));
+}
+
+function withoutNumbers(text: string): string {
+  return text.replaceAll(LINE_NUMBER, '');
+}

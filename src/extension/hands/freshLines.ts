@@ -1,0 +1,57 @@
+import { structuredPatch } from 'diff';
+import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
+
+/** More lines that differ than this take long to compare. */
+const MOST_EDITS = 500;
+const CONTEXT_LINES = 5;
+const MOST_LINES = 80;
+const LONGEST_LINE = 300;
+
+/** A file's text before and after a change. */
+export interface ChangedText {
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The lines around a change as they stand now, with their numbers, where the file was read and the context no longer shows
+ * what stood there: the read was shortened, covered other lines, or is older than the file.
+ */
+export function freshLines({ path, before, after }: ChangedText, seen: SeenSession): string {
+  const shown = shownTexts(path, seen)?.map(framed);
+  if (shown === undefined) return '';
+  const patch = structuredPatch('', '', before, after, '', '', {
+    context: CONTEXT_LINES,
+    maxEditLength: MOST_EDITS,
+    stripTrailingCr: true,
+  });
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const places = patch?.hunks.filter(({ oldStart, oldLines }) => {
+    const stood = framed(old.slice(oldStart - 1, oldStart - 1 + oldLines).join('\n'));
+    return !shown.some((text) => text.includes(stood));
+  });
+  const lines = (places ?? []).flatMap(({ newStart, newLines }, at) => [
+    ...(at === 0 ? [] : ['…']),
+    ...now
+      .slice(newStart - 1, newStart - 1 + newLines)
+      .map((line, offset) => `${newStart + offset}\t${line.slice(0, LONGEST_LINE)}`),
+  ]);
+  if (lines.length === 0) return '';
+  const more = lines.length - MOST_LINES;
+  return [
+    'The context does not show these lines as they were. They are now:',
+    ...lines.slice(0, MOST_LINES),
+    ...(more > 0 ? [`[${more} more lines; read_file shows them]`] : []),
+  ].join('\n');
+}
+
+/** Whole lines alone are found in a framed text. */
+function framed(text: string): string {
+  return `\n${linesOf(text).join('\n')}\n`;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/u);
+}

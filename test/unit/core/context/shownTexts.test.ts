@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { shownTexts } from '../../../../src/core/context/shownTexts.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+describe('What the context shows of a file', () => {
+  it('is nothing known where no call read it', () => {
+    const builder = new SessionBuilder();
+    builder.tool('read_file', { path: 'b.ts' }, '1\tother');
+    builder.tool('write_file', { path: 'a.ts', content: 'text' }, 'Made a.ts and saved it.');
+    assert.equal(shownTexts('a.ts', builder), undefined);
+  });
+
+  it('is what reads gave, without line numbers, what was written, and what changes answered', () => {
+    const builder = new SessionBuilder();
+    builder.tool('read_file', { path: './a.ts' }, '1\tone\n2\ttwo');
+    builder.tool('read_file', { path: '/srv/app/a.ts' }, '2\ttwo');
+    builder.tool('read_file', { path: 'sub/a.ts' }, '1\tanother file');
+    builder.tool('edit_file', { path: 'a.ts', edits: [{ old_text: 'one', new_text: 'ONE' }] }, '1\tONE');
+    assert.deepEqual(shownTexts('a.ts', builder), ['one\ntwo', 'two', 'ONE', 'ONE']);
+  });
+
+  it('is what is left of a read that was shortened', () => {
+    const builder = new SessionBuilder();
+    const [, read] = builder.tool('read_file', { path: 'a.ts' }, '1\tone');
+    builder.compaction({ replaced: [{ id: read, as: 'stub', text: `[read_file a.ts · recall ${read}]` }] });
+    assert.deepEqual(shownTexts('a.ts', builder), [`[read_file a.ts · recall ${read}]`]);
+  });
+
+  it('goes by the newest call where a provider gives its id to several', () => {
+    const builder = new SessionBuilder();
+    for (const [path, text] of [
+      ['a.ts', '1\tmine'],
+      ['b.ts', '1\tother'],
+    ] as const) {
+      builder.calls([{ id: 'c1', args: { path } }]);
+      builder.result('c1', text);
+    }
+    assert.deepEqual(shownTexts('a.ts', builder), ['mine']);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { freshLines } from '../../../../src/extension/hands/freshLines.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+const numbers = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `line ${at + 1}`);
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const numbered = (lines: readonly string[], first = 1): string =>
+  lines.map((line, at) => `${first + at}\t${line}`).join('\n');
+
+const LINES = numbers(30);
+const CHANGE = { path: 'a.ts', before: textOf(LINES), after: textOf(LINES.with(9, 'changed')) };
+const FRESH = [
+  'The context does not show these lines as they were. They are now:',
+  numbered([...numbers(30).slice(4, 9), 'changed', ...numbers(30).slice(10, 15)], 5),
+].join('\n');
+
+function sessionThatRead(text: string): SessionBuilder {
+  const builder = new SessionBuilder();
+  builder.tool('read_file', { path: 'a.ts' }, text);
+  return builder;
+}
+
+describe('Fresh lines of a change', () => {
+  it('are none where the context shows what stood there, and where the file was never read', () => {
+    assert.equal(freshLines(CHANGE, sessionThatRead(numbered(LINES))), '');
+    assert.equal(freshLines(CHANGE, new SessionBuilder()), '');
+  });
+
+  it('are those around it where the read was shortened', () => {
+    const builder = sessionThatRead(numbered(LINES));
+    builder.compaction({ replaced: [{ id: 'm2', as: 'stub', text: '[read_file a.ts · recall m2]' }] });
+    assert.equal(freshLines(CHANGE, builder), FRESH);
+  });
+
+  it('are those around it where the file changed since it was read, by a line more or less too', () => {
+    for (const old of [LINES.with(7, 'older'), LINES.toSpliced(7, 1), LINES.toSpliced(7, 0, 'gone since')])
+      assert.equal(freshLines(CHANGE, sessionThatRead(numbered(old))), FRESH);
+  });
+
+  it('are those around it where other lines were read', () => {
+    assert.equal(freshLines(CHANGE, sessionThatRead(numbered(LINES.slice(20), 21))), FRESH);
+  });
+
+  it('are not told again by the next change there', () => {
+    const builder = sessionThatRead(numbered(LINES.slice(20), 21));
+    const edits = [{ old_text: 'line 10', new_text: 'changed' }];
+    builder.tool('edit_file', { path: 'a.ts', edits }, `Changed a.ts and saved it.\n${FRESH}`);
+    const again = LINES.with(9, 'changed');
+    const next = { path: 'a.ts', before: textOf(again), after: textOf(again.with(9, 'once more')) };
+    assert.equal(freshLines(next, builder), '');
+  });
+
+  it('hold for lines of Windows as for others', () => {
+    const change = { ...CHANGE, before: LINES.join('\r\n'), after: LINES.with(9, 'changed').join('\r\n') };
+    assert.equal(freshLines(change, sessionThatRead(numbered(LINES))), '');
+    assert.equal(freshLines(change, sessionThatRead('1\tolder')), FRESH);
+  });
+
+  it('tell of each place by itself, and of many places the first', () => {
+    const lines = numbers(400);
+    const twice = textOf(lines.with(9, 'one').with(299, 'two'));
+    const text = freshLines(
+      { path: 'a.ts', before: textOf(lines), after: twice },
+      sessionThatRead('1\tolder'),
+    );
+    assert.match(text, /\n15\tline 15\n…\n295\tline 295\n/u);
+    const often = textOf(lines.map((line, at) => (at % 20 === 0 ? 'x' : line)));
+    const many = freshLines(
+      { path: 'a.ts', before: textOf(lines), after: often },
+      sessionThatRead('1\tolder'),
+    );
+    assert.equal(many.split('\n').length, 82);
+    assert.match(many, /\n\[\d+ more lines; read_file shows them\]$/u);
+  });
+});
