@@ -1,4 +1,4 @@
-import { digestOf } from '../../core/agent/digest.ts';
+import { digestOf } from '../../core/text/digest.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { toolCallsOf, type Message } from '../../core/log/message.ts';
 

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceFile } from '../store/fileSystem.ts';
+import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceProgram } from '../store/fileSystem.ts';
 
 export interface LauncherSource {
   /** The extension's storage, where its sessions are. */
@@ -26,8 +26,7 @@ export class McpLauncher {
 
   write(): void {
     mkdirSync(join(this.#source.storage, 'mcp'), { recursive: true, mode: OWN_FOLDER });
-    replaceFile(nodeFileSystem, this.path, this.#text, `${String(process.pid)}.new`);
-    chmodSync(this.path, 0o700);
+    replaceProgram(nodeFileSystem, this.path, this.#text, `${String(process.pid)}.new`);
   }
 
   /** Rewrites the launcher, where there is one, if it differs from this version's. Returns whether it did. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../store/fileSystem.ts';
 
 /** An agent may read its notes again later, in a session that goes on. */
 const MOST_KEPT = 10;
@@ -14,11 +15,21 @@ export async function writeHandedNotes(folder: string, text: string): Promise<st
     .flatMap((name) => /^notes-(\d+)\.md$/u.exec(name)?.[1] ?? [])
     .map(Number)
     .toSorted((a, b) => b - a);
-  const path = join(folder, nameOf((numbers[0] ?? 0) + 1));
-  // Never over a file that another window wrote meanwhile.
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+  const path = await writeUnder(folder, (numbers[0] ?? 0) + 1, text);
   for (const old of numbers.slice(MOST_KEPT - 1)) await rm(join(folder, nameOf(old)), { force: true });
   return path;
+}
+
+/** Writes under this number, or the next that is free: never over a file that another window wrote meanwhile. */
+async function writeUnder(folder: string, number: number, text: string): Promise<string> {
+  const path = join(folder, nameOf(number));
+  try {
+    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+    return path;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return writeUnder(folder, number + 1, text);
+    throw error;
+  }
 }
 
 function nameOf(number: number): string {

@@ -26,6 +26,7 @@ export type FileSystem = Pick<
 /** Modes of files and folders that nobody else on the machine can read. */
 export const OWN_FILE = 0o600;
 export const OWN_FOLDER = 0o700;
+const OWN_PROGRAM = 0o700;
 
 export const nodeFileSystem: FileSystem = nodeFs;
 
@@ -41,9 +42,22 @@ export function readIfThere(fs: FileSystem, path: string): string | undefined {
 
 /** Replaces a file in one step: a reader sees the old text or the new one, never a part. `token` keeps two writers' temporaries apart. */
 export function replaceFile(fs: FileSystem, path: string, text: string, token: string): void {
-  const temporary = `${path}.${token}`;
+  replaceBy(fs, path, `${path}.${token}`, { text, mode: OWN_FILE });
+}
+
+/** Replaces a program in the same way: whoever starts it meanwhile finds one that can be started. */
+export function replaceProgram(fs: FileSystem, path: string, text: string, token: string): void {
+  replaceBy(fs, path, `${path}.${token}`, { text, mode: OWN_PROGRAM });
+}
+
+function replaceBy(
+  fs: FileSystem,
+  path: string,
+  temporary: string,
+  { text, mode }: { readonly text: string; readonly mode: number },
+): void {
   try {
-    fs.writeFileSync(temporary, text, { mode: OWN_FILE });
+    fs.writeFileSync(temporary, text, { mode });
     renameOver(fs, temporary, path);
   } catch (error) {
     fs.rmSync(temporary, { force: true });

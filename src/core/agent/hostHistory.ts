@@ -7,7 +7,7 @@ import { EntryNumbers } from '../log/ids.ts';
 import { sourcesOf } from '../log/sources.ts';
 import { toolCallsOf, type Message } from '../log/message.ts';
 import { liveCompactions, SessionFold, type Session, type SessionMessage } from '../log/session.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../text/digest.ts';
 import type { HostFormat, Piece, PieceNow } from './hostFormat.ts';
 
 /** The part of a history that is kept beside the host's own file: the host brings the messages themselves again. */

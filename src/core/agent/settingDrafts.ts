@@ -3,7 +3,7 @@ import type { Draft, Entry } from '../log/entry.ts';
 import type { ToolSet } from '../log/sessionInfo.ts';
 import type { ToolSchema } from '../ports.ts';
 import type { AgentHistory } from './agentHistory.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../text/digest.ts';
 
 /** System text and tools, where they are others than the log's newest: stored once a change. */
 export function settingDrafts(

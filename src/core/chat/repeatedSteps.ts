@@ -1,4 +1,5 @@
 import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
+import { digestOf } from '../text/digest.ts';
 
 /**
  * Steps in a row that brought nothing new, from which on the model is told: each has the calls and the results of an
@@ -13,6 +14,7 @@ export const STILL_RUNNING = 'Still running.';
 
 /** What the steps of a turn brought, so that a model that goes in circles is noticed. */
 export class RepeatedSteps {
+  /** Digests: the results of a turn are megabytes. */
   readonly #seen = new Set<string>();
   #inARow = 0;
 
@@ -23,7 +25,8 @@ export class RepeatedSteps {
       results.some((result) => /^\[run\d+\] /u.test(textOf(result)) && textOf(result).includes(STILL_RUNNING))
     )
       return (this.#inARow = 0);
-    const step = JSON.stringify([calls.map((call) => [call.name, call.arguments]), results.map(newsOf)]);
+    const made = calls.map((call) => [call.name, call.arguments]);
+    const step = digestOf(JSON.stringify([made, results.map(newsOf)]));
     this.#inARow = this.#seen.has(step) ? this.#inARow + 1 : 0;
     this.#seen.add(step);
     return this.#inARow;

@@ -49,11 +49,14 @@ export abstract class OriginalRow extends OpenableRow {
   }
 
   private async read(): Promise<void> {
-    const { host } = this;
+    const { host, row } = this;
+    const isStale = (): boolean => host !== this.host || row !== this.row;
     try {
-      const original = await host.ask({ type: 'readOriginal', row: this.row.id });
-      if (host === this.host) this.original = original;
+      const original = await host.ask({ type: 'readOriginal', row: row.id });
+      if (isStale()) return;
+      this.original = original;
     } catch (error) {
+      if (isStale()) return;
       this.isOpen = false;
       host.showError(error);
     }

@@ -6,9 +6,8 @@ import { formatTokens } from '../../../shared/format.ts';
 import type { UserRow } from '../../../shared/chatView.ts';
 import type { AttachmentView } from '../../../shared/composerView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
-import { LightElement } from '../../base/lightElement.ts';
-import type { ChatHost } from '../chatHost.ts';
 import { messageActions } from './messageActions.ts';
+import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
 /** The answer that runs is stopped first, and its tools take their time. */
@@ -16,7 +15,7 @@ const editTimeoutMs = 600_000;
 
 /** What the person said: plain text, attachments, secrets that were held back; can be edited and pinned. */
 @customElement('lt-user-row')
-export class UserRowElement extends LightElement {
+export class UserRowElement extends OpenableRow {
   static override styles = [
     rowStyle,
     css`
@@ -67,16 +66,12 @@ export class UserRowElement extends LightElement {
   ];
 
   @property({ attribute: false }) row!: UserRow;
-  @property({ attribute: false }) host!: ChatHost;
   @state() private edit: string | undefined;
-  @state() private isOpen = false;
 
   /** A row whose text was forgotten has no edit of it any more. */
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('row')) return;
-    const memory = this.host.rows.get(this.row.id);
-    this.edit = memory?.edit?.text;
-    this.isOpen = memory?.isOpen ?? false;
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has('host') || changed.has('row')) this.edit = this.host.rows.get(this.row.id)?.edit?.text;
   }
 
   override render(): TemplateResult {
@@ -120,7 +115,7 @@ export class UserRowElement extends LightElement {
         aria-label="Edit message"
         .value=${text}
         @input=${(event: InputEvent) => {
-          this.remember((event.target as HTMLTextAreaElement).value);
+          this.setEdit((event.target as HTMLTextAreaElement).value);
         }}
         @keydown=${this.onEditKey}
       ></textarea>
@@ -163,19 +158,14 @@ export class UserRowElement extends LightElement {
       ${this.isOpen ? html`<div class="said client-text" dir="auto" tabindex="0">${text}</div>` : nothing}`;
   }
 
-  private readonly toggle = (): void => {
-    this.isOpen = !this.isOpen;
-    this.host.rows.set(this.row.id, { ...this.host.rows.get(this.row.id), isOpen: this.isOpen });
-  };
-
   private async startEdit(): Promise<void> {
-    this.remember(this.row.text);
+    this.setEdit(this.row.text);
     await this.updateComplete;
     this.querySelector('textarea')?.focus();
   }
 
   private async endEdit(): Promise<void> {
-    this.remember(undefined);
+    this.setEdit(undefined);
     await this.updateComplete;
     this.querySelector<HTMLElement>('.row-actions .icon-button')?.focus();
   }
@@ -197,21 +187,25 @@ export class UserRowElement extends LightElement {
 
   /** The text stays to be changed when the host could not take it, and the focus with it unless it is elsewhere by now. */
   private async deliver(text: string): Promise<void> {
-    this.remember(undefined);
+    this.setEdit(undefined);
     try {
       await this.host.ask({ type: 'edit', row: this.row.id, text }, editTimeoutMs);
     } catch (error) {
-      this.remember(text);
+      this.setEdit(text);
       this.host.showError(error);
       await this.updateComplete;
       if (document.activeElement === document.body) this.querySelector('textarea')?.focus();
     }
   }
 
-  private remember(edit: string | undefined): void {
+  private setEdit(edit: string | undefined): void {
     this.edit = edit;
+    this.remember();
+  }
+
+  protected override remember(): void {
+    const { isOpen, edit } = this;
     const { id, text } = this.row;
-    const { isOpen } = this;
     this.host.rows.set(id, edit === undefined ? { isOpen } : { isOpen, edit: { text: edit, of: text } });
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
+import { replaceProgram } from '../../../../src/adapters/store/fileSystem.ts';
 import { MemoryStore } from '../../../../src/adapters/store/memoryStore.ts';
 import { UnsentFiles } from '../../../../src/adapters/store/unsentFiles.ts';
 import { userEntries } from '../../../support/sampleEntries.ts';
@@ -67,5 +68,16 @@ if (process.platform !== 'win32')
       const log = await temporary.window({ chmodSync }).open(id);
       assert.deepEqual([log.isReadOnly, await log.readAll()], [false, userEntries(2)]);
       await log.close();
+    });
+
+    it('has its mode before it takes the place of another', () => {
+      const modes: string[] = [];
+      const renameSync = (from: fs.PathLike, to: fs.PathLike): void => {
+        modes.push(modeOf(String(from)));
+        fs.renameSync(from, to);
+      };
+      const path = join(temporary.root, 'program');
+      replaceProgram({ ...fs, renameSync }, path, '', 'new');
+      assert.deepEqual([...modes, modeOf(path)], ['700', '700']);
     });
   });

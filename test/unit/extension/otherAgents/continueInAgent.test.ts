@@ -106,6 +106,15 @@ describe('Notes that are handed to another agent', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), [...names, 'other.md'].toSorted());
   });
 
+  it('stand in a file of their own, whoever writes at the same time', async () => {
+    const texts = ['one', 'two', 'three', 'four'];
+    const files = await Promise.all(texts.map((text) => writeHandedNotes(folder, text)));
+    assert.deepEqual(
+      files.map((file) => readFileSync(file, 'utf8')),
+      texts,
+    );
+  });
+
   it('can be read by the person’s account alone', async function () {
     if (process.platform === 'win32') this.skip();
     const file = await writeHandedNotes(path.join(folder, 'new'), 'notes');
