@@ -13,7 +13,7 @@ export interface Clock {
 
 export interface Logger {
   info(message: string): void;
-  /** `cause` is the error that was caught; the log adds its stack. */
+  /** Logs a message; `cause` is the error that was caught, whose stack is added. */
   warn(message: string, cause?: unknown): void;
   error(message: string, cause?: unknown): void;
 }
@@ -186,7 +186,7 @@ export interface SessionLog {
   /** Undefined while the log can be written. */
   readonly readOnlyCause: ReadOnlyCause | undefined;
   readonly report: StoreReport;
-  /** The newest entries without reading the whole log. */
+  /** Returns the newest entries without reading the whole log. */
   tail(count: number): Promise<readonly Entry[]>;
   readAll(): Promise<readonly Entry[]>;
   /**
@@ -196,16 +196,16 @@ export interface SessionLog {
   append(entry: Entry): Promise<void>;
   /** Flushes to disk: after a message is finished. */
   flush(): Promise<void>;
-  /** Token counts known from the side-car, by entry id, and their keeper. */
+  /** Returns token counts known from the side-car, by entry id, and their keeper. */
   tokens(): ReadonlyMap<EntryId, number>;
   setTokens(id: EntryId, tokens: number): void;
-  /** Every readable entry in log order, from the side-car. */
+  /** Returns every readable entry in log order, from the side-car. */
   heads(): readonly EntryHead[];
   /** Reads what another window appended since: how a read-only opener follows. */
   refresh(): Promise<RefreshedLog>;
   /** Makes a read-only log writable and reads on. Throws StoreError `locked` while the other window is alive. */
   takeOver(): Promise<RefreshedLog>;
-  /** The one operation that rewrites a log; entries keep their ids. */
+  /** Rewrites a log, as the only operation that does; entries keep their ids. */
   rewrite(transform: (entry: Entry) => Entry): Promise<void>;
   close(): Promise<void>;
 }

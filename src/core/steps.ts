@@ -30,7 +30,7 @@ export async function withPauses<Result>(
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 200_000;
 
-/** What each of a list gives, in steps. `sizeOf` counts the characters that are read for one. */
+/** Returns what each of a list gives, in steps. `sizeOf` counts the characters that are read for one. */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
   of: (item: Item, index: number) => Result,

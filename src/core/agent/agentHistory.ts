@@ -33,7 +33,7 @@ export function readRequest(request: AgentRequest): AgentHistory {
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
-/** The chat that a request belongs to, as far as the host tells. */
+/** Returns the chat that a request belongs to, as far as the host tells. */
 export function chatIdOf({ conversationId, messages }: AgentRequest): string | undefined {
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }
@@ -57,7 +57,7 @@ function textOfParts({ parts }: AgentMessage): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-/** The session that the newest marker of ours names. */
+/** Returns the session that the newest marker of ours names. */
 export function newestMarker(messages: readonly AgentMessage[]): string | undefined {
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     for (const part of messages[at]?.parts ?? []) {

@@ -13,7 +13,10 @@ export interface LoggedMessage {
 
 const branches = new WeakMap<Session, readonly LoggedMessage[]>();
 
-/** The live messages that a host's history can hold: without system text, `[interrupted]`, and what is reasoning alone. */
+/**
+ * Returns the live messages that a host's history can hold: without system text, `[interrupted]`, and what is reasoning
+ * alone.
+ */
 export function branchOf({ entries, session }: AgentSession): readonly LoggedMessage[] {
   const known = branches.get(session);
   if (known !== undefined) return known;

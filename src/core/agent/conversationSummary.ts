@@ -18,7 +18,7 @@ const FRAMES: readonly (readonly [opening: RegExp, closing: string])[] = [
 ];
 const MARK = /\[longthread: these notes stand for session ([\w-]+) through (m\d+)\]/gu;
 
-/** What the host is answered when it wants a conversation summarised: it puts it back word for word. */
+/** Returns the answer to a host that wants a conversation summarised: the host puts it back word for word. */
 export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark): string {
   return `${notes}\n\n[longthread: these notes stand for session ${sessionId} through ${through}]`;
 }
@@ -27,7 +27,7 @@ export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark
 export interface Summarized {
   /** Absent where the summary is not ours. */
   readonly mark?: SummaryMark;
-  /** What the host says before the summary and beside it: context that it writes anew. */
+  /** Text that the host puts before the summary and beside it: context that it writes anew. */
   readonly around: readonly Message[];
   readonly after: readonly Message[];
 }
@@ -67,8 +67,8 @@ function readSummary(text: string, close: string): { readonly mark?: SummaryMark
 }
 
 /**
- * The history with the messages of the log in place of our own notes: whole again, however often the host had it summarised.
- * Undefined when the notes stand for messages that are not live in any of these sessions.
+ * Returns the history with the messages of the log in place of our own notes: whole again, however often the host had
+ * it summarised. Undefined when the notes stand for messages that are not live in any of these sessions.
  */
 export function whatComesBack(
   { mark, around, after }: Summarized,

@@ -29,7 +29,7 @@ export interface Asked extends AgentHistory {
   readonly isCut: boolean;
 }
 
-/** The history with what our notes stand for. */
+/** Returns the history with what our notes stand for. */
 export function expanded(history: AgentHistory, sessions: readonly AgentSession[]): Asked {
   const summarized = readSummarized(history.messages);
   if (summarized === undefined) return { ...history, isCut: false };
@@ -84,7 +84,7 @@ function isSubagents({ tools, messages }: Asked): boolean {
   return tools.length > 0 && !messages.some(({ role }) => role === 'assistant');
 }
 
-/** A session that began while the host gave no id. */
+/** Returns a session that began while the host gave no id. */
 function claimed(match: Match, { conversationId, systemText }: Asked, main: Match | undefined): Place {
   const isSubagent = main !== undefined && systemTextOf(main.session.entries) !== systemText;
   const learned = {
@@ -125,7 +125,7 @@ function newSession(links: AgentLinks, origin: Match | undefined): Place {
   return { kind: 'new', links: { ...links, ...(origin && { continues: origin.session.id }) } };
 }
 
-/** The sessions that the marker names, or else those that know a call of the request. */
+/** Returns the sessions that the marker names, or else those that know a call of the request. */
 function named({ marker, messages }: Asked, matches: readonly Match[]): readonly Match[] {
   const marked = matches.filter(({ session }) => session.id === marker);
   if (marked.length > 0) return marked;
@@ -174,7 +174,7 @@ function isUnclaimed({ session }: Match): boolean {
   return session.session.agent?.conversationId === undefined;
 }
 
-/** The chat's own session: not a subagent's, rather of the same system text, rather the newest. */
+/** Returns the chat's own session: not a subagent's, rather of the same system text, rather the newest. */
 function mainOf(own: readonly Match[], asked: Asked): Match | undefined {
   const mains = own.filter(({ session }) => session.session.agent?.parent === undefined);
   return mains.findLast((match) => hasSystemText(match, asked)) ?? mains.at(-1);
@@ -184,7 +184,7 @@ function hasSystemText({ session }: Match, { systemText }: Asked): boolean {
   return systemTextOf(session.entries) === systemText;
 }
 
-/** Of those that share as much, the last. */
+/** Returns the last of those that share as much. */
 function longest(matches: readonly Match[]): Match | undefined {
   const most = Math.max(...matches.map(({ prefix }) => prefix));
   return matches.findLast(({ prefix }) => prefix === most);

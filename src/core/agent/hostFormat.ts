@@ -11,15 +11,21 @@ import type { Message } from '../log/message.ts';
  * `write` of a message whose pieces are all the same is never asked for, so such a message goes out as the very object that came.
  */
 export interface HostFormat<M> {
-  /** The log's messages in one of the host's, in order; none in what is no part of the conversation. `at` counts from 0. */
+  /**
+   * Returns the log's messages in one of the host's, in order; none in what is no part of the conversation. `at` counts
+   * from 0.
+   */
   read(message: M, at: number): readonly Piece[];
-  /** The host's message with its pieces as they are now, in the order of `read`; undefined where nothing is left of it. */
+  /**
+   * Returns the host's message with its pieces as they are now, in the order of `read`; undefined where nothing is left
+   * of it.
+   */
   write(message: M, pieces: readonly PieceNow[], at: number): M | undefined;
-  /** The notes that stand for what left, as a message of the host's. */
+  /** Returns the notes that stand for what left, as a message of the host's. */
   notes(message: Message): M;
-  /** Whether a history may begin with the message. */
+  /** Returns whether a history may begin with the message. */
   mayOpen(message: M): boolean;
-  /** One message in place of two that came to stand side by side; undefined where the host takes both. */
+  /** Returns one message in place of two that came to stand side by side; undefined where the host takes both. */
   join(before: M, after: M): M | undefined;
 }
 

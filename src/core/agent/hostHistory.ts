@@ -65,7 +65,10 @@ export class HostHistory<M extends object> {
     return this.#known.map(({ id, key }) => [id, key]);
   }
 
-  /** How many of a request's first messages this history has; undefined where the request is another conversation's. */
+  /**
+   * Returns how many of a request's first messages this history has; undefined where the request is another
+   * conversation's.
+   */
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
     const prefix = this.#prefixIn(messages, known);
@@ -163,7 +166,7 @@ export class HostHistory<M extends object> {
     return this.#fold.add(entry) as SessionMessage;
   }
 
-  /** A result with its tool's name, which hosts give with the call alone. */
+  /** Returns a result with its tool's name, which hosts give with the call alone. */
   #named(message: Message): Message {
     for (const { callId, name } of toolCallsOf(message)) this.#toolNames.set(callId, name);
     return message.role === 'tool' && message.toolName === ''
@@ -201,7 +204,10 @@ export class HostHistory<M extends object> {
   }
 }
 
-/** The entries of which all messages are there. As in a rewind, what was built on a compaction that goes, goes too. */
+/**
+ * Returns the entries of which all messages are there. As in a rewind, entries built on a removed compaction are
+ * removed, too.
+ */
 export function standingEntries(
   { entries }: Pick<SavedHistory, 'entries'>,
   ids: ReadonlySet<MessageId>,
@@ -219,7 +225,7 @@ function commonPrefix(told: readonly ToldPiece[], known: readonly Known[]): numb
   return at < 0 ? known.length : at;
 }
 
-/** The messages without which an entry means nothing. */
+/** Returns the messages without which an entry means nothing. */
 function neededBy(entry: Entry): readonly MessageId[] {
   if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
   return entry.kind === 'compaction' ? sourcesOf(entry) : [];
@@ -233,7 +239,10 @@ function namedBy(entry: Entry): readonly MessageId[] {
 const SAME: PieceNow = { kind: 'same' };
 const GONE: PieceNow = { kind: 'gone' };
 
-/** What has become of each message. One that the projection leaves out though nothing took it (reasoning alone) stays. */
+/**
+ * Returns what has become of each message. One that the projection leaves out though nothing took it (reasoning alone)
+ * stays.
+ */
 function fatesIn(context: Context, session: Session): (id: MessageId) => PieceNow {
   const { replaced, folded } = treatmentsOf(session);
   const standing = new Map<MessageId, ContextItem>();

@@ -15,8 +15,8 @@ import { isSummaryRequest, summaryOutcome } from './summaryRequest.ts';
 import { wordsAsked } from './userText.ts';
 
 /**
- * The sessions worth opening before a request is mapped, likeliest first: the chat's, and those that markers name. Subagents'
- * sessions are not among them unless a marker names one: a subagent that was stopped doesn't go on.
+ * Returns the sessions worth opening before a request is mapped, likeliest first: the chat's, and those that markers
+ * name. Subagents' sessions are not among them unless a marker names one: a subagent that was stopped doesn't go on.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
   const { messages } = request;
@@ -29,7 +29,10 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
   return [...new Set(found.map(({ id }) => id))];
 }
 
-/** Whether the session of the request's chat is among the open ones: with a subagent's alone, its chat would begin anew. */
+/**
+ * Returns whether the session of the request's chat is among the open ones: with a subagent's alone, its chat would
+ * begin anew.
+ */
 export function isChatOpen(request: AgentRequest, sessions: readonly AgentSession[]): boolean {
   const conversationId = chatIdOf(request);
   return sessions.some(
@@ -57,7 +60,7 @@ export function mapRequest(request: AgentRequest, sessions: readonly AgentSessio
   }
 }
 
-/** A step of a session that is there. */
+/** Returns a step of a session that is there. */
 function step(asked: Asked, match: Match, learned: AgentLinks | undefined): AgentOutcome {
   const { session } = match;
   const drafts: readonly Draft[] = [
@@ -95,7 +98,7 @@ function begun(asked: Asked, links: AgentLinks): AgentOutcome {
   };
 }
 
-/** The last that is said before an answer. */
+/** Returns the last that is said before an answer. */
 function taskOf(messages: readonly Message[]): number {
   const answer = messages.findIndex(({ role }) => role === 'assistant');
   const opening = answer < 0 ? messages : messages.slice(0, answer);

@@ -3,12 +3,12 @@ export const MARKER_TYPE = 'stateful_marker';
 
 const MARKER = /longthread:([\w-]+)/u;
 
-/** What an answer carries, so that the requests that hold it are known as its session's. */
+/** Returns the text that an answer carries, so that requests with it are known as its session's. */
 export function markerOf(sessionId: string): string {
   return `longthread:${sessionId}`;
 }
 
-/** The session that a marker names; hosts put words of their own before it. Undefined when it is not ours. */
+/** Returns the session that a marker names; hosts put words of their own before it. Undefined when it is not ours. */
 export function readMarker(text: string): string | undefined {
   return MARKER.exec(text)?.[1];
 }

@@ -21,7 +21,7 @@ export interface NewMessages {
   readonly isModels?: (answer: AssistantMessage) => boolean;
 }
 
-/** What the log gets of the messages from `from` on. */
+/** Returns the drafts for the log of the messages from `from` on. */
 export function messageDrafts({ messages, from, isSubagent, isModels }: NewMessages): readonly Draft[] {
   if (from >= messages.length) return [];
   const isTagged = messages.some(hasRequest);

@@ -10,12 +10,12 @@ export function rewound({ branch, prefix }: Match): readonly Draft[] {
   return next ? [{ kind: 'rewind', before: next.id }] : [];
 }
 
-/** An assistant's that is not a chat participant's. */
+/** Returns whether it is an assistant's message and not a chat participant's. */
 function isSpoken({ role, parts }: Message): boolean {
   return role === 'assistant' && parts.some((part) => part.type === 'text' && part.origin !== 'client');
 }
 
-/** What the log gets of a history from a message on. */
+/** Returns what the log gets of a history from a message on. */
 export function newMessages({ messages }: Asked, { session }: Match, from: number): readonly Draft[] {
   const isSubagent = session.session.agent?.parent !== undefined;
   const isModels = (answer: Message): boolean =>

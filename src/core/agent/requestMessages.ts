@@ -2,7 +2,7 @@ import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '
 import { wordsOf } from './agentHistory.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 
-/** A request as it stands, in messages for a model: nothing is logged or taken out but what is no content. */
+/** Returns a request as messages for a model: nothing is logged, and only what is no content is taken out. */
 export function requestMessages({ messages }: AgentRequest): readonly Message[] {
   const names = new Map(messages.flatMap(({ parts }) => parts.flatMap(nameOfCall)));
   return messages.flatMap((message) => messagesOf(message, names));

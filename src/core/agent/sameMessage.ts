@@ -9,8 +9,8 @@ import { FRAME_OPENING, framedWords } from './userText.ts';
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
- * Whether the host's message is the one that the log has. `maybe`: the log's text was taken away on the person's wish, so
- * only what stands around it can tell. The log's message comes with its secrets as they are.
+ * Returns whether the host's message is the one that the log has. `maybe`: the log's text was taken away on the
+ * person's wish, so only what stands around it can tell. The log's message comes with its secrets as they are.
  */
 export function compareMessages(
   host: Message,
@@ -54,7 +54,7 @@ function hasSameContents(host: Message, logged: Message): boolean {
   return isSameText && hasSameImages(host, logged);
 }
 
-/** All that is said, in one piece: one part as it is, since copying the texts of a long history takes time. */
+/** Returns all that is said, in one piece: one part as it is, since copying the texts of a long history takes time. */
 export function wholeText({ parts }: Message): string {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return wordsOf(only);

@@ -5,7 +5,7 @@ import type { ToolSchema } from '../ports.ts';
 import type { AgentHistory } from './agentHistory.ts';
 import { digestOf } from '../text/digest.ts';
 
-/** System text and tools, where they are others than the log's newest: stored once a change. */
+/** Returns system text and tools, where they are others than the log's newest: stored once a change. */
 export function settingDrafts(
   { systemText, tools }: Pick<AgentHistory, 'systemText' | 'tools'>,
   entries: readonly Entry[],

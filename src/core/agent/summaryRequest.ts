@@ -13,7 +13,10 @@ const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 const HARNESS_TASK =
   'Please create a detailed summary of the conversation so far. The history is being compacted';
 
-/** By its system text, or, where the host names no chat, by the first text of all; by its last one in Copilot's harness. */
+/**
+ * Tells it by its system text or, where the host names no chat, by the first text of all; by its last text in Copilot's
+ * harness.
+ */
 export function isSummaryRequest({ systemText, conversationId, messages }: AgentHistory): boolean {
   const [first, last] = [messages[0], messages.at(-1)];
   if (last?.role === 'user' && wholeText(last).startsWith(HARNESS_TASK)) return true;
@@ -38,7 +41,10 @@ export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]):
   return { kind: 'summary', sessionId: session.id, drafts: untold(history, matchOf(history, session)) };
 }
 
-/** The history with what stands in a session before the same first words, or forgotten ones; nothing where it has other ones. */
+/**
+ * Returns the history with what stands in a session before the same first words, or forgotten ones; nothing where it
+ * has other ones.
+ */
 function withOpening(asked: Asked, session: AgentSession): readonly Asked[] {
   const branch = branchOf(session);
   const answered = branch.findIndex(({ message }) => message.role === 'assistant');

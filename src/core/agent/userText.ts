@@ -13,7 +13,7 @@ export function hasUserRequest(text: string): boolean {
   return text.includes(OPENING);
 }
 
-/** Whether a text is one request and nothing else. */
+/** Returns whether a text is one request and nothing else. */
 export function isRequestAlone(text: string): boolean {
   const all = text.trim();
   return all.startsWith(OPENING) && all.endsWith(CLOSING) && all.indexOf(OPENING, 1) < 0;
@@ -24,9 +24,9 @@ export function clientText(text: string): TextPart {
 }
 
 /**
- * A user message's text as parts that give it whole again: the person's words, and around them the client's.
- * `isTagged`: the host names the person's words, so that what stands in no `<userRequest>` is the client's; where it names
- * none at all, its own blocks at the beginning and the end are.
+ * Returns a user message's text as parts that give it whole again: the person's words, and around them the client's.
+ * `isTagged`: the host names the person's words, so that what stands in no `<userRequest>` is the client's; where it
+ * names none at all, its own blocks at the beginning and the end are.
  */
 export function splitUserText(text: string, isTagged: boolean): readonly TextPart[] {
   const [start, end] = trimmed(text, isTagged ? requestIn(text) : betweenBlocks(text));
@@ -39,7 +39,7 @@ export function splitUserText(text: string, isTagged: boolean): readonly TextPar
   ];
 }
 
-/** The words in the request, or, where there is none, all that is not the host's. */
+/** Returns the words in the request, or, where there is none, all that is not the host's. */
 export function wordsAsked(text: string): string {
   const [start, end] = trimmed(text, hasUserRequest(text) ? requestIn(text) : betweenBlocks(text));
   return text.slice(start, end);
@@ -63,13 +63,13 @@ function requestIn(text: string): Range {
 const FIRST_TAG = /^\s*<([A-Za-z][\w-]*)[^<>]{0,200}>/u;
 const LAST_TAG = /<\/([A-Za-z][\w-]*)>\s*$/u;
 
-/** The words in the frame that a text ends with; undefined where it has none. */
+/** Returns the words in the frame that a text ends with; undefined where it has none. */
 export function framedWords(text: string): string | undefined {
   const frame = frameIn(text);
   return frame && text.slice(...frame).trim();
 }
 
-/** As with a request: what was attached stands before the frame. */
+/** Treats attachments as in a request: they stand before the frame. */
 function frameIn(text: string): Range | undefined {
   const end = text.trimEnd().length - FRAME_CLOSING.length;
   if (end < 0 || !text.startsWith(FRAME_CLOSING, end)) return undefined;
@@ -77,7 +77,9 @@ function frameIn(text: string): Range | undefined {
   return opening < 0 ? undefined : [opening + FRAME_OPENING.length, end];
 }
 
-/** What the frame holds, or is left without the elements that stand at the beginning and at the end. */
+/**
+ * Returns the range between the host's blocks: the frame's content, else all but the elements at the beginning and end.
+ */
 function betweenBlocks(text: string): Range {
   const frame = frameIn(text);
   if (frame !== undefined) return frame;

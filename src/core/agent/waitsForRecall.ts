@@ -5,12 +5,15 @@ import { ordered } from './sameMessage.ts';
 /** The recall tool by its name, and as Copilot's harness calls it: by the name under which prompts refer to it. */
 const RECALL_NAMES: ReadonlySet<string> = new Set(['longthread_recall', 'longthreadRecall']);
 
-/** Whether a host's tool of this name is the recall tool. */
+/** Returns whether a host's tool of this name is the recall tool. */
 export function isRecall(name: string): boolean {
   return RECALL_NAMES.has(name);
 }
 
-/** Whether the newest answer in a session calls the recall tool with this input, and the result is not there yet. */
+/**
+ * Returns whether the newest answer in a session calls the recall tool with this input, and the result is not there
+ * yet.
+ */
 export function waitsForRecall({ messages }: Pick<Session, 'messages'>, input: unknown): boolean {
   const at = messages.findLastIndex(({ message }) => message.role === 'assistant');
   const newest = messages[at];

@@ -11,7 +11,7 @@ export interface DeskPorts extends FingerprintPorts {
   /** Returns what was allowed for longer, this session's and what always holds. */
   grants(): readonly Grant[];
   keep(grants: readonly Grant[], term: 'session' | 'always'): void;
-  /** The questions that wait changed. */
+  /** Tells that the waiting questions changed. */
   changed(): void;
 }
 
@@ -20,7 +20,7 @@ export interface Question {
   readonly id: string;
   readonly action: Action;
   readonly judgement: Judgement;
-  /** What an approval for longer would cover that none covers yet; empty where none can be given. */
+  /** Scopes that an approval for longer would cover and none covers yet; empty where none can be given. */
   readonly open: readonly Scope[];
   /** It was allowed for longer, and a file that it runs changed since. */
   readonly hasChanged: boolean;
@@ -95,7 +95,7 @@ export class ApprovalDesk implements Approvals {
     });
   }
 
-  /** The scopes that no grant covers, and whether one was covered until a file changed. */
+  /** Returns the scopes that no grant covers, and whether one was covered until a file changed. */
   async #openOf({ scopes = [] }: Judgement): Promise<Pick<Question, 'open' | 'hasChanged'>> {
     const open: Scope[] = [];
     let hasChanged = false;
@@ -129,7 +129,7 @@ function isSame(grant: Grant, now: Grant | undefined): boolean {
   return now?.kind === 'command' && now.fingerprint === grant.fingerprint;
 }
 
-/** The model is told which rule stands against it. */
+/** Returns the denial, with the rule that forbids the action, for the model. */
 function denied({ rules }: Judgement, words?: string): Decision {
   const rule = rules.find(({ isForbidding }) => isForbidding)?.text;
   return {

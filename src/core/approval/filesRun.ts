@@ -47,8 +47,8 @@ const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__main_
 const DEEPEST = 3;
 
 /**
- * A fingerprint of the files that a command runs, as far as its words and its package's scripts name them: the program
- * itself where it is a path, the files that an interpreter is given, package scripts, and files of targets.
+ * Returns a fingerprint of the files that a command runs, as far as its words and its package's scripts name them: the
+ * program itself where it is a path, the files that an interpreter is given, package scripts, and files of targets.
  */
 export async function fingerprintOf(part: CommandPart, ports: FingerprintPorts): Promise<string> {
   const pieces: string[] = [];
@@ -69,7 +69,7 @@ async function addFiles(part: CommandPart, gathering: Gathering, depth: number):
   if (inner !== undefined) await addFiles(inner, gathering, depth + 1);
 }
 
-/** The command that `npx` and the like run, behind their own options. */
+/** Returns the command that `npx` and the like run, behind their own options. */
 function handedOn(part: CommandPart): CommandPart | undefined {
   const line = `${[programOf(part.words) ?? '', ...part.words.slice(1).map(({ value = '' }) => value)].join(' ')} `;
   const found = HANDS_ON.find((pattern) => pattern.test(line))?.exec(line);
@@ -98,7 +98,7 @@ function filesNamed({ words }: CommandPart): readonly string[] {
   ];
 }
 
-/** The files that a word may stand for: itself, with an ending, or a module of Python. */
+/** Returns the files that a word may stand for: itself, with an ending, or a module of Python. */
 function namesOf(word: string): readonly string[] {
   // A script in the line is no name.
   if (/[\s;(]/.test(word) || word.length > 300) return [];
@@ -116,7 +116,7 @@ async function addFile(name: string, { folder = '' }: CommandPart, gathering: Ga
 }
 
 /**
- * The scripts of the package, and what those that are meant run in turn. Where an option may lead to another package, or
+ * Collects the scripts of the package, and those that they run in turn. Where an option may lead to another package, or
  * the command installs or packs, all scripts count, and those of each folder that it names.
  */
 async function addScripts(part: CommandPart, gathering: Gathering, depth: number): Promise<void> {

@@ -77,7 +77,7 @@ function folderOf(place: string): string {
   return slash < 0 ? '' : place.slice(0, slash);
 }
 
-/** Whether an action changes files through the editor, inside the workspace. */
+/** Returns whether an action changes files through the editor, inside the workspace. */
 export function isFreeEdit({ kind, paths }: Action): boolean {
   return CHANGES[kind] !== undefined && !paths.some(isOutside);
 }

@@ -65,7 +65,7 @@ export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judg
 
 const NO_LINE = { kind: 'parts', parts: [] } as const;
 
-/** A command's words tell less surely what it changes. */
+/** Returns the reasons to ask that come from a changed place; a command's words tell less surely what it changes. */
 function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly string[] {
   const later = laterEffectOf(place);
   if (later !== undefined) return [`It ${verb} ${place}, and ${later}.`];
@@ -86,7 +86,7 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
   return [...reasons, ...namedLater(part, roots)];
 }
 
-/** A path, or a pattern that can lead to no other folder and to no hidden file. */
+/** Returns a path, or a pattern that can lead to no other folder and to no hidden file. */
 function writtenPath({ value, text }: ShellWord): string | undefined {
   if (value !== undefined) return value;
   return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;
@@ -98,7 +98,7 @@ const READERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A program that nobody knows to read alone, and that is given such a file. */
+/** Returns the reasons to ask for a program that is not known to read only, and that is given such a file. */
 function namedLater({ words, folder = '' }: CommandPart, roots: readonly Root[]): readonly string[] {
   if (READERS.has(programOf(words) ?? '')) return [];
   return words.slice(1).flatMap(({ value = '' }) => {
@@ -127,7 +127,7 @@ function setsByGit([verb, ...rest]: readonly string[]): boolean {
   return !/^(?:get|list)$/.test(rest[name] ?? '');
 }
 
-/** Whether a command, by no path that stands in it, sets what runs by itself later. */
+/** Returns whether a command sets up something that runs automatically later, without a path in its words. */
 function startsLater(words: readonly ShellWord[]): boolean {
   const program = programOf(words) ?? '';
   if (program === 'git') return setsByGit(gitCommandOf(words.slice(1)).rest.map(asWritten));

@@ -45,7 +45,10 @@ export function laterEffectOf(place: string): string | undefined {
   return KINDS.find(({ names: known }) => names.some((name) => known.test(name)))?.what;
 }
 
-/** A name as file systems compare it that know no case, no Unicode forms, no streams, and no dots or blanks at its end. */
+/**
+ * Returns a name as file systems compare it that know no case, no Unicode forms, no streams, and no dots or blanks at
+ * its end.
+ */
 function sameName(name: string): string {
   return name
     .normalize('NFKC')

@@ -6,8 +6,9 @@ export interface Root {
 }
 
 /**
- * Where a path leads that is written in a folder: relative to the workspace, beginning with the folder's name where there
- * are several; absolute, or from `~`, where it lies outside. `folder` is such a path itself, empty for the first root.
+ * Returns where a path leads that is written in a folder: relative to the workspace, beginning with the folder's name
+ * where there are several; absolute, or from `~`, where it lies outside. `folder` is such a path itself, empty for the
+ * first root.
  */
 export function placeOf(written: string, folder: string, roots: readonly Root[]): string {
   const plain = written.replaceAll('\\', '/');
@@ -50,7 +51,7 @@ function relativeTo(absolute: string, roots: readonly Root[]): string {
   return roots.length === 1 ? inside : [root.name, ...(inside === '' ? [] : [inside])].join('/');
 }
 
-/** Without `.`, `..` and double slashes. What would lead above the root of a disk stays at it. */
+/** Returns the path without `.`, `..` and double slashes. A path that would lead above a disk's root stays at it. */
 function normal(path: string): string {
   const lead = path.startsWith('/') ? '/' : '';
   const kept: string[] = [];

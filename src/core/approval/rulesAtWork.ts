@@ -27,7 +27,10 @@ export interface RuledAction {
   readonly roots: readonly Root[];
 }
 
-/** The rules that speak of a file, folder, command or package that an action touches; those that forbid it first. */
+/**
+ * Returns the rules that speak of a file, folder, command or package that an action touches; those that forbid it
+ * first.
+ */
 export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonly TouchedRule[] {
   const deed = deedOf(ruled);
   const touched = rules.flatMap(({ id, text }) => {
@@ -77,7 +80,7 @@ function deedOf({ action, parts, roots }: RuledAction): DeedDone {
   };
 }
 
-/** Without texts that it is given, such as a commit's message: those name nothing that is done. */
+/** Returns the words without given texts, such as a commit's message: those name nothing that is done. */
 function lineOf({ words }: CommandPart): string {
   const said = words.map(({ value, text }) => value ?? text);
   return said.filter((word) => !/\s/.test(word)).join(' ');
@@ -91,7 +94,7 @@ function packagesOf(line: string): readonly string[] {
 
 const IMPORT = /^\+.*?(?:\bfrom|\bimport|\brequire\()\s*['"]([^'"]+)['"]/gm;
 
-/** What the added lines of a diff bring in. */
+/** Returns what the added lines of a diff bring in. */
 function importsOf(diff: string): readonly string[] {
   return [...diff.matchAll(IMPORT)].map(([, name = '']) => name);
 }
@@ -150,7 +153,7 @@ function trimmed(word: string): string {
   return word.replace(/[.,;:!?]+$/, '');
 }
 
-/** A path, a file's name with an ending, a dotted name, or a pattern. */
+/** Returns whether it is a path, a file's name with an ending, a dotted name, or a pattern. */
 function isPathName(word: string): boolean {
   if (word.includes('://')) return false;
   return /^(?:[\w@~.*-]+\/)+[\w@.*{},-]*$|^\.[a-z][\w.-]+$|^[\w*-][\w.*-]*\.[a-z]\w{0,9}$|^\*\.[\w.]+$/i.test(
@@ -170,7 +173,7 @@ function isAbout(clause: Clause, deed: DeedDone): boolean {
   );
 }
 
-/** “Only change src/auth/”: whatever else is changed. */
+/** Returns whether the action changes a file that a rule such as “Only change src/auth/” does not name. */
 function goesBeyond({ names, classes }: Clause, { changed }: DeedDone): boolean {
   return changed.some(
     ({ place }) =>
@@ -216,7 +219,7 @@ function namesCommand(words: readonly string[], line: string): boolean {
 
 const ANY_FILE = /\b(?:files?|anything|everything|dateien|etwas|fichiers?|archivos?)\b/;
 
-/** “Never delete files”: whatever file it is. */
+/** Returns whether the action does to some file what a rule such as “Never delete files” forbids for all. */
 function isAnyFile({ text, verb, names, classes }: Clause, { changed }: DeedDone): boolean {
   if (names.length + classes.length > 0 || (verb !== 'delete' && verb !== 'rename')) return false;
   return ANY_FILE.test(text) && changed.some(({ how }) => how === verb);

@@ -48,20 +48,22 @@ const INTO: ReadonlyMap<string, RegExp> = new Map([
   ['find', /^-f(?:print0?|printf|ls)$/],
 ]);
 
-/** An option by its letter, which may stand behind others and before its value, or by its long name. */
+/** Returns an option by its letter, which may stand behind others and before its value, or by its long name. */
 function into(letters: string, names = ''): RegExp {
   const short = letters === '' ? [] : [`-[a-zA-Z]*?[${letters}](?<value>.+)?`];
   const long = names === '' ? [] : [`--(?:${names})(?:=(?<named>.+))?`];
   return new RegExp(`^(?:${[...long, ...short].join('|')})$`, 's');
 }
 
-/** The program of a command by its name alone, without folder and ending. */
+/** Returns the program of a command by its name alone, without folder and ending. */
 export function programOf(words: readonly ShellWord[]): string | undefined {
   const name = words[0]?.value?.replaceAll('\\', '/').split('/').at(-1);
   return name?.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
 }
 
-/** The paths that a command by its own words writes, moves or deletes, as far as its program is known for that. */
+/**
+ * Returns the paths that a command by its own words writes, moves or deletes, as far as its program is known for that.
+ */
 export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const program = programOf(words) ?? '';
   const given = words.slice(1);
@@ -73,7 +75,7 @@ export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   return filesInto(program, given);
 }
 
-/** The files that options name to be written: in the word behind, or in the same one. */
+/** Returns the files that options name to be written: in the word behind, or in the same one. */
 function filesInto(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
   const option = INTO.get(program);
   if (option === undefined) return [];
@@ -87,12 +89,12 @@ function filesInto(program: string, given: readonly ShellWord[]): readonly Shell
   });
 }
 
-/** Whether what comes in makes no difference to what a program does. */
+/** Returns whether what comes in makes no difference to what a program does. */
 export function runsNoInput(words: readonly ShellWord[]): boolean {
   return RUNS_NO_INPUT.has(words[0]?.value ?? '');
 }
 
-/** Git's own command with its words; before it may stand options of Git as such. */
+/** Takes apart Git's own command with its words; options of Git as such may stand before it. */
 export function gitCommandOf(given: readonly ShellWord[]): {
   readonly options: readonly ShellWord[];
   readonly rest: readonly ShellWord[];
@@ -102,7 +104,7 @@ export function gitCommandOf(given: readonly ShellWord[]): {
   return { options: given.slice(0, at), rest: given.slice(at) };
 }
 
-/** Git in another folder touches that one; what it touches there is not told apart. */
+/** Returns the words for the places that Git touches; another folder counts as one place. */
 function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   const { options, rest } = gitCommandOf(given);
   const verb = rest[0]?.value ?? '';
@@ -119,7 +121,7 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   return [...elsewhere, ...files, ...(GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [])];
 }
 
-/** A branch stands before the dashes, files behind them. */
+/** Returns the words behind the dashes, which are files; a branch stands before them. */
 function behindDashes(given: readonly ShellWord[]): readonly ShellWord[] {
   const dashes = given.findIndex(({ value }) => value === '--');
   return dashes < 0 ? [] : given.slice(dashes + 1);
@@ -135,7 +137,7 @@ function isInPlace(program: string, given: readonly ShellWord[]): boolean {
   return option !== undefined && given.some(({ value }) => option.test(value ?? ''));
 }
 
-/** Words that are no options; of `--target=x` and `of=x` what stands behind the sign. */
+/** Returns the words that are no options; of `--target=x` and `of=x` the text behind the sign. */
 function operandsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   return words.flatMap((word) => {
     const assigned = /^(?:--[\w-]+|of)=(.+)$/.exec(word.value ?? '')?.[1];
@@ -144,7 +146,7 @@ function operandsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   });
 }
 
-/** Where `find` begins: what stands before its first test. */
+/** Returns where `find` begins: what stands before its first test. */
 function startsOf(given: readonly ShellWord[]): readonly ShellWord[] {
   const end = given.findIndex(({ value }) => /^[-(!]/.test(value ?? ''));
   const starts = given.slice(0, end < 0 ? undefined : end);

@@ -66,7 +66,7 @@ const LATER: ShellWord = { text: '…' };
 /** `sh -c 'sh -c "…"'`: deeper is nobody's honest line. */
 const DEEPEST = 5;
 
-/** What a command runs in the end. A program in front of another one is taken off, or stands as a part of its own. */
+/** Returns the command that runs in the end. A program in front of it is taken off, or becomes a part of its own. */
 export function unwrapped(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
   const program = programOf(command.words);
@@ -86,7 +86,7 @@ export function unwrapped(command: ShellCommand, parse: ParseShellLine, depth = 
 const READ_IN: ReadonlySet<string> = new Set(['source', '.']);
 const INPUT = 'it runs its input as a program';
 
-/** A path may lead to another program of that name. */
+/** Returns whether a program is the system's: a path may lead to another one of that name. */
 function isOfSystem(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
@@ -139,7 +139,7 @@ function ofWrapper(
   return { kind: 'commands', commands };
 }
 
-/** The command behind a wrapper's options; undefined where an option is not known. */
+/** Returns the command behind a wrapper's options; undefined where an option is not known. */
 function innerOf(command: ShellCommand, wraps: Wrapper): ShellCommand | undefined {
   const rest = command.words.slice(1);
   while (/^-./.test(rest[0]?.value ?? '')) {
@@ -180,7 +180,7 @@ const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash']);
 const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
 
-/** Why a shell may read a line otherwise than bash; undefined where it won't. */
+/** Returns why a shell may read a line otherwise than bash; undefined where it won't. */
 export function readsOtherwise(line: string, shell: string): string | undefined {
   return POSIX_SHELLS.has(shell) && BASHISM.test(line) ? `${shell} may read it in another way` : undefined;
 }
@@ -242,7 +242,7 @@ function around(inner: ShellCommand, outer: ShellCommand): ShellCommand {
   };
 }
 
-/** `find` itself, and what it runs for each file that it finds. */
+/** Returns `find` itself, and what it runs for each file that it finds. */
 function ofFind(command: ShellCommand, again: (inner: ShellCommand) => Unwrapped): Unwrapped {
   const own: ShellWord[] = [];
   const commands: UnwrappedCommand[] = [];

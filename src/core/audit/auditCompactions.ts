@@ -59,7 +59,10 @@ function keyOf({ kind, address, line }: StandingFact): string {
   return `${kind} ${address} ${line}`;
 }
 
-/** All that the agent saw behind its compaction before it went on: what stays by itself, what it kept, the summary, what it was told. */
+/**
+ * Returns all that the agent saw behind its compaction before it went on: what stays by itself, what it kept, the
+ * summary, what it was told.
+ */
 function textsAfter(
   messages: readonly SessionMessage[],
   at: number,
@@ -114,7 +117,10 @@ function saysItFailed(passage: string): boolean {
 const FAILED =
   /\b(?:fail|error|broke|crash|refus|reject|declin|denied|cannot|can['’]t|could ?n[o'’]t|wrong|missing|issue|problem|bug|fix)|失败|错误|ошибк|fehl|échou|エラー|失敗/iu;
 
-/** By its name, with its ending or without; where another file has the same name, its folder is named in the same passage. */
+/**
+ * Finds a file by its name, with its ending or without; where another file has the same name, its folder has to be
+ * named in the same passage.
+ */
 function isFileTold(path: string, after: SaidTexts, sharedNames: ReadonlySet<string>): boolean {
   const [name = '', folder = ''] = path.split(/[\\/]/u).toReversed();
   if (sharedNames.has(name) && folder !== '') return after.nameTogether(name, folder);

@@ -33,7 +33,7 @@ export class SaidTexts {
     return standsAsWord(this.#text, name.toLowerCase());
   }
 
-  /** Whether one passage names both. */
+  /** Returns whether one passage names both. */
   nameTogether(name: string, other: string): boolean {
     const [one, two] = [name.toLowerCase(), other.toLowerCase()];
     return this.#passages.some((passage) => {
@@ -43,8 +43,8 @@ export class SaidTexts {
   }
 
   /**
-   * Whether a sentence stands here, or what it says does; with `inPassage` only a passage that it holds for counts. True
-   * where the sentence has too few words to tell.
+   * Returns whether a sentence stands here, or what it says does; with `inPassage` only a passage that it holds for
+   * counts. True where the sentence has too few words to tell.
    */
   tells(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;

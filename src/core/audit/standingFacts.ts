@@ -23,8 +23,8 @@ export interface StandingFact {
 }
 
 /**
- * What stands after some messages, as the notes find it: the person's rules and decisions, what the assistant decided
- * aloud, the files that were changed and are still there, and the commands whose last run failed.
+ * Returns what stands after some messages, as the notes find it: the person's rules and decisions, what the assistant
+ * decided aloud, the files that were changed and are still there, and the commands whose last run failed.
  */
 export function standingFacts(messages: readonly SessionMessage[]): readonly StandingFact[] {
   const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
@@ -72,7 +72,7 @@ function spokenIn({ parts }: Message): string {
     .join('\n');
 }
 
-/** Neither deleted nor, as far as the commands tell, moved or removed by one. */
+/** Returns whether a file is neither deleted nor, as far as the commands tell, moved or removed. */
 function isThere({ path, changes }: ChangedFile, { runs }: Work): boolean {
   const [name = '', folder = ''] = path.split(/[\\/]/u).toReversed();
   const isMoved = runs.some(
@@ -107,7 +107,7 @@ function failureFact({ id, told, lines }: Run, at: (id: MessageId, line: string)
   };
 }
 
-/** The message and the line of it that the words begin in; the message alone where they stand in none. */
+/** Returns the message and the line of it that the words begin in; the message alone where they stand in none. */
 function addressOf(id: MessageId, text: string, words: string): string {
   const start = words.split('\n', 1)[0]?.trim().slice(0, KNOWN_BY) ?? '';
   const line = text.split('\n').findIndex((each) => onOneLine(each).includes(start));

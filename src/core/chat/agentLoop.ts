@@ -33,9 +33,9 @@ export interface Refusal {
 
 /** The ports for asking a model. */
 export interface AskPorts {
-  /** Before each request: projects the log, checks the budget, names the model. */
+  /** Prepares each request: projects the log, checks the budget, names the model. */
   prepareRequest(): Promise<PreparedRequest>;
-  /** The model refused a request as too long: compacts at once; false when nothing could be gained. */
+  /** Compacts at once after the model refused a request as too long; returns false when nothing could be gained. */
   compact(): Promise<boolean>;
   /** Resolves after `ms`, or early when cancelled. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
@@ -46,9 +46,9 @@ export interface AskPorts {
 export interface TurnPorts extends AskPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
-  /** Between two steps: appends what the person said meanwhile. Returns whether there was anything. */
+  /** Appends, between two steps, what the person said meanwhile. Returns whether there was anything. */
   hear(): Promise<boolean>;
-  /** How many compactions there were: what was seen before one may have to be looked at again. */
+  /** Returns how many compactions there were: what was seen before one may have to be looked at again. */
   compactions(): number;
 }
 
@@ -75,8 +75,9 @@ export type TurnEvent =
   | { readonly type: 'ended'; readonly end: TurnEnd };
 
 /**
- * One turn after a user message: asks the model, runs the tools it calls, says both, and goes on until it calls none. The
- * last event tells how it ended; by then each call that was said has its result, but for a question to the person. Throws only when a port does.
+ * Runs one turn after a user message: asks the model, runs the tools it calls, reports both, and goes on until it calls
+ * none. The last event tells how it ended; by then each call that was said has its result, but for a question to the
+ * person. Throws only when a port does.
  */
 export async function* runTurn(
   ports: TurnPorts,
@@ -148,7 +149,7 @@ const NEARLY_FULL = 0.9;
 /** Bad request, content too large, unprocessable: refusals of what was sent, not of who sent it or when. */
 const REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
-/** Whether a shorter request may pass: no provider has the same words for it, and new ones come up. */
+/** Returns whether a shorter request may pass: providers word it differently, and new wordings come up. */
 function isTooLong({ reason, status }: ChatError, windowShare: number): boolean {
   if (reason === 'contextOverflow') return true;
   return reason === 'badRequest' && REQUEST_STATUSES.has(status) && windowShare > NEARLY_FULL;
@@ -159,7 +160,7 @@ function isCancelled(signal: CancelSignal): boolean {
   return signal.aborted;
 }
 
-/** The calls of an answer that broke off are not run: their arguments may be half. */
+/** Answers the calls of a broken answer without running them: their arguments may be half. */
 function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<TurnEvent, TurnEnd> {
   for (const call of calls) yield { type: 'said', message: notBegunResult(call) };
   return error.reason === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', error };

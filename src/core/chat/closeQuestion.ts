@@ -2,7 +2,7 @@ import { openQuestion } from '../context/openQuestion.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 import { ANSWERED_NEXT, ASK_USER } from '../tools/askUser.ts';
 
-/** Whatever the person says next is the answer to a question that waits: the call gets its result. */
+/** Closes a question that waits: the person's next message is its answer, and the call gets its result. */
 export async function closeQuestion(live: LiveSession): Promise<void> {
   const question = openQuestion(live.session);
   if (question === undefined) return;

@@ -207,7 +207,7 @@ export class Conversation {
     return hasSteering;
   }
 
-  /** One request for an agent that leads the conversation and runs the tools: what it said stands in the log. */
+  /** Makes one request for an agent that leads the conversation and runs the tools; the answer goes into the log. */
   ask(signal: CancelSignal): ReturnType<typeof askPatiently> {
     return askPatiently(this.#askPorts(signal), signal);
   }
@@ -279,7 +279,7 @@ export class Conversation {
     return isNews ? unlastingSentence(work, view.shown) : undefined;
   }
 
-  /** The context within the usable window, or one sentence why there can be none. */
+  /** Returns the context within the usable window, or one sentence why there can be none. */
   async #prepareRequest(signal: CancelSignal): Promise<PreparedRequest> {
     const model = this.#ports.model();
     if (model === undefined) return NO_MODEL;

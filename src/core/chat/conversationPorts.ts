@@ -16,37 +16,40 @@ export interface ConversationPorts {
   readonly live: LiveSession;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Undefined until the person has connected one. */
+  /** Returns the model; undefined until the person has connected one. */
   model(): ChatModel | undefined;
   summarizer(): Summarize | undefined;
   tools(): readonly Tool[];
-  /** The system message’s text as it is to be now. */
+  /** Returns the system message’s text as it is to be now. */
   systemText(): string | Promise<string>;
   settings(): CompactionSettings;
   strategy(): Strategy;
-  /** The window a setting gives the model, before what its profile says. */
+  /** Returns the window a setting gives the model, before what its profile says. */
   windowOverride(): number | undefined;
   maxSteps(): number;
-  /** The budget of the session before the person is asked; empty for no limit. */
+  /** Returns the budget of the session before the person is asked; empty for no limit. */
   budget?(): Budget;
-  /** The published price of a model that answered earlier in the session. */
+  /** Returns the published price of a model that answered earlier in the session. */
   priceOf?(model: string): Price | undefined;
   /** Observations, memories and whatever else goes with a message from the person. */
   companions(text: string): Promise<readonly TextPart[]>;
   oftenRecalled(): ReadonlySet<string>;
-  /** Whether the model has the recall tool. */
+  /** Returns whether the model has the recall tool. */
   canRecall(): boolean;
-  /** The context as it goes to the model, where that is not as the log has it. */
+  /** Returns the context as it goes to the model, where that is not as the log has it. */
   asSent?(context: Context): Context;
-  /** What the host sends that no message of the log has: its system text and its tools, in our count. */
+  /** Returns what the host sends that no message of the log has: its system text and its tools, in our count. */
   hostTokens?(): number;
-  /** What the host asks of the next answer, where a host leads. */
+  /** Returns what the host asks of the next answer, where a host leads. */
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
   /** Lets other work of the thread run, where a plan is long; absent where it is made in one go. */
   readonly pause?: () => Promise<void>;
-  /** How long the provider keeps what it has in its cache, and whether a session that rests is compacted before that ends. */
+  /**
+   * Returns how long the provider keeps what it has in its cache, and whether a session that rests is compacted before
+   * that ends.
+   */
   rest?(): { readonly cacheMs: number; readonly compacts: boolean };
   newCallId(): string;
   /** Whether a compaction that is asked about begins after a while; false where its question can't show that. */

@@ -32,7 +32,7 @@ export class NextRequest {
     this.#ports = ports;
   }
 
-  /** How full the context is. `pendingTokens` is what the person is about to send. */
+  /** Returns how full the context is. `pendingTokens` is what the person is about to send. */
   gauge(pendingTokens = 0): Gauge {
     const { live } = this.#ports;
     const baseline = usageBaseline(live.entries);
@@ -85,7 +85,7 @@ export class NextRequest {
     return this.#tokens() <= this.window().usableTokens;
   }
 
-  /** The context as it goes out now, or one sentence which part of it is too large. */
+  /** Returns the context as it goes out now, or one sentence which part of it is too large. */
   take(model: ChatModel): PreparedRequest {
     const { context, account } = this.#ports.live;
     const { usableTokens } = this.window();
@@ -131,7 +131,7 @@ export class NextRequest {
   }
 }
 
-/** Where nobody tells the model's window now, as while its endpoint is down, it is the one that the log has. */
+/** Returns the model's window; where nobody tells it, as while its endpoint is down, the one in the log. */
 function withWindow(
   profile: ModelProfile | undefined,
   logged: Session['model'],

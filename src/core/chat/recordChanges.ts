@@ -4,7 +4,7 @@ import type { Session } from '../log/session.ts';
 import type { ModelProfile } from '../ports.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 
-/** System text and model go into the log when they change: the context is a function of the log alone. */
+/** Logs system text and model when they change: the context is a function of the log alone. */
 export async function recordChanges(
   live: LiveSession,
   systemText: string,
@@ -15,14 +15,14 @@ export async function recordChanges(
     await live.append(draft);
 }
 
-/** What the log gets where its newest system text is another one; nothing where none is said. */
+/** Returns what the log gets where its newest system text is another one; nothing where none is said. */
 export function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
   if (systemText === '' || systemText === systemTextOf(entries)) return [];
   const parts = [{ type: 'text' as const, text: systemText }];
   return [{ kind: 'message', message: { role: 'system', slot: OWN_SYSTEM_SLOT, parts } }];
 }
 
-/** The system text that stands in a log, its secrets as they are. */
+/** Returns the system text that stands in a log, its secrets as they are. */
 export function systemTextOf(entries: readonly Entry[]): string {
   const entry = entries.findLast(
     (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === OWN_SYSTEM_SLOT,
@@ -31,7 +31,7 @@ export function systemTextOf(entries: readonly Entry[]): string {
   return entry.message.parts.map(({ text }) => text).join('');
 }
 
-/** What the log gets where another model answers than before, or one with another window. */
+/** Returns what the log gets where another model answers than before, or one with another window. */
 export function modelDrafts(
   { model }: Pick<Session, 'model'>,
   { id, window }: Pick<ModelProfile, 'id' | 'window'>,

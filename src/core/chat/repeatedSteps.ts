@@ -32,7 +32,7 @@ export class RepeatedSteps {
     return this.#inARow;
   }
 
-  /** The person said something, or a compaction took away what was seen: what comes now is another matter. */
+  /** Starts anew: the person said something, or a compaction took away what was seen. */
   forget(): void {
     this.#seen.clear();
     this.#inARow = 0;
@@ -44,7 +44,7 @@ function newsOf(result: ToolMessage): string {
   return textOf(result).replace(/^\[run\d+ /u, '[run ');
 }
 
-/** The last result of a step, with a hint for the model where steps went in circles. */
+/** Returns the last result of a step, with a hint for the model where steps went in circles. */
 export function withHint(result: ToolMessage, inARow: number): ToolMessage {
   if (inARow < TOLD_FROM) return result;
   const left = MOST_REPEATED - inARow;

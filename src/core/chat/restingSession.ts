@@ -24,7 +24,7 @@ export class RestingSession {
     this.#request = request;
   }
 
-  /** An answer is there, and nobody has said anything since. */
+  /** Begins a rest: an answer is there, and nobody has said anything since. */
   async begin(cacheGone: () => void): Promise<void> {
     this.end();
     const resting = new Cancellation();

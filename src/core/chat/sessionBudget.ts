@@ -49,7 +49,7 @@ export class SessionBudget {
     return this.#takeUncounted() ?? this.#takeUnpriced();
   }
 
-  /** The person lets the session go on. */
+  /** Lets the session go on, as the person decided. */
   goOn(): void {
     while (this.refusal !== undefined) this.#allowed++;
   }
@@ -63,7 +63,7 @@ export class SessionBudget {
     return 'Some of this session’s answers came without a report of their tokens, so the budget does not count them. Watch the provider’s own figures, or choose a model whose endpoint reports them.';
   }
 
-  /** Without a price a budget in dollars holds nothing back, which must not go untold. */
+  /** Reports that a budget in dollars holds nothing back without a price. */
   #takeUnpriced(): string | undefined {
     const { live } = this.#ports;
     if (this.#hasToldUnpriced || this.#ports.budget?.().dollars === undefined) return undefined;
@@ -94,13 +94,13 @@ export class SessionBudget {
   };
 }
 
-/** An answer that came to its end, without a report of what it took. */
+/** Returns whether an answer came to its end without a report of its tokens. */
 function isUncounted(entry: Entry): boolean {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return false;
   return entry.message.usage === undefined && entry.message.finish !== 'interrupted';
 }
 
-/** As reported, rewound answers too: they were paid for. */
+/** Sums tokens as reported, of rewound answers too: they were paid for. */
 function tokensOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, entry) => {
     if (entry.kind === 'compaction') {

@@ -121,7 +121,7 @@ async function outcomeOf(
   }
 }
 
-/** The outcome, or undefined when the signal came first. */
+/** Returns the outcome, or undefined when the signal came first. */
 async function firstOf(work: Promise<ToolOutcome>, signal: CancelSignal): Promise<ToolOutcome | undefined> {
   let stop: () => void = () => undefined;
   const stopped = new Promise<undefined>((resolve) => {

@@ -14,8 +14,8 @@ export const TOKENS_PER_MESSAGE = 4;
 const OPAQUE_CHARACTERS_PER_TOKEN = 5;
 
 /**
- * A message's tokens as sent: contents, tool names and arguments, what its provider wants back, plus the framing. An image
- * counts as a middling one.
+ * Returns a message's tokens as sent: contents, tool names and arguments, what its provider wants back, plus the
+ * framing. An image counts as a middling one.
  */
 export function countMessage(message: Message, count: CountTokens): number {
   const opaque = opaqueTexts(message).reduce((sum, { length }) => sum + length, 0);
@@ -103,7 +103,7 @@ export class TokenAccount {
     return tokens;
   }
 
-  /** What of a context's tokens is its images'; the rest is of texts. */
+  /** Returns what of a context's tokens is its images'; the rest is of texts. */
   ofImages(context: readonly Pick<ContextItem, 'message'>[]): number {
     return context.reduce((sum, { message }) => sum + this.#imageTokens(message), 0);
   }
@@ -122,8 +122,9 @@ const LINE_START = /(?<=\n)(?=[ \t]*[^\s/])/;
 const MOST_REMEMBERED = 20_000;
 
 /**
- * A counter for texts whose lines come again: each distinct line is counted once. Exact for the encodings of the GPT models:
- * their patterns let no token reach past the end of a line but over blank lines and slashes, and there it doesn't cut.
+ * Returns a counter for texts whose lines come again: each distinct line is counted once. Exact for the encodings of
+ * the GPT models: their patterns let no token reach past the end of a line but over blank lines and slashes, and there
+ * it doesn't cut.
  */
 export function countByLines(count: CountTokens): CountTokens {
   const known = new Map<string, number>();

@@ -2,7 +2,10 @@ import { personTextOf, withoutOpaque, type Message, type Part } from '../log/mes
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 
-/** Adjacent items of one role as one, where no tool call is involved: some endpoints want the roles to alternate. */
+/**
+ * Returns adjacent items of one role as one, where no tool call is involved: some endpoints want the roles to
+ * alternate.
+ */
 export function mergeAdjacent(context: Context): Context {
   const runs: [ContextItem, ...ContextItem[]][] = [];
   for (const item of context) {
@@ -42,7 +45,7 @@ export interface Untouchable {
   readonly isOfWindow?: true;
 }
 
-/** One sentence: what helps where a window, or a budget that the person set, is too small for a part. */
+/** Returns one sentence: what helps where a window, or a budget that the person set, is too small for a part. */
 export function wayOutOf(
   { wayOut, isOfWindow }: Pick<Untouchable, 'wayOut' | 'isOfWindow'>,
   tooSmall: 'window' | 'budget',
@@ -102,7 +105,7 @@ function pinnedGroups(context: Context): Context {
   return groups.filter((group) => group.some(({ treatment }) => treatment === 'pinned')).flat();
 }
 
-/** The one sentence for a request that nothing could make fit: which part is too large, and a way out. */
+/** Returns the one sentence for a request that nothing could make fit: which part is too large, and a way out. */
 export function tooLarge(tokens: number, usableTokens: number, [largest]: readonly Untouchable[]): string {
   const sizes = `This request would take ${String(tokens)} tokens and the model has room for ${String(usableTokens)}`;
   if (largest === undefined) return `${sizes}. Choose a model with a larger window.`;

@@ -20,8 +20,9 @@ export function awayOf(
 }
 
 /**
- * What brings a message back whole, with its tool group, and keeps it so: a pin, which wins over every compaction, and
- * whatever the person had left out of the group. Taking the pin away undoes it. Empty where all of it stands.
+ * Returns what brings a message back whole, with its tool group, and keeps it so: a pin, which wins over every
+ * compaction, and whatever the person had left out of the group. Taking the pin away undoes it. Empty where all of it
+ * stands.
  */
 export function bringBack(
   session: Session,
@@ -46,7 +47,7 @@ export function needsPin(
   return ids.some((id) => isTreated(treatments, id)) && !ids.some((id) => pinnedIds.has(id));
 }
 
-/** What takes the pins of a message's tool group away, whichever of its messages has them. */
+/** Returns what takes the pins of a message's tool group away, whichever of its messages has them. */
 export function unpin(session: Session, id: MessageId): readonly Draft<PinEntry>[] {
   const pinned = groupIds(session, id).filter((each) => session.pinnedIds.has(each));
   return pinned.map((target) => ({ kind: 'pin', target, on: false }));

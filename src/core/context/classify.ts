@@ -33,7 +33,7 @@ export interface ClassifyOptions {
   readonly pinnedIds?: ReadonlySet<MessageId>;
 }
 
-/** A class and its reason for every message, by id. */
+/** Returns a class and its reason for every message, by id. */
 export function classify(
   messages: readonly SessionMessage[],
   { recentIds, pinnedIds }: ClassifyOptions,

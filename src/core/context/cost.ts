@@ -15,7 +15,7 @@ export interface Spent {
   readonly isPartial: boolean;
 }
 
-/** US dollars; prices are for a million tokens. */
+/** Returns US dollars; prices are for a million tokens. */
 export function costOf(usage: Usage, price: Price): number {
   const cached = price.cachedInput === undefined ? 0 : (usage.cachedInputTokens ?? 0);
   const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? 0);
@@ -38,7 +38,7 @@ export function spentOf(
   };
 }
 
-/** US dollars that one entry stands for; undefined where nothing was asked. */
+/** Returns US dollars that one entry stands for; undefined where nothing was asked. */
 function costOfEntry(
   entry: Entry,
   priceOf: (model: string | undefined) => Price | undefined,
@@ -56,8 +56,8 @@ function usageOf(entry: Entry): Usage | undefined {
 }
 
 /**
- * US dollars that one more request of so many tokens costs, with an answer as long as the newest ones. What the last
- * request held is taken as cached where that one read from the cache itself.
+ * Returns US dollars that one more request of so many tokens costs, with an answer as long as the newest ones. What the
+ * last request held is taken as cached where that one read from the cache itself.
  */
 export function nextRequestCost(
   usedTokens: number,

@@ -4,8 +4,9 @@ import type { CountTokens } from '../ports.ts';
 const PIECE = 6_000;
 
 /**
- * A counter for texts of any length from one for short texts. Cut at line ends, where tokens seldom span; so a sum is
- * exact for nearly all texts and never too low by more than it can be too high. A line longer than a piece is cut in it.
+ * Returns a counter for texts of any length from one for short texts. Cut at line ends, where tokens seldom span; so a
+ * sum is exact for nearly all texts and never too low by more than it can be too high. A line longer than a piece is
+ * cut in it.
  */
 export function countInPieces(countShort: CountTokens): CountTokens {
   return (text) => {
@@ -29,7 +30,7 @@ function endOfPiece(text: string, start: number): number {
   return isSecondHalf(text.charCodeAt(most)) ? most - 1 : most;
 }
 
-/** Of a character that takes two units. */
+/** Returns whether a unit is the second half of a character. */
 function isSecondHalf(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -2,7 +2,7 @@
 const CHARACTERS_PER_TOKEN = 3.4;
 const FIRST_IDEOGRAPH = 0x2e80;
 
-/** Tokens of a text for a model whose tokenizer is not public. An estimate, and shown as one. */
+/** Returns tokens of a text for a model whose tokenizer is not public. An estimate, and shown as one. */
 export function estimateTokens(text: string): number {
   let ideographs = 0;
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= FIRST_IDEOGRAPH) ideographs += 1;

@@ -35,7 +35,7 @@ export const namesOf = remembered((message: Message): readonly string[] =>
   message.role === 'system' ? [] : namesIn(wholeTextOf(message).slice(0, LONGEST_TEXT), MOST_NAMES),
 );
 
-/** All texts of a message, a call's arguments as the strings in them. */
+/** Returns all texts of a message, a call's arguments as the strings in them. */
 function wholeTextOf(message: Message): string {
   return message.parts
     .map((part) => {

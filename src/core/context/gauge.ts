@@ -55,8 +55,8 @@ export interface GaugeRequest {
 }
 
 /**
- * Tokens used now: the provider's report and the count of what came after it, or the count times the learned factor.
- * The report of an endpoint that cut the request, or counts something else, says nothing about what is sent.
+ * Returns tokens used now: the provider's report and the count of what came after it, or the count times the learned
+ * factor. The report of an endpoint that cut the request, or counts something else, says nothing about what is sent.
  */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
@@ -85,8 +85,8 @@ export function readGauge(request: GaugeRequest): Gauge {
 }
 
 /**
- * The newest report that still holds: nothing after it changed what had been sent. It has our own count beside it: what a
- * transcript reports was another client's request, with other tools and another system text.
+ * Returns the newest report that still holds: nothing after it changed what had been sent. It has our own count beside
+ * it: what a transcript reports was another client's request, with other tools and another system text.
  */
 export function usageBaseline(entries: readonly Entry[]): UsageBaseline | undefined {
   for (let at = entries.length - 1; at >= 0; at -= 1) {
@@ -116,7 +116,7 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
 /** Reports beyond make no sense: a cut-off prompt, a wrong unit. */
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
-/** Provider's tokens for one of ours, as the newest report of a log that makes sense tells. */
+/** Returns provider's tokens for one of ours, as the newest report of a log that makes sense tells. */
 export function learnedFactor(entries: readonly Entry[]): number {
   for (let at = entries.length - 1; at >= 0; at -= 1) {
     const entry = entries[at];

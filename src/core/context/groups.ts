@@ -17,7 +17,7 @@ export interface Group {
   readonly results: readonly ToolResult[];
 }
 
-/** All ids of a group, its head first. */
+/** Returns all ids of a group, its head first. */
 export function idsOf(group: Group): readonly MessageId[] {
   return [group.head.id, ...group.results.map((result) => result.id)];
 }
@@ -26,12 +26,14 @@ export function messagesOf(group: Group): readonly SessionMessage[] {
   return [group.head, ...group.results];
 }
 
-/** The call that a result answers. */
+/** Returns the call that a result answers. */
 export function callOf(group: Group, callId: string): ToolCallPart | undefined {
   return toolCallsOf(group.head.message).find((call) => call.callId === callId);
 }
 
-/** The newest earlier call that a result answers, wherever it stands; undefined where the message is no result. */
+/**
+ * Returns the newest earlier call that a result answers, wherever it stands; undefined where the message is no result.
+ */
 export function callAnsweredBy(
   { id, message }: SessionMessage,
   messages: readonly SessionMessage[],
@@ -76,7 +78,7 @@ function groupOf({ head, results }: Head): Group {
   return { head, results: [...(callIds ?? [])].flatMap((id) => results?.get(id) ?? []) };
 }
 
-/** A tool result whose call the log does not have. */
+/** Returns whether it is a tool result whose call the log does not have. */
 export function isOrphanResult(group: Group): boolean {
   return group.head.message.role === 'tool';
 }

@@ -4,8 +4,9 @@ import type { Context } from './context.ts';
 import { itemsOf, type Treatments } from './project.ts';
 
 /**
- * The context of a session that grew by its newest message, made from the one before: only the newest group is projected
- * anew. Undefined where the message can change more than that: system text, an answer to an older call, the first message.
+ * Returns the context of a session that grew by its newest message, made from the one before: only the newest group is
+ * projected anew. Undefined where the message can change more than that: system text, an answer to an older call, the
+ * first message.
  */
 export function grownContext(before: Context, session: Session, treatments: Treatments): Context | undefined {
   const { messages } = session;

@@ -4,7 +4,10 @@ import type { SessionMessage } from '../log/session.ts';
 /** Newest turns whose mean is taken to be the next ones'. */
 const MEAN_OF = 5;
 
-/** Mean tokens of the newest turns, as logged: a turn is what the person said and all up to the next time. Undefined before the first. */
+/**
+ * Returns mean tokens of the newest turns, as logged: a turn is what the person said and all up to the next time.
+ * Undefined before the first.
+ */
 export function turnGrowth(
   messages: readonly SessionMessage[],
   tokensOf: (message: SessionMessage) => number,

@@ -6,7 +6,7 @@ export const TOKENS_PER_IMAGE = 1_100;
 
 export type CountImage = (image: ImagePart) => number;
 
-/** What an image costs a model, by its provider's published rule and the image's size. */
+/** Returns what an image costs a model, by its provider's published rule and the image's size. */
 export function imageCountFor(model: string | undefined): CountImage {
   const rule = model === undefined ? undefined : ruleFor(model.toLowerCase());
   return ({ data }) => {
@@ -42,7 +42,7 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/gemini/, () => 1_120],
 ];
 
-/** The image within 2,048 by 2,048, its short edge then at most 768, in tiles of 512 by 512, and a base. */
+/** Fits the image into 2,048 by 2,048, its short edge then into 768, and counts tiles of 512 by 512 and a base. */
 function tiles(base: number, perTile: number): Rule {
   return (size) => {
     const boxed = scaled(size, 2_048 / Math.max(size.width, size.height));
@@ -74,7 +74,9 @@ function claudeTokens(edge: number, most: number): Rule {
   };
 }
 
-/** One tile up to 384 by 384; else tiles of two thirds of the short edge, but 256 to 768 pixels; 258 tokens each. */
+/**
+ * Counts one tile up to 384 by 384; else tiles of two thirds of the short edge, but 256 to 768 pixels; 258 tokens each.
+ */
 function geminiTiles({ width, height }: ImageSize): number {
   if (width <= 384 && height <= 384) return 258;
   const unit = Math.min(768, Math.max(256, Math.floor(Math.min(width, height) / 1.5)));
@@ -86,7 +88,7 @@ function scaled({ width, height }: ImageSize, by: number): ImageSize {
   return by >= 1 ? { width, height } : { width: width * by, height: height * by };
 }
 
-/** The next whole number, unless the last bits of a division made it look a little more than one. */
+/** Rounds up, unless only the last bits of a division made it look a little more than a whole number. */
 function upTo(value: number): number {
   return Math.ceil(value - 1e-9);
 }

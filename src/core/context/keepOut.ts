@@ -28,7 +28,10 @@ export function largestResults(usableTokens: number, recentShare: number): Large
 /** Looked up again, it would be cut again: it has a limit of its own. */
 const RECALL = /(?:^|_)recall$/u;
 
-/** Head, tail, what matters and the address of a result that is too large, by an estimate; undefined where it may stand whole. */
+/**
+ * Returns head, tail, what matters and the address of a result that is too large, by an estimate; undefined where it
+ * may stand whole.
+ */
 export function keptOutText(
   result: { readonly id: MessageId; readonly message: Message; readonly tokens: number },
   { read, printed }: LargestResults,

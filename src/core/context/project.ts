@@ -26,12 +26,12 @@ export interface Treatments {
   readonly folded: ReadonlyMap<MessageId, FoldedMessages['as']>;
 }
 
-/** Whether a message is no longer as it was said, or no longer there by itself. */
+/** Returns whether a message is no longer as it was said, or no longer there by itself. */
 export function isTreated({ replaced, folded }: Treatments, id: MessageId): boolean {
   return replaced.has(id) || folded.has(id);
 }
 
-/** Whether a compaction shortened a message. */
+/** Returns whether a compaction shortened a message. */
 export function isShortened(
   { replaced }: Treatments,
   { keptOut }: Pick<Session, 'keptOut'>,
@@ -41,7 +41,7 @@ export function isShortened(
   return treatment !== undefined && treatment !== keptOut.get(id);
 }
 
-/** What the model sees next: a pure function of the log. It reads no settings, counts, files or clock. */
+/** Returns what the model sees next: a pure function of the log. It reads no settings, counts, files or clock. */
 export function project(entries: readonly Entry[]): Context {
   return projectSession(foldSession(entries));
 }
@@ -58,7 +58,7 @@ export const projectSession = remembered((session: Session): Context => {
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
 });
 
-/** What is sent for messages that stand side by side, group by group. */
+/** Returns what is sent for messages that stand side by side, group by group. */
 export function itemsOf(
   messages: readonly SessionMessage[],
   session: Session,
@@ -85,7 +85,7 @@ export const treatmentsOf = remembered((session: Session): Treatments => {
   return { replaced, folded };
 });
 
-/** All system text as one message, first. A later text with the same slot takes the earlier one's place. */
+/** Returns all system text as one message, first. A later text with the same slot takes the earlier one's place. */
 function systemItem(messages: readonly SessionMessage[], { replaced }: Treatments): ContextItem | undefined {
   const all = systemTexts(messages).map(({ id, message }) => {
     const treatment = replaced.get(id);
@@ -101,7 +101,7 @@ function systemItem(messages: readonly SessionMessage[], { replaced }: Treatment
   };
 }
 
-/** The system texts that count. */
+/** Returns the system texts that count. */
 export function systemTexts(
   messages: readonly SessionMessage[],
 ): readonly { readonly id: MessageId; readonly message: SystemMessage }[] {
@@ -125,12 +125,15 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   return (isOrphanResult(group) ? items.map(asLostResult) : items).filter(saysSomething);
 }
 
-/** A message of reasoning alone, or of nothing, is no message to a provider; a call's result must stand even when empty. */
+/**
+ * Returns whether a message is sent: one of reasoning alone, or of nothing, is none to a provider; a call's result must
+ * stand even when empty.
+ */
 function saysSomething({ message }: ContextItem): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }
 
-/** A result for each call, in the calls' order. */
+/** Returns a result for each call, in the calls' order. */
 function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextItem): readonly ContextItem[] {
   const calls = toolCallsOf(group.head.message);
   if (calls.length === 0) return [];
@@ -164,7 +167,7 @@ function messageItem(
   return { message: withoutReasoning(message), treatment: as, entries };
 }
 
-/** The message with another text, its tool calls kept (with shorter arguments where the treatment has them). */
+/** Returns the message with another text, its tool calls kept (with shorter arguments where the treatment has them). */
 export function replaceText(message: Message, treatment: ReplacedMessage): Message {
   if (treatment.ofClient === true && message.role === 'user')
     return replaceClientText(message, treatment.text);
@@ -176,7 +179,9 @@ export function replaceText(message: Message, treatment: ReplacedMessage): Messa
   return { ...message, parts: [...text, ...calls] };
 }
 
-/** The person's own parts as they are; where the client's first text stood, one text for all of the client's. */
+/**
+ * Returns the person's own parts as they are; where the client's first text stood, one text for all of the client's.
+ */
 function replaceClientText(message: UserMessage, text: string): UserMessage {
   const first = message.parts.find(isClientText);
   const parts = message.parts.flatMap((part): readonly UserPart[] => {
@@ -198,7 +203,7 @@ export const withoutReasoning = remembered((message: Message): Message => {
   return { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };
 });
 
-/** A result whose call is lost can't be sent as one; its text still can, as the client's. */
+/** Turns a result whose call is lost into text of the client, since it can't be sent as a result. */
 function asLostResult(item: ContextItem): ContextItem {
   const message = item.message as ToolMessage;
   const parts = message.parts.map((part) =>

@@ -16,8 +16,8 @@ export const RECORD_OPENING =
 export const RECORD_CLOSING = '</longthread-record>';
 
 /**
- * The one user message that stands for everything folded: notes, summaries, digests, eviction notes, the plan, in that order.
- * Undefined when there is nothing to tell.
+ * Returns the one user message that stands for everything folded: notes, summaries, digests, eviction notes, the plan,
+ * in that order. Undefined when there is nothing to tell.
  */
 export function recordItem(
   session: Session,

@@ -1,7 +1,10 @@
 /** Signs that nobody sees, and white space: what may stand within a mark that is spelled another way. */
 const UNSEEN = String.raw`[\s\p{Cf}]{0,8}`;
 
-/** A word's letters with what nobody sees between them, in any case; a dash of any kind. The source of a pattern. */
+/**
+ * Returns a word's letters with what nobody sees between them, in any case; a dash of any kind. The source of a
+ * pattern.
+ */
 export function spelled(word: string): string {
   const letters = Array.from(word, (letter) => (letter === '-' ? String.raw`\p{Pd}` : letter));
   return UNSEEN + letters.join(UNSEEN);
@@ -12,7 +15,7 @@ export const OPENING_SIGN = '[<＜﹤]';
 
 const RECORD_MARK = new RegExp(`${OPENING_SIGN}(?=(?:${UNSEEN}/)?${spelled('longthread-record')})`, 'giu');
 
-/** A text that can neither close the record it stands in nor pose as one, however it spells the mark. */
+/** Returns a text that can neither close the record it stands in nor pose as one, however it spells the mark. */
 export function withoutRecordMarks(text: string): string {
   return text.replaceAll(RECORD_MARK, '‹');
 }

@@ -4,8 +4,9 @@ const LEAST_COUNTED_TOKENS = 2_000;
 const LEAST_SHARE_READ = 0.5;
 
 /**
- * Whether an endpoint cut a request without a word: it says that it read far fewer tokens than were counted, as
- * Ollama with its default window does. The count is of texts alone: what an image takes is a guess. Endpoints that report 0 report nothing. An answer that ended for its length before it began is an error of its own.
+ * Returns whether an endpoint cut a request without an error: it reports far fewer tokens than were counted, as Ollama
+ * with its default window does. The count is of texts alone: what an image takes is a guess. Endpoints that report 0
+ * report nothing. An answer that ended for its length before it began is an error of its own.
  */
 export function isSilentOverflow(readTokens: number, countedTokens: number): boolean {
   const isRead = readTokens === 0 || readTokens >= countedTokens * LEAST_SHARE_READ;
@@ -20,7 +21,7 @@ export function isTooHigh(readTokens: number, countedTokens: number): boolean {
   return readTokens > countedTokens * MOST_TIMES_COUNTED + LEAST_COUNTED_TOKENS;
 }
 
-/** What to say of it, and what to do. */
+/** Returns the sentence for the person, with what to do. */
 export function silentOverflowSentence(readTokens: number, countedTokens: number): string {
   return (
     `The endpoint read only ${String(readTokens)} of about ${String(countedTokens)} tokens and gave no error: ` +

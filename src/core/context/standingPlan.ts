@@ -12,7 +12,7 @@ export interface StandingPlan {
   readonly items: readonly PlanItem[];
 }
 
-/** The newest plan of the session's live branch among so many messages of the log. */
+/** Returns the newest plan of the session's live branch among so many messages of the log. */
 function planAmong({ messages, allMessages }: Session, count: number): StandingPlan | undefined {
   const heard = allMessages.slice(0, count);
   const result = heard.findLast(
@@ -36,7 +36,7 @@ function isDone({ toolName, isError }: { readonly toolName: string; readonly isE
   return isStandingPlan(toolName) && isError !== true;
 }
 
-/** Undefined where there is none. */
+/** Returns the plan that stands; undefined where there is none. */
 export function standingPlan(session: Session): StandingPlan | undefined {
   return newest(session).plan;
 }
@@ -51,7 +51,7 @@ function toldStep({ text, state }: PlanItem): string {
   return `- ${WORDS[state]}: ${clipLine(withSpacesFolded(text), LONGEST_STEP)}`;
 }
 
-/** A plan in the words of the record; empty where there is none. */
+/** Returns a plan in the words of the record; empty where there is none. */
 export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
   if (items.length === 0) return '';
   const lines = items.every(({ state }) => state === 'done')
@@ -64,8 +64,9 @@ export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
 }
 
 /**
- * The plan for the record: where its call stands in the context no more as it was made, and the person wants it there. It is
- * the plan as it was at the newest compaction, so that the record stays as it is until the next; a later call stands behind it.
+ * Returns the plan for the record: where its call stands in the context no more as it was made, and the person wants it
+ * there. It is the plan as it was at the newest compaction, so that the record stays as it is until the next; a later
+ * call stands behind it.
  */
 export function planText(session: Session, compactions: readonly CompactionEntry[]): string {
   const made = session.compactions.findLast(({ state }) => state === 'live');

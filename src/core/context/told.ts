@@ -19,7 +19,7 @@ const DECISION =
 const CAUSE =
   /\b(?:because|root cause|caused by|the (?:problem|issue|bug|reason|fix) (?:is|was)|due to|weil|ursache|porque|la causa|parce que|à cause|karena|penyebab|потому что|причина)|因为|原因|ため/i;
 
-/** The assistant's sentences that name a decision or a cause; the shortest only with a name in them. */
+/** Returns the assistant's sentences that name a decision or a cause; the shortest only with a name in them. */
 export function toldSentences(text: string): readonly ToldSentence[] {
   const told: ToldSentence[] = [];
   for (const raw of sentencesOf(text).flatMap(piecesOf)) {
@@ -33,12 +33,15 @@ export function toldSentences(text: string): readonly ToldSentence[] {
   return told;
 }
 
-/** "The fix is complete.": tells nothing by itself. Writing without spaces takes fewer characters. */
+/**
+ * Returns whether a sentence such as "The fix is complete." tells nothing on its own. Writing without spaces takes
+ * fewer characters.
+ */
 function isTooShort(sentence: string): boolean {
   return sentence.length < SHORTEST_PLAIN && /^[\u0000-\u024f\u2010-\u2027]*$/.test(sentence);
 }
 
-/** A sentence too long for a line, cut at words; what stands behind so many pieces is no sentence any more. */
+/** Cuts a sentence too long for a line at words; text behind so many pieces is no sentence any more. */
 function piecesOf(sentence: string): readonly string[] {
   const pieces: string[] = [];
   let rest = sentence;

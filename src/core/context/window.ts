@@ -13,7 +13,7 @@ export interface Window {
   readonly isAssumed: boolean;
 }
 
-/** The window to plan for. `override` (a setting) goes before what the profile says. */
+/** Returns the window to plan for. `override` (a setting) goes before what the profile says. */
 export function windowOf(
   profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'>,
   settings: { readonly maxContextTokens?: number },

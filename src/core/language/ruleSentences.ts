@@ -38,10 +38,10 @@ const NO_APOSTROPHE =
   /\b((?:do|does|did|is|are|was|were|should|would|could|must)n(?=t\b)|let(?=s (?:not|use|keep|stick|go|leave|drop|skip)\b))/g;
 
 /**
- * The constraints, corrections and decisions in a person's text, in order, each once. Finds them by how the sentence is
- * built, in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian; questions, reports, code and
- * pasted text are none. Few cues, each of which is right nine times in ten where people type: what is stated without one
- * (`British spelling in the UI`) is left to the story.
+ * Returns the constraints, corrections and decisions in a person's text, in order, each once. Finds them by how the
+ * sentence is built, in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian; questions,
+ * reports, code and pasted text are none. Few cues, each of which is right nine times in ten where people type: what is
+ * stated without one (`British spelling in the UI`) is left to the story.
  */
 export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();
@@ -60,7 +60,7 @@ export function looksTyped(text: string): boolean {
   return text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
 }
 
-/** Whether a sentence asks, or introduces what stands below it. */
+/** Returns whether a sentence asks, or introduces what stands below it. */
 export function asksOrIntroduces(sentence: string): boolean {
   return ASKS_OR_INTRODUCES.test(sentence);
 }
@@ -72,7 +72,7 @@ function ruleKindOf(sentence: string, isTyped: boolean): RuleKind | undefined {
   return KINDS.find((kind) => matches(own, kind));
 }
 
-/** In lower case and as it would be spelt, without what stands in quotes: somebody else's words, or a name. */
+/** Returns the text in lower case and normal spelling, without quoted text: somebody else's words, or a name. */
 function ownWords(sentence: string): string {
   return sentence
     .toLowerCase()

@@ -7,9 +7,9 @@ export type FilledArguments =
   | { readonly isFilled: false; readonly problem: string };
 
 /**
- * A call's arguments, any JSON value, with the value in place of each mark that names one: for the moment in which the call
- * goes out, never to be kept, logged or sent to a model. A mark whose value is not known stops the call, since a tool would
- * take the mark for the text.
+ * Returns a call's arguments, any JSON value, with the value in place of each mark that names one: for the moment in
+ * which the call goes out, never to be kept, logged or sent to a model. A mark whose value is not known stops the call,
+ * since a tool would take the mark for the text.
  */
 export function fillMarks(value: unknown, secrets: SecretValues): FilledArguments {
   // In JSON a mark stands as it is, in keys and at any depth; the value is written as JSON writes it.
@@ -22,7 +22,7 @@ export function fillMarks(value: unknown, secrets: SecretValues): FilledArgument
   return { isFilled: true, value: JSON.parse(withValues(written, secrets)) as unknown };
 }
 
-/** JSON with the value in place of each mark that names one, as JSON writes it. */
+/** Returns JSON with the value in place of each mark that names one, as JSON writes it. */
 export function withValues(json: string, secrets: Pick<SecretValues, 'valueOf'> | undefined): string {
   return json.replace(NUMBERED_MARK, (mark, _kind: string, number: string) => {
     const value = secrets?.valueOf(Number(number));
@@ -30,7 +30,7 @@ export function withValues(json: string, secrets: Pick<SecretValues, 'valueOf'> 
   });
 }
 
-/** The arguments that a tool gets: a tool of the thread is asked in marks, as everything in it stands. */
+/** Returns the arguments that a tool gets: a tool of the thread is asked in marks, as everything in it stands. */
 export function fillCall(toolName: string, value: unknown, secrets: SecretValues): FilledArguments {
   return speaksInMarks(toolName) ? { isFilled: true, value } : fillMarks(value, secrets);
 }

@@ -140,7 +140,7 @@ export function readEntry(state: FoldState, entry: Entry): void {
   }
 }
 
-/** The summary that followed a compaction makes no second one: one undo takes both, and views show one. */
+/** Joins a summary with the compaction that it followed: one undo takes both, and views show one. */
 function takeIn(state: FoldState, { completes, ...entry }: CompactionEntry): void {
   const { compactions, madeAfter, messages } = state;
   const at = compactions.findIndex(({ id }) => id === completes);
@@ -198,7 +198,7 @@ function rewind(state: FoldState, before: MessageId): void {
   if (state.undos.flat().some(isGone)) state.undos = [];
 }
 
-/** A live compaction that was made from what is taken back now tells of what never was; those made after it were built on it. */
+/** Ends live compactions that were made from a compaction taken back, and those built on them. */
 function supersedeCompactions(state: FoldState, taken: ReadonlySet<MessageId>): void {
   const live = state.compactions.filter(({ id }) => stateOf(id, state) === 'live');
   const first = live.findIndex((entry) => sourcesOf(entry).some((id) => taken.has(id)));

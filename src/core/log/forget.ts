@@ -23,7 +23,7 @@ export interface Forgotten {
   readonly own: OwnWords;
 }
 
-/** What a log tells of a message that is to be forgotten. */
+/** Returns the traces of a message that is to be forgotten. */
 export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten {
   const messages = entries.filter((entry) => entry.kind === 'message');
   const textsOf = (isAsked: boolean): string[] =>
@@ -32,9 +32,9 @@ export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten
 }
 
 /**
- * The entry without the text of one message: the message's own, and what compactions, stages, memories, notes, recalls and
- * titles took from it. Lines of notes and summaries go by what they stand on, all others by words that no other message
- * has; all else, and the entry's place, stays.
+ * Returns the entry without the text of one message: the message's own, and what compactions, stages, memories, notes,
+ * recalls and titles took from it. Lines of notes and summaries go by what they stand on, all others by words that no
+ * other message has; all else, and the entry's place, stays.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   const { id, own } = forgotten;
@@ -111,14 +111,14 @@ export function isForgotten(message: Message): boolean {
   return first?.type === 'text' && first.text === FORGOTTEN;
 }
 
-/** The numbers of its secrets, standing for nothing from now on: a mark that names one must never come to name another. */
+/** Keeps the numbers of its secrets without values: a mark that names one must never come to name another. */
 function numbersTaken({ secrets = [] }: MessageEntry): readonly SecretSpan[] {
   return secrets.flatMap(({ kind, number }) =>
     number === undefined ? [] : [{ part: 0, start: 0, end: 0, kind, number }],
   );
 }
 
-/** A message keeps its calls' ids, so that no result loses its call. */
+/** Keeps the ids of a message's calls, so that no result loses its call. */
 function forgottenMessage(message: Message): Message {
   const text = { type: 'text' as const, text: FORGOTTEN };
   if (message.role !== 'assistant') return { ...message, parts: [text] };
@@ -137,7 +137,7 @@ function isAbout(entry: CompactionEntry, id: MessageId): boolean {
   );
 }
 
-/** The receipt's samples don't say where they come from, so where it is about the message all of them go. */
+/** Removes all samples of a receipt about the message, since they don't say where they come from. */
 function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
   const isOwn = (text: string): boolean => own.areIn(text);
   const blocks = entry.blocks.map((block) => forgottenBlock(block, { id, own }));

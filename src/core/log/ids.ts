@@ -18,7 +18,7 @@ export class EntryNumbers {
     return kind === 'message' ? `m${String(++this.#lastMessage)}` : `e${String(++this.#lastOther)}`;
   }
 
-  /** The draft with version, id and time. */
+  /** Returns the draft with version, id and time. */
   finish(draft: Draft, now: number): Entry {
     return { v: FORMAT_VERSION, id: this.next(draft.kind), ...draft, at: draft.at ?? now };
   }
@@ -31,7 +31,9 @@ export class EntryNumbers {
   }
 }
 
-/** The log of a session that was held elsewhere: its messages in order, each with its time where that is known. */
+/**
+ * Returns the log of a session that was held elsewhere: its messages in order, each with its time where that is known.
+ */
 export function importedEntries(
   messages: readonly { readonly at?: number; readonly message: Message }[],
   now: number,

@@ -107,7 +107,7 @@ function hashAt(text: string, at: number): number {
   return (first ^ (text.charCodeAt(at + 2) << 8) ^ (text.charCodeAt(at + 3) << 11)) & (HEADS - 1);
 }
 
-/** A value as it is, and as JSON (once and twice), an address and a shell write it. */
+/** Returns a value as it is, and as JSON (once and twice), an address and a shell write it. */
 export function writtenForms(value: string): readonly string[] {
   if (/^[\w.-]*$/.test(value)) return [value];
   const json = inJson(value);

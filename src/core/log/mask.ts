@@ -6,7 +6,9 @@ import { markOf } from './secretMark.ts';
 /** The number of no value. */
 const NONE = -1;
 
-/** The texts of a message in which secrets are looked for, with the index of their part: what spans refer to. */
+/**
+ * Returns the texts of a message in which secrets are looked for, with the index of their part: what spans refer to.
+ */
 export function maskableTexts(message: Message): readonly { readonly part: number; readonly text: string }[] {
   return message.parts.flatMap((part, index) => {
     const text = maskableText(part);
@@ -28,8 +30,8 @@ function maskableText(part: Part): string | undefined {
 }
 
 /**
- * The entry's message with a mark for each secret, but for those the person said to send, and those whose values are none.
- * A message without secrets is returned as it is. Spans that don't fit the text are cut to it.
+ * Returns the entry's message with a mark for each secret, but for those the person said to send, and those whose
+ * values are none. A message without secrets is returned as it is. Spans that don't fit the text are cut to it.
  */
 export function maskMessage(
   entry: Pick<MessageEntry, 'message' | 'secrets'>,
@@ -71,7 +73,7 @@ function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
   return { ...part, text: maskSpans(part.text, spans) };
 }
 
-/** A text with a mark for each span, such as `[secret: password #2]`; spans that don't fit it are cut to it. */
+/** Returns a text with a mark for each span, such as `[secret: password #2]`; spans that don't fit it are cut to it. */
 export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   const cut = spans.map((span) => {
     const start = Math.max(0, Math.trunc(span.start));

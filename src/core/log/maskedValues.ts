@@ -13,7 +13,7 @@ export interface MaskedValue {
   readonly times: number;
 }
 
-/** The values that are masked, each once, the one that was masked last first. */
+/** Returns the values that are masked, each once, the one that was masked last first. */
 export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] {
   const noSecrets = new Set(
     entries.flatMap((entry) =>
@@ -34,7 +34,7 @@ export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] 
   return [...values.values()].reverse();
 }
 
-/** The messages that a reveal shows more of: one, or all that hold the value. */
+/** Returns the messages that a reveal shows more of: one, or all that hold the value. */
 export function unmaskedBy(
   { target, span, everywhere }: RevealEntry,
   entries: readonly Entry[],

@@ -104,7 +104,10 @@ export interface ToolMessage {
 
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-/** The message's whole text for reading and searching: texts, reasoning, files, tool names and arguments, a line each. */
+/**
+ * Returns the message's whole text for reading and searching: texts, reasoning, files, tool names and arguments, a line
+ * each.
+ */
 export function textOf(message: Message): string {
   return message.parts.map(textOfPart).filter(Boolean).join('\n');
 }
@@ -132,18 +135,18 @@ export function clientTextOf({ parts }: Message): string {
   return parts.flatMap((part: Part) => (isClientText(part) ? [part.text] : [])).join('\n');
 }
 
-/** The same without what a client put beside it; of a message that is nothing else, that. */
+/** Returns the same without what a client put beside it; of a message that is nothing else, that. */
 export function ownTextOf(message: Message): string {
   const own = message.parts.filter((part) => part.type !== 'text' || part.origin !== 'client');
   return own.length === 0 ? textOf(message) : own.map(textOfPart).filter(Boolean).join('\n');
 }
 
-/** What a message says beside its calls, its reasoning and its files. */
+/** Returns what a message says beside its calls, its reasoning and its files. */
 export function spokenTextOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** The text the person typed: a user message's text parts that no client put there. Empty for other roles. */
+/** Returns the text the person typed: a user message's text parts that no client put there. Empty for other roles. */
 export function personTextOf(message: Message): string {
   if (message.role !== 'user') return '';
   return message.parts
@@ -151,13 +154,13 @@ export function personTextOf(message: Message): string {
     .join('\n');
 }
 
-/** The message without what its provider wants back: for one that is no longer as the provider gave it. */
+/** Returns the message without what its provider wants back: for one that is no longer as the provider gave it. */
 export function withoutOpaque(message: AssistantMessage): AssistantMessage {
   const { opaque, ...rest } = message;
   return opaque === undefined ? message : rest;
 }
 
-/** All texts in what the provider wants back, readable or not. */
+/** Returns all texts in what the provider wants back, readable or not. */
 export function opaqueTexts(message: Message): readonly string[] {
   return message.role === 'assistant' ? stringsIn(message.opaque?.fields) : [];
 }

@@ -24,7 +24,7 @@ export const GOES_ON = '  ';
 const LEFT_OUT = / …\s*$/u;
 const HEADING = '#';
 
-/** A line of a text, which may begin with white space and end in an ellipsis. */
+/** Returns a line of a text, which may begin with white space and end in an ellipsis. */
 export function lineOf(
   of: Pick<NotesLine, 'section' | 'ids' | 'speaker'>,
   mark: string,
@@ -52,17 +52,17 @@ export function textOfLines(lines: readonly NotesLine[]): string {
   return lines.map(textOfLine).join('\n');
 }
 
-/** The words of a line as an edit of the person's names it. */
+/** Returns the words of a line as an edit of the person's names it. */
 export function keyOf({ words }: Pick<NotesLine, 'words'>): string {
   return squeezed(words);
 }
 
-/** The message whose words the line begins to tell. */
+/** Returns the message whose words the line begins to tell. */
 export function addressOf({ mark }: NotesLine): MessageId | undefined {
   return /^m\d+(?=[: ])/u.exec(mark)?.[0];
 }
 
-/** A piece of the record as it is committed: the text is that of its lines from then on. */
+/** Returns a piece of the record as it is committed: the text is that of its lines from then on. */
 export function blockOf(
   kind: RecordBlock['kind'],
   lines: readonly NotesLine[],
@@ -76,7 +76,10 @@ const TITLE = /^(#{1,6}\s+)(.+)$/u;
 const MARK = /^(?:[me]\d+(?: (You|thought|agent))?: |(You): | {2}(?:> )?)/u;
 const SPEAKERS: Readonly<Record<string, Speaker>> = { You: 'person', thought: 'thought', agent: 'agent' };
 
-/** The lines of a text that a model or an earlier version wrote; `idsOf` has what each line stands on, counted from 0. */
+/**
+ * Returns the lines of a text that a model or an earlier version wrote; `idsOf` has what each line stands on, counted
+ * from 0.
+ */
 export function linesOfText(
   text: string,
   idsOf: (line: number) => readonly MessageId[] = () => [],
@@ -110,7 +113,10 @@ export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'pro
   readonly madeFrom?: readonly MessageId[];
 }
 
-/** The compaction with its notes as lines. Where it does not say what its texts were made from, it may be all that it replaced and links to. */
+/**
+ * Returns the compaction with its notes as lines. Where it does not say what its texts were made from, it may be all
+ * that it replaced and links to.
+ */
 export function withLines<Written extends Omit<WrittenCompaction, 'v' | 'id' | 'at'>>(
   written: Written,
 ): Omit<Written, 'blocks' | 'provenance' | 'madeFrom'> &

@@ -35,7 +35,7 @@ export class OwnWords {
   }
 }
 
-/** Each word that is not too short, and each run of words with what was before it. */
+/** Returns each word that is not too short, and each run of words with the text before it. */
 function* phrasesOf(text: string): Iterable<string> {
   const before: string[] = [];
   for (const [found] of text.matchAll(WORD)) {

@@ -8,7 +8,10 @@ export const NUMBERED_MARK = new RegExp(String.raw`\[secret: (${KIND}) #(\d{1,6}
 /** Any mark, with a number or, as where texts are masked for good, without one. */
 export const ANY_MARK = new RegExp(String.raw`\[secret: (${KIND}?)(?: #(\d{1,6}))?\]`, 'g');
 
-/** What stands for a secret: `[secret: password #2]`; without a number where none was given, as in logs of 0.1.0. */
+/**
+ * Returns the mark that stands for a secret: `[secret: password #2]`; without a number where none was given, as in logs
+ * of 0.1.0.
+ */
 export function markOf({ kind, number }: Pick<SecretSpan, 'kind' | 'number'>): string {
   return number === undefined ? `[secret: ${kind}]` : `[secret: ${kind} #${String(number)}]`;
 }
@@ -16,7 +19,7 @@ export function markOf({ kind, number }: Pick<SecretSpan, 'kind' | 'number'>): s
 /** The kind of a mark that stood in a text before anything was masked: no secret is behind it. */
 export const QUOTED_MARK = 'mark';
 
-/** For texts that outlive their session: a number names a value in its own session only. */
+/** Removes numbers from marks in texts that outlive their session: a number names a value in its own session only. */
 export function withoutNumbers(text: string): string {
   return text.replace(NUMBERED_MARK, '[secret: $1]');
 }
@@ -24,7 +27,10 @@ export function withoutNumbers(text: string): string {
 /** Tools of the thread itself, under their names here and in other agents: they find marks where others find values. */
 const OF_THREAD = /^(?:longthread_)?(?:recall|memory_search|complete_stage)$/;
 
-/** Whether a tool is asked, and answers, in marks: no value goes to it, and a mark in its result is the session's own. */
+/**
+ * Returns whether a tool is asked, and answers, in marks: no value goes to it, and a mark in its result is the
+ * session's own.
+ */
 export function speaksInMarks(toolName: string): boolean {
   return OF_THREAD.test(toolName);
 }

@@ -6,11 +6,11 @@ import { ANY_MARK, NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMar
 
 /** The values that a session's marks stand for. */
 export interface SecretValues {
-  /** The value with this number; undefined when no message has it any more, or ever had. */
+  /** Returns the value with this number; undefined when no message has it any more, or ever had. */
   valueOf(number: number): string | undefined;
   /**
-   * Whether a secret of this kind stands in the session without a number: those of 0.1.0, of what outlives a session, and
-   * of another session.
+   * Returns whether a secret of this kind stands in the session without a number: those of 0.1.0, of texts that outlive
+   * a session, and of another session.
    */
   hasUnnumbered(kind: string): boolean;
 }
@@ -85,7 +85,9 @@ export class SecretNumbers implements SecretValues {
     }
   }
 
-  /** The message with a number for each of its secrets; values that a call may have brought back are found here. */
+  /**
+   * Returns the message with a number for each of its secrets; values that a call may have brought back are found here.
+   */
   number<M extends Spanned>(spanned: M): M {
     const { message, secrets = [] } = spanned;
     this.#seeMarks(message);
@@ -131,7 +133,7 @@ export class SecretNumbers implements SecretValues {
     this.#keep(named.number, named);
   }
 
-  /** The first kind stays, so that a value has one name. */
+  /** Keeps the first kind, so that a value has one name. */
   #keep(number: number, { value, kind }: Named): void {
     this.#taken.add(number);
     if (value === '' || this.#named.has(number)) return;
@@ -178,8 +180,8 @@ export class SecretNumbers implements SecretValues {
   }
 
   /**
-   * Where values that are known already stand in a text, as they are or as JSON, an address or a shell writes them. A call
-   * may hold any value, and what it was given may come back: these are looked for however short they are.
+   * Returns where values that are known already stand in a text, as they are or as JSON, an address or a shell writes
+   * them. A call may hold any value, and what it was given may come back: these are looked for however short they are.
    */
   #comeBack(text: string, isCall: boolean): readonly TextSpan[] {
     const isAny = isCall || this.scope === 'anywhere';
@@ -199,7 +201,9 @@ function isBroughtIn({ parts }: Message, index: number): boolean {
   return part?.type === 'text' && part.origin === 'client' && BROUGHT_IN.has(part.label);
 }
 
-/** A mark in a file or in what a tool gave is those words, not the session's secret of that number: written back, it is the same words. */
+/**
+ * Returns the marks in a file or in a tool's result: these are those words, not the session's secret of that number.
+ */
 function foreignMarks(message: Message, { part, text }: { part: number; text: string }): readonly TextSpan[] {
   // What says that a call failed may repeat the call.
   const isGiven = message.role === 'tool' && message.isError !== true && !speaksInMarks(message.toolName);
@@ -211,7 +215,7 @@ function foreignMarks(message: Message, { part, text }: { part: number; text: st
   }));
 }
 
-/** The characters that a span stands for: in a call's arguments what their JSON says. */
+/** Returns the characters that a span stands for: in a call's arguments what their JSON says. */
 function valueAt(message: Message, { part: index, start, end }: Place): string {
   const part = message.parts[index];
   if (part === undefined || part.type === 'image') return '';

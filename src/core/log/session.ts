@@ -123,12 +123,14 @@ function copyOf(kept: Kept): Kept {
   };
 }
 
-/** The compactions that shape the context, oldest first. */
+/** Returns the compactions that shape the context, oldest first. */
 export function liveCompactions(session: Session): readonly CompactionEntry[] {
   return session.compactions.flatMap(({ entry, state }) => (state === 'live' ? [entry] : []));
 }
 
-/** The live compactions that an undo of `id` takes back: it and those made after it. Empty when it isn't live. */
+/**
+ * Returns the live compactions that an undo of `id` takes back: it and those made after it. Empty when it isn't live.
+ */
 export function undoScope(session: Session, id: EntryId): readonly EntryId[] {
   const ids = liveCompactions(session).map((entry) => entry.id);
   const at = ids.indexOf(id);

@@ -9,8 +9,8 @@ export interface OfferOptions {
 }
 
 /**
- * What compactions that no model took part in made older than the context, offered to be remembered: nothing is saved
- * by itself. A model that writes a summary saves what is worth it.
+ * Returns sentences that compactions without a model moved out of the context, offered to be remembered: nothing is
+ * saved automatically. A model that writes a summary saves memories itself.
  */
 export function offersOf(session: Session, options: OfferOptions = {}): readonly SummaryMemory[] {
   const folded = new Set(

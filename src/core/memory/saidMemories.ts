@@ -49,7 +49,10 @@ function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boole
   });
 }
 
-/** The sentence of the message that says most of what the memory says; undefined where none may be remembered for it. */
+/**
+ * Returns the sentence of the message that says most of what the memory says; undefined where none may be remembered
+ * for it.
+ */
 function sentenceFor({ type, text }: SummaryMemory, message: Message): string | undefined {
   const sentences = candidates(message, type);
   const same = sentences.find((sentence) => memoryKey(sentence) === memoryKey(text));
@@ -67,7 +70,7 @@ function sentenceFor({ type, text }: SummaryMemory, message: Message): string | 
   return best;
 }
 
-/** A longer sentence than a memory may be is none: half of it may say the opposite. */
+/** Returns the sentences that may be offered. One longer than a memory is left out: half of it may say the opposite. */
 function candidates(message: Message, type: SummaryMemory['type']): readonly string[] {
   const isSteering = type === 'preference' || type === 'decision';
   return sentencesFrom(message, isSteering).filter(

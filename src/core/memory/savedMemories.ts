@@ -43,7 +43,7 @@ export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   return { type: known, text: said, ...(typeof source === 'string' ? { source } : {}) };
 }
 
-/** Each thing once, the first twenty. */
+/** Returns each thing once, the first twenty. */
 export function keepMemories(offered: readonly SummaryMemory[]): readonly SummaryMemory[] {
   const kept = new Map<string, SummaryMemory>();
   for (const memory of offered) {
@@ -53,7 +53,9 @@ export function keepMemories(offered: readonly SummaryMemory[]): readonly Summar
   return [...kept.values()].slice(0, MOST_MEMORIES);
 }
 
-/** Two memories are the same when they differ only in case, spaces and the punctuation at the end. */
+/**
+ * Returns the key of a memory: two are the same when they differ only in case, spaces and the punctuation at the end.
+ */
 export function memoryKey(text: string): string {
   return withSpacesFolded(text.normalize('NFKC').toLowerCase()).replace(/[.!]+$/, '');
 }

@@ -13,7 +13,7 @@ const LENGTH_WEIGHT = 0.75;
 /** Terms of a text beyond these are not looked for. */
 const MOST_TERMS = 400;
 
-/** The memories that share terms with a text, best match first (BM25); of equals the newer one. */
+/** Returns the memories that share terms with a text, best match first (BM25); of equals the newer one. */
 function rankMemories(memories: readonly Memory[], text: string): readonly RankedMemory[] {
   const wanted = new Set(indexTerms(text).slice(0, MOST_TERMS));
   const terms = memories.map((memory) => indexTerms(memory.text));
@@ -51,8 +51,8 @@ export function searchMemories(memories: readonly Memory[], query: string, limit
 const LINE_TOKENS = 4;
 
 /**
- * The memories that go with a message, within the budget: best match first, then the person's preferences and the
- * decisions, which hold whatever is asked, newest first. One that is too large doesn't keep smaller ones out.
+ * Returns the memories that go with a message, within the budget: best match first, then the person's preferences and
+ * the decisions, which hold whatever is asked, newest first. One that is too large doesn't keep smaller ones out.
  */
 export function selectMemories(
   memories: readonly Memory[],

@@ -79,7 +79,10 @@ function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError 
   }
 }
 
-/** An error other than ChatError is a fault in our code or the model's adapter: it is told, not hidden behind a retry. */
+/**
+ * Turns any error into a ChatError. One of another type is a fault in our code or the adapter: it is reported, not
+ * retried in silence.
+ */
 function chatErrorOf(thrown: unknown, signal: CancelSignal): ChatError {
   if (signal.aborted) return cancelled();
   if (thrown instanceof ChatError) return thrown;

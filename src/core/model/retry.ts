@@ -9,7 +9,7 @@ const FIRST_DELAY_MS = 1_000;
 /** An endpoint that asks for a longer pause is not waited for: the person decides. */
 const LONGEST_DELAY_MS = 60_000;
 
-/** The pause before try `attempt` (0 for the first retry) in ms; undefined when it is better to give up. */
+/** Returns the pause before try `attempt` (0 for the first retry) in ms; undefined when it is better to give up. */
 export function retryDelayMs(error: ChatError, attempt: number): number | undefined {
   if (!error.isRetryable || attempt >= MOST_RETRIES) return undefined;
   const delayMs = error.retryAfterMs ?? FIRST_DELAY_MS * 4 ** attempt;

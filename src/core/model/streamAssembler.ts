@@ -61,7 +61,10 @@ export class StreamAssembler {
     return this.#parts.flatMap(closed).some(isAnswer);
   }
 
-  /** The message so far; `interrupted` when the stream did not come to its end. A call whose name never came is left out. */
+  /**
+   * Returns the message so far; `interrupted` when the stream did not come to its end. A call whose name never came is
+   * left out.
+   */
   message(): AssistantMessage {
     return {
       role: 'assistant',

@@ -40,7 +40,7 @@ export function parseAddress(text: string): RecallAddress | undefined {
   };
 }
 
-/** The address as stubs show it, after the word `recall`. */
+/** Returns the address as stubs show it, after the word `recall`. */
 export function formatAddress({ id, lines }: RecallAddress): string {
   if (lines === undefined) return id;
   const { first, last, offset } = lines;

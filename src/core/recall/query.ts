@@ -31,8 +31,8 @@ export function parseQuery(query: string): RecallQuery {
 }
 
 /**
- * The query in the syntax of SQLite's FTS5: `all` wants every chunk, `any` at least one word of one. Undefined when
- * nothing in it is a word. Everything is quoted, so no character of the query is ever taken for syntax.
+ * Returns the query in the syntax of SQLite's FTS5: `all` wants every chunk, `any` at least one word of one. Undefined
+ * when nothing in it is a word. Everything is quoted, so no character of the query is ever taken for syntax.
  */
 export function ftsQuery({ chunks }: RecallQuery, mode: 'all' | 'any'): string | undefined {
   const groups = chunks.flatMap((chunk) => {
@@ -43,7 +43,7 @@ export function ftsQuery({ chunks }: RecallQuery, mode: 'all' | 'any'): string |
   return groups.length === 0 ? undefined : groups.join(mode === 'all' ? ' AND ' : ' OR ');
 }
 
-/** Lower-case strings to look for in a hit's text, the most telling first. */
+/** Returns lower-case strings to look for in a hit's text, the most telling first. */
 export function needlesOf({ text, chunks }: RecallQuery): readonly string[] {
   const literals = chunks.map((chunk) => chunk.literal);
   const wholes = chunks.flatMap((chunk) => chunk.words.map((word) => word.whole));
@@ -71,13 +71,13 @@ function apartOf({ words }: QueryChunk): readonly string[] {
   return words.flatMap(({ parts }) => (parts.length === 0 ? [] : [prefixed(parts.join(' '))]));
 }
 
-/** `migrations` finds `migration` too. */
+/** Returns the singular as a prefix, so that `migrations` finds `migration`, too. */
 function singularOf(parts: readonly string[]): readonly string[] {
   const last = parts.at(-1) ?? '';
   return PLAIN_PLURAL.test(last) ? [prefixed([...parts.slice(0, -1), last.slice(0, -1)].join(' '))] : [];
 }
 
-/** A phrase whose last word may go on, unless it is a number or too short to tell anything. */
+/** Quotes a phrase whose last word may go on, unless it is a number or too short to tell anything. */
 function prefixed(phrase: string): string {
   const last = phrase.slice(phrase.lastIndexOf(' ') + 1);
   const mayGoOn = isSingleIdeograph(last) || (last.length >= MIN_PREFIX_CHARS && !ENDS_IN_NUMBER.test(last));

@@ -11,8 +11,8 @@ export interface ReadBack {
 }
 
 /**
- * A message's original text, or the addressed lines of it, as many whole lines as fit into `maxChars`. Always gives
- * at least a character of what is there, so that following `next` comes to an end.
+ * Returns a message's original text, or the addressed lines of it, as many whole lines as fit into `maxChars`. Always
+ * gives at least a character of what is there, so that following `next` comes to an end.
  */
 export function readBack(original: string, { id, lines }: RecallAddress, maxChars: number): ReadBack {
   const all = original.split('\n');

@@ -18,8 +18,8 @@ export interface FoundText extends RecallText {
 const MAX_COUNTED = 20;
 
 /**
- * Texts that hold every chunk of the query as a substring, in any case, best first: finds what no index of words
- * does, the inside of a name and punctuation.
+ * Returns texts that hold every chunk of the query as a substring, in any case, best first: finds what no index of
+ * words does, the inside of a name and punctuation.
  */
 export function scanTexts(
   texts: Iterable<RecallText>,

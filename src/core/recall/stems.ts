@@ -9,7 +9,9 @@ const FUNCTION_WORDS = new Set(
   ),
 );
 
-/** The beginnings of a text's telling words, and its names: what two sentences that say the same have in common. */
+/**
+ * Returns the beginnings of a text's telling words, and its names: what two sentences that say the same have in common.
+ */
 export function stemsOf(text: string): readonly string[] {
   const parts = wordsOf(text).flatMap((word) => word.parts);
   const telling = parts.filter(

@@ -22,12 +22,15 @@ export interface Word {
   readonly parts: readonly string[];
 }
 
-/** The words of a text in order. */
+/** Returns the words of a text in order. */
 export function wordsOf(text: string): readonly Word[] {
   return (text.normalize('NFC').match(WORDS) ?? []).map(wordOf);
 }
 
-/** What an index holds of a text: parts in order, then whole names and dotted numbers that are more than one part. */
+/**
+ * Returns what an index holds of a text: parts in order, then whole names and dotted numbers that are more than one
+ * part.
+ */
 export function indexTerms(text: string): readonly string[] {
   const parts: string[] = [];
   const wholes: string[] = versionsOf(text);
@@ -43,7 +46,7 @@ export function versionsOf(text: string): string[] {
   return text.match(VERSIONS) ?? [];
 }
 
-/** Whether the whole says more than its parts do. A run of CJK is found by its bigrams alone. */
+/** Returns whether the whole says more than its parts do. A run of CJK is found by its bigrams alone. */
 export function isCompound({ whole, parts }: Word): boolean {
   return parts[0] !== whole && !STARTS_CJK.test(whole);
 }

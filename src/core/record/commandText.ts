@@ -20,7 +20,7 @@ export interface CommandText {
   readonly steps: readonly string[];
 }
 
-/** The folder that most of the commands begin by going to, by its whole name: the work is done there. */
+/** Returns the folder that most of the commands begin by going to, by its whole name: the work is done there. */
 export function usualFolder(commands: readonly string[]): string | undefined {
   const times = new Map<string, number>();
   for (const command of commands) {

@@ -10,21 +10,21 @@ const BY_YOU = 'You: ';
 /** The section of the notes that the person wrote. */
 export const ADDED_TITLE = 'Added by you';
 
-/** What the person added, oldest first. */
+/** Returns what the person added, oldest first. */
 export function addedLines(edits: NotesEdits): readonly NotesLine[] {
   return [...edits.byKey.values()].flatMap(({ line, text }) =>
     line === undefined && text !== undefined ? [byPerson({ section: ADDED_TITLE, ids: [] }, text)] : [],
   );
 }
 
-/** The edits of lines that the notes would have. */
+/** Returns the edits of lines that the notes would have. */
 function linesEdited(edits: NotesEdits): readonly (readonly [key: string, NotesEditEntry])[] {
   return [...edits.byKey].filter(([key, { line }]) => line !== undefined && key !== '');
 }
 
 /**
- * What may be told, without the pieces that struck lines were made of, whatever message has them; what the person said in
- * their place is a passage of theirs, and is told where the line would have been.
+ * Returns what may be told, without the pieces that struck lines were made of, whatever message has them; what the
+ * person said in their place is a passage of theirs, and is told where the line would have been.
  */
 export class NotesEditor {
   readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];
@@ -69,7 +69,7 @@ export class NotesEditor {
   }
 }
 
-/** Lines as the person wants them. */
+/** Returns lines as the person wants them. */
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
   return lines.flatMap((line) => {
     const edit = edits.byKey.get(keyOf(line));
@@ -88,7 +88,7 @@ function oneLine(text: string): string {
   return contained(withSpacesFolded(text)).trim();
 }
 
-/** A passage's pieces in their order, line by line. */
+/** Returns a passage's pieces in their order, line by line. */
 function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
   const inOrder = pieces.toSorted((a, b) => a.place - b.place);
   const lines = new Map<number, CountedPiece[]>();
@@ -100,7 +100,7 @@ function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
   return [...lines.values()];
 }
 
-/** The pieces of a line that the words were made of, some of them perhaps left out; and others like them. */
+/** Returns the pieces of a line that the words were made of, some of them perhaps left out; and others like them. */
 function madeOf(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
   const made = new Set<CountedPiece>();
   for (let found = line; found.length > 0;) {

@@ -96,7 +96,7 @@ function standingLines(changes: readonly FileChange[]): readonly string[] {
 
 const TELLING = /[\p{L}\d]{2}/u;
 
-/** Lines without their indent. */
+/** Returns lines without their indent. */
 function keysOf(text: string): ReadonlySet<string> {
   return new Set(text.split('\n').map((line) => line.trim()));
 }
@@ -114,7 +114,7 @@ function readText({ ranges }: ReadFile, path: string): string {
   return `${path} read${last === undefined ? '' : `, lines ${String(last[0])}-${String(last[1])}`}`;
 }
 
-/** The folder whose leaving out says less: what all files have in common, or where the commands begin. */
+/** Returns the folder whose leaving out says less: what all files have in common, or where the commands begin. */
 function rootOf(paths: readonly string[], folder: string | undefined): string {
   const saved = (root: string): number => paths.filter((path) => path.startsWith(root)).length * root.length;
   const common = commonFolder(paths);

@@ -13,7 +13,10 @@ export interface EditedLine {
 
 type EditDraft = Draft<NotesEditEntry>;
 
-/** What to log for a line of the notes that the person strikes, or says in other words; nothing where that changes nothing. */
+/**
+ * Returns what to log for a line of the notes that the person strikes, or says in other words; nothing where that
+ * changes nothing.
+ */
 export function editsOfLine(
   session: Session,
   { words, source }: EditedLine,
@@ -44,12 +47,12 @@ export function addedLine(text: string): EditDraft {
   return { kind: 'notesEdited', text: withSpacesFolded(text), on: true };
 }
 
-/** The notes as if an edit had never been made. */
+/** Returns the notes as if an edit had never been made. */
 export function takenBack(edit: NotesEditEntry): EditDraft {
   return { ...withoutText(edit), ...(edit.text === undefined ? {} : { text: edit.text }), on: false };
 }
 
-/** The edit that a line which stands in the notes comes from. */
+/** Returns the edit that a line which stands in the notes comes from. */
 function editBehind({ notesEdits }: Session, key: string): NotesEditEntry | undefined {
   return [...notesEdits.byKey.values()].find(
     ({ line, text }) =>
@@ -68,14 +71,14 @@ function withoutText({ kind, line, on, rule, source }: NotesEditEntry): EditDraf
   };
 }
 
-/** The edits that stand, newest last, each by what names it. */
+/** Returns the edits that stand, newest last, each by what names it. */
 export function editsOf({
   notesEdits,
 }: Session): readonly { readonly key: string; readonly edit: NotesEditEntry }[] {
   return [...notesEdits.byKey.values()].map((edit) => ({ key: editKey(edit), edit }));
 }
 
-/** Whether the person said a line that stands in the notes. */
+/** Returns whether the person said a line that stands in the notes. */
 export function isByPerson(session: Session, line: NotesLine): boolean {
   return editBehind(session, keyOf(line)) !== undefined;
 }

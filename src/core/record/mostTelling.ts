@@ -51,10 +51,11 @@ interface Offer {
 export type Fill = (room: number) => Steps<readonly Share[]>;
 
 /**
- * The pieces that tell most in a room: a term is worth more the fewer passages have it, less each time that it was told,
- * and the more is told of a message, the less its further pieces are worth beside another's. Budgeted maximum coverage
- * (Lin and Bilmes, “A class of submodular functions for document summarization”, 2011), taken greedily by falling
- * thresholds. `beside` is told in any case; where `isNamedFirst`, the first pieces of those that come first are told before.
+ * Returns the pieces that tell most in a room: a term is worth more the fewer passages have it, less each time that it
+ * was told, and the more is told of a message, the less its further pieces are worth beside another's. Budgeted maximum
+ * coverage (Lin and Bilmes, “A class of submodular functions for document summarization”, 2011), taken greedily by
+ * falling thresholds. `beside` is told in any case; where `isNamedFirst`, the first pieces of those that come first are
+ * told before.
  */
 export function mostTelling(
   passages: readonly Passage[],

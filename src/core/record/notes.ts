@@ -36,9 +36,9 @@ const SLACK = 24;
 const MOST_TRIES = 8;
 
 /**
- * What a colleague would hand over, taken from the messages by code: rules, the story turn by turn, how things stand,
- * the files, and what the model thought where all that was said is told. Never more than `budgetTokens`; every line but headings is,
- * bar its mark, as it stands in the messages that it names.
+ * Returns what a colleague would hand over, taken from the messages by code: rules, the story turn by turn, how things
+ * stand, the files, and what the model thought where all that was said is told. Never more than `budgetTokens`; every
+ * line but headings is, bar its mark, as it stands in the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
   return atOnce(notesInSteps(request));
@@ -67,13 +67,15 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
   };
 }
 
-/** The notes beside a summary: the person's words as they stood without one, the rest in the room that is left. */
+/**
+ * Returns the notes beside a summary: the person's words as they stood without one, the rest in the room that is left.
+ */
 function* beside(request: NotesRequest, { aloneTokens }: SummaryBeside, rules: readonly Rule[]): Steps<Told> {
   const alone = { ...request, summary: undefined, budgetTokens: aloneTokens };
   return yield* fitted(request, rules, (yield* fitted(alone, rules)).shares);
 }
 
-/** The notes within their budget; none where even the least is more. */
+/** Returns the notes within their budget; none where even the least is more. */
 function* fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): Steps<Told> {
   const { budgetTokens, count } = request;
   const sections = yield* sectionsOf(request, rules, held);
@@ -176,7 +178,7 @@ const QUOTED = `${GOES_ON}> `;
 
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
-/** What is told of a passage, the first line with its mark; an ellipsis where something is left out behind. */
+/** Returns what is told of a passage, the first line with its mark; an ellipsis where something is left out behind. */
 export function linesOf(
   { id, ids = [id], by, pieces }: Passage,
   section: string,

@@ -27,7 +27,7 @@ export interface CountedPiece extends Piece {
   readonly tokens: number;
 }
 
-/** What is told of a passage. */
+/** Returns what is told of a passage. */
 export interface Share {
   readonly told: readonly CountedPiece[];
   readonly tokens: number;
@@ -56,7 +56,10 @@ export function passageOf(
   return { ...head, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** As much of each passage as one measure for all lets in, times its weight, so that the whole takes no more than the room. */
+/**
+ * Returns as much of each passage as one measure for all lets in, times its weight, so that the whole takes no more
+ * than the room.
+ */
 export function fillEvenly(passages: readonly Passage[], room: number): readonly Share[] {
   const at = (measure: number): readonly Share[] => passages.map((one) => within(one, one.weight * measure));
   let least = 0;
@@ -70,7 +73,7 @@ export function fillEvenly(passages: readonly Passage[], room: number): readonly
   return at(least);
 }
 
-/** The passages in order, each as whole as there is room; one that does not fit lets the next try. */
+/** Returns the passages in order, each as whole as there is room; one that does not fit lets the next try. */
 export function fillInOrder(passages: readonly Passage[], room: number): readonly Share[] {
   let left = room;
   return passages.map((one) => {
@@ -80,12 +83,12 @@ export function fillInOrder(passages: readonly Passage[], room: number): readonl
   });
 }
 
-/** The newest passages as whole as there is room. */
+/** Returns the newest passages as whole as there is room. */
 export function fillNewestFirst(passages: readonly Passage[], room: number): readonly Share[] {
   return fillInOrder(passages.toReversed(), room).toReversed();
 }
 
-/** Tokens of all that is counted. */
+/** Returns tokens of all that is counted. */
 export function sum(counted: readonly { readonly tokens: number }[]): number {
   return counted.reduce((total, { tokens }) => total + tokens, 0);
 }

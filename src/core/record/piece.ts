@@ -35,7 +35,7 @@ const FENCE = /^\s*(?:```|~~~)/u;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
 
-/** The lines of what files and tools hold: code, for all that is known. */
+/** Returns the lines of what files and tools hold: code, for all that is known. */
 export function linesOfCode(text: string): readonly Piece[] {
   return brokenLines(text)
     .filter((line) => line.trim() !== '')
@@ -43,8 +43,8 @@ export function linesOfCode(text: string): readonly Piece[] {
 }
 
 /**
- * A text in pieces, each a substring of it but for the breaks of lines that were wrapped to a width; long code in it by
- * its first lines, since calls and files have it whole. Linear in the text's length.
+ * Returns a text in pieces, each a substring of it but for the breaks of lines that were wrapped to a width; long code
+ * in it by its first lines, since calls and files have it whole. Linear in the text's length.
  */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
@@ -59,7 +59,7 @@ export function piecesOf(text: string): readonly Piece[] {
   return withLeads(pieces);
 }
 
-/** Each piece with what leads to it: the heading of its list, or the words right before it. */
+/** Returns each piece with what leads to it: the heading of its list, or the words right before it. */
 function withLeads(pieces: readonly Piece[]): readonly Piece[] {
   let lead: Piece | undefined;
   let line = -1;
@@ -89,7 +89,7 @@ interface Line {
   readonly isCode: boolean;
 }
 
-/** Without the marks of fences, and without what stands in a fence behind its first lines. */
+/** Removes the marks of fences, and the text in a fence behind its first lines. */
 function withShortCode(lines: readonly string[]): readonly Line[] {
   const kept: Line[] = [];
   let code: string[] | undefined;

@@ -25,7 +25,10 @@ export interface ReceiptRequest {
   readonly shown: readonly ShownText[];
 }
 
-/** What a compaction kept: of the messages it speaks for, the distinct names and the sentences that go on holding. */
+/**
+ * Returns what a compaction kept: of the messages it speaks for, the distinct names and the sentences that go on
+ * holding.
+ */
 export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const names = yield* distinct(
     before,
@@ -54,7 +57,7 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   };
 }
 
-/** All names in the texts. */
+/** Returns all names in the texts. */
 export function standingNames(shown: readonly ShownText[]): Steps<ReadonlySet<string>> {
   const of = ({ text, message }: ShownText): readonly string[] =>
     message === undefined ? namesIn(text) : namesOf(message);

@@ -74,7 +74,10 @@ export interface Want {
   readonly need: number;
 }
 
-/** Tokens for each: its least share where it needs as much; what one leaves goes to those in need, by their shares. */
+/**
+ * Returns tokens for each: its least share where it needs as much; what one leaves goes to those in need, by their
+ * shares.
+ */
 export function shareOut(wants: readonly Want[], budget: number): readonly number[] {
   const rooms = wants.map(() => 0);
   let left = budget;

@@ -20,7 +20,7 @@ export interface Rule {
 /** The person's newest word on each rule that they added or struck, by its text. */
 export type RuleWords = ReadonlyMap<string, RuleEntry>;
 
-/** The rules without those that the person struck, and behind them those that the person added. */
+/** Returns the rules without those that the person struck, and behind them those that the person added. */
 export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map()): readonly Rule[] {
   const found = new Set(rules.map(({ text }) => text));
   return [
@@ -33,7 +33,10 @@ export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map
 
 const known = new WeakMap<readonly SessionMessage[], readonly Rule[]>();
 
-/** Each rule once, where it was said last; found once as long as no message comes. What an earlier result of a tool holds was pasted from there: no rule of the person's. */
+/**
+ * Returns each rule once, where it was said last; found once as long as no message comes. What an earlier result of a
+ * tool holds was pasted from there: no rule of the person's.
+ */
 export function rulesOf(messages: readonly SessionMessage[]): readonly Rule[] {
   return atOnce(rulesInSteps(messages));
 }

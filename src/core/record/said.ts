@@ -79,7 +79,7 @@ function wordsOfTool(message: ToolMessage): string {
 /** Keeps two parts apart, whatever a client put between them. */
 const APART = '\n\n';
 
-/** Without what a client said in somebody's place. */
+/** Returns the texts of a message without those of a client. */
 function textsOf(message: Message): readonly string[] {
   return message.parts.flatMap((part) =>
     part.type === 'text' && part.origin !== 'client' ? [part.text] : [],

@@ -26,8 +26,9 @@ const MOST_FILES = 8;
 const BRIEF_FILES = 3;
 
 /**
- * A stage's digest from its messages alone, without a model: what was asked, what was decided and why, which files were
- * changed, how it came out. All of it in the session's own words, cut between words; no decision that the person struck.
+ * Returns a stage's digest from its messages alone, without a model: what was asked, what was decided and why, which
+ * files were changed, how it came out. All of it in the session's own words, cut between words; no decision that the
+ * person struck.
  */
 export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWords): StageDigest {
   const facts = messages.map(({ message }) => factsOf(message));
@@ -60,7 +61,7 @@ export interface ToldStage {
   readonly decisions?: readonly string[];
 }
 
-/** The digest as it was told, within the same lengths; what was not told is taken from the messages. */
+/** Returns the digest as it was told, within the same lengths; what was not told is taken from the messages. */
 export function withTold(digest: StageDigest, { title = '', decisions = [] }: ToldStage): StageDigest {
   const told = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
   return {
@@ -70,7 +71,7 @@ export function withTold(digest: StageDigest, { title = '', decisions = [] }: To
   };
 }
 
-/** The first thing the person said in it. */
+/** Returns the first thing the person said in it. */
 function requestOf(messages: readonly SessionMessage[]): string {
   const texts = messages.map(({ message }) =>
     quotedLine(withoutQuotedLines(personTextOf(message).slice(0, 2_000))),
@@ -78,7 +79,7 @@ function requestOf(messages: readonly SessionMessage[]): string {
   return texts.find((text) => text !== '') ?? '';
 }
 
-/** What was decided, then what was found to be the cause; the newest ones, in order. */
+/** Returns what was decided, then what was found to be the cause; the newest ones, in order. */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ rules, told }) => [
     ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),
@@ -102,7 +103,7 @@ function changedFiles({ changed }: Work, most: number): string {
   return rest > 0 ? `${named.join(', ')} and ${String(rest)} more` : named.join(', ');
 }
 
-/** The newest command that fails still, or else how the last one came out. */
+/** Returns the newest command that fails still, or else how the last one came out. */
 function outcomeOf({ runs }: Work): string {
   const last = lastOutcomes(runs).filter(({ lines }) => lines.length > 0);
   const open = last.find(({ isFailure }) => isFailure);
@@ -116,7 +117,7 @@ function part(label: string, text: string): string {
   return text === '' ? '' : `${label}: ${text}`;
 }
 
-/** As many whole parts as fit; the first that doesn't is cut at a word. */
+/** Returns as many whole parts as fit; the first that doesn't is cut at a word. */
 function joined(parts: readonly string[], most: number): string {
   return clipTo(parts.filter(Boolean).map(withStop).join(' '), most);
 }

@@ -76,8 +76,8 @@ export function statePassages({ plan, outcomes }: WorkState, count: CountTokens)
 }
 
 /**
- * The last run of each command, newest first, where it says how it went or mends a failure: none whose commands all ran
- * again since, in one script or in several; a refused one never ran.
+ * Returns the last run of each command, newest first, where it says how it went or mends a failure: none whose commands
+ * all ran again since, in one script or in several; a refused one never ran.
  */
 export function lastOutcomes(
   runs: readonly Run[],
@@ -98,7 +98,7 @@ export function lastOutcomes(
   return [...last.values()].filter((run) => isTelling(run) && stands(run)).slice(0, MOST_COMMANDS);
 }
 
-/** The runs of what had failed before, alone or in another script. */
+/** Returns the runs of what had failed before, alone or in another script. */
 function mendingRuns(runs: readonly Run[]): ReadonlySet<Run> {
   const failed = new Set<string>();
   const mending = new Set<Run>();

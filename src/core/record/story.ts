@@ -29,13 +29,16 @@ const DIGESTED = 0.05;
 /** Words between calls that are shorter tell nothing but what is done next. */
 const LEAST_BETWEEN = 40;
 
-/** What was said, in the order in which it was said. */
+/** Returns what was said, in the order in which it was said. */
 export interface Story {
-  /** What the person typed. */
+  /** Returns what the person typed. */
   readonly typed: readonly Passage[];
-  /** What the assistant said, and what the person pasted; newer turns weigh up to one and a half times what old ones do. */
+  /**
+   * Returns what the assistant said, and what the person pasted; newer turns weigh up to one and a half times what old
+   * ones do.
+   */
   readonly words: readonly Passage[];
-  /** What the model thought and did not say. */
+  /** Returns what the model thought and did not say. */
   readonly thoughts: readonly Passage[];
 }
 
@@ -112,7 +115,7 @@ function repeatedHeads(turns: readonly Turn[]): ReadonlySet<string> {
   return new Set([...times].flatMap(([head, count]) => (count >= LEAST_REPEATED ? [head] : [])));
 }
 
-/** Without its first line where others begin with it, too, unless it says nothing else. */
+/** Removes the first line where others begin with it, too, unless the text has nothing else. */
 function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): Passage {
   const head = headOf(said);
   const pieces = heads.has(head)
@@ -138,7 +141,9 @@ function saidOnce(typed: readonly Passage[]): readonly Passage[] {
   });
 }
 
-/** A short answer that others begin with, too, was given to what stood before it. */
+/**
+ * Returns whether a text repeats or goes on from an earlier one. A short answer that others begin with does not count.
+ */
 function isBegunBy(before: string, text: string): boolean {
   return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
 }
@@ -162,7 +167,9 @@ function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passa
   return passage;
 }
 
-/** An answer that is a number or a letter says nothing without the option that it names. */
+/**
+ * Puts the option that an answer chose by number or letter before the other pieces: without it the answer says nothing.
+ */
 function withChoice(passage: Passage, answer: string): Passage {
   const choice = choiceIn(answer);
   const chosen = choice && passage.pieces.findLast(({ text }) => isChosen(text, choice));
@@ -174,7 +181,10 @@ function withChoice(passage: Passage, answer: string): Passage {
 /** Where nothing was asked, more words than these say by themselves what is wanted. */
 const FEW_WORDS = 4;
 
-/** What a short answer says nothing without: the option that it chose, else what was asked or offered last. */
+/**
+ * Returns the text that a short answer needs to be understood: the option that it chose, else what was asked or offered
+ * last.
+ */
 function answeredBy(said: Said, offer: Said, count: CountTokens): Passage['answers'] {
   if (said.by !== 'person' || said.text.length > SHORT_ANSWER) return undefined;
   if (!asksSomething(offer.text) && said.text.split(/\s+/u).length > FEW_WORDS) return undefined;
@@ -191,7 +201,7 @@ function answeredBy(said: Said, offer: Said, count: CountTokens): Passage['answe
   return answered && { id: offer.id, text: answered.text };
 }
 
-/** `option 2` of options that are numbered alone: the offer has the word somewhere, as it has no “not”. */
+/** Returns whether the offer has the choice's word, as in `option 2` where the options have numbers alone. */
 function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);
 }
@@ -203,7 +213,9 @@ function leadingOn(passage: Passage): Passage {
   return { ...passage, pieces };
 }
 
-/** The person's newest messages whole, the others whole as long as there is room, else what tells most of them. */
+/**
+ * Returns the person's newest messages whole, the others whole as long as there is room, else what tells most of them.
+ */
 export function fillTyped(typed: readonly Passage[]): Fill {
   const older = typed.slice(0, -NEWEST_WHOLE);
   const newest = typed.slice(-NEWEST_WHOLE);

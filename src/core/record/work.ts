@@ -247,7 +247,7 @@ function changesMade(
 const PATH = /(?:^|[\s"'`(])((?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[^\s"'`:]*\.\w+)/u;
 const LONGEST_ANSWER = 400;
 
-/** Where a transcript lost what an edit was called with, the file that its short answer names. */
+/** Returns where a transcript lost what an edit was called with, the file that its short answer names. */
 function changeToldIn(message: ToolMessage, { kind, path, changes }: ToolUse): FileChange | undefined {
   const text = textOf(message);
   if ((kind !== 'edit' && kind !== 'write') || path !== undefined || changes.length > 0) return undefined;

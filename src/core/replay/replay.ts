@@ -72,7 +72,7 @@ function compactFor(
   tally.compacted(isUnlasting ? undefined : summaryCost(compaction, request));
 }
 
-/** A summary that a model would have been asked for; none at the emergency tier, which waits for no model. */
+/** Returns a summary that a model would have been asked for; none at the emergency tier, which waits for no model. */
 function summaryCost(
   { plan: { request }, newlyFolded, tier }: Compaction,
   { strategy, account }: ReplayRequest,

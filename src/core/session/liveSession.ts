@@ -112,7 +112,7 @@ export class LiveSession {
     return this.entries.find((entry) => entry.id === id);
   }
 
-  /** Any message of the log, rewound ones too, its secrets masked. */
+  /** Returns any message of the log, rewound ones too, its secrets masked. */
   message(id: MessageId): SessionMessage | undefined {
     return this.session.allMessages.findLast((message) => message.id === id);
   }
@@ -122,7 +122,10 @@ export class LiveSession {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Many entries came at once, or a text was forgotten: whatever was shown before is to be read anew. */
+  /**
+   * Calls the listener when many entries came at once or a text was forgotten: everything shown before has to be read
+   * anew.
+   */
   onReload(listener: () => void): () => void {
     this.#reloadListeners.add(listener);
     return () => this.#reloadListeners.delete(listener);
@@ -147,7 +150,7 @@ export class LiveSession {
     });
   }
 
-  /** "Forget this text…": takes a message's text out of the log for good. Undo can't bring it back. */
+  /** Takes a message's text out of the log for good ("Forget this text…"). Undo can't bring it back. */
   forget(id: MessageId): Promise<void> {
     return this.#inTurn(async () => {
       const forgotten = forgottenIn(this.entries, id);
@@ -166,7 +169,7 @@ export class LiveSession {
     return this.#inTurn(async () => this.#takeOn(await this.#ports.log.takeOver()));
   }
 
-  /** A text with its secrets masked. Rejects when the search fails. */
+  /** Returns a text with its secrets masked. Rejects when the search fails. */
   async masked(text: string): Promise<string> {
     const [masked = ''] = await maskedTexts([text], this.#ports.redactor);
     return masked;
@@ -248,7 +251,7 @@ export class LiveSession {
     return this.#state.add(entry);
   }
 
-  /** A text was taken out: nothing that was derived from the log may go on holding it. */
+  /** Reads the log anew after a text was taken out: nothing derived from the log may go on holding it. */
   async #reread(): Promise<void> {
     this.#state = await stateOf(this.#ports);
     await this.#complete();

@@ -17,8 +17,9 @@ const ownTexts = {
 } as const;
 
 /**
- * The drafts with their secrets found: those of messages marked and numbered, so that the fold masks them; those of titles,
- * stages, memories, notes, rules and queries masked where they stand. Where the search fails that is logged, and what is known stays.
+ * Returns the drafts with their secrets found: those of messages marked and numbered, so that the fold masks them;
+ * those of titles, stages, memories, notes, rules and queries masked where they stand. Where the search fails that is
+ * logged, and what is known stays.
  */
 export async function markSecrets(
   drafts: readonly Draft[],
@@ -52,7 +53,10 @@ async function findSecrets(
   });
 }
 
-/** Texts that are kept elsewhere than in a log, each secret as `[secret: kind]`, whose it was untold. Rejects when the search fails. */
+/**
+ * Returns texts that are kept elsewhere than in a log, each secret as `[secret: kind]`, whose it was untold. Rejects
+ * when the search fails.
+ */
 export async function maskedTexts(texts: readonly string[], redactor: Redactor): Promise<readonly string[]> {
   const found = await redactor.find(texts);
   return texts.map((text, index) => withoutNumbers(maskSpans(text, found[index] ?? [])));
@@ -85,7 +89,7 @@ function bare(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }
 
-/** Without the values of which the person said that they are no secrets. */
+/** Returns the spans without values that the person called no secrets. */
 function ofSecrets(
   found: readonly (readonly TextSpan[])[],
   texts: readonly string[],

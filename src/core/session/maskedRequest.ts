@@ -11,8 +11,8 @@ export interface MaskedRequest {
 }
 
 /**
- * A request that belongs to no session, its secrets masked under numbers of its own, those that calls
- * hold already, too. Where the search fails it stays as it is.
+ * Returns a request that belongs to no session, its secrets masked under numbers of its own, those that calls hold
+ * already, too. Where the search fails it stays as it is.
  */
 export async function maskedRequest(
   messages: readonly Message[],

@@ -30,7 +30,7 @@ export function speaksForPerson(clause: string): boolean {
   return ATTRIBUTION.some((pattern) => pattern.test(told));
 }
 
-/** Whether whoever reads it would hold to it: no such sentence comes from a tool, nor from nowhere. */
+/** Returns whether whoever reads it would hold to it: no such sentence comes from a tool, nor from nowhere. */
 export function readsAsRule(clause: string): boolean {
   return ruleSentences(clause).length > 0;
 }

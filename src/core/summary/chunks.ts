@@ -5,7 +5,7 @@ import { cutAtSentence } from './cut.ts';
 /** Label, mark and brackets of a section. */
 const SECTION_TOKENS = 16;
 
-/** Sections in order, as few chunks as fit the room; a section that is too large for a chunk is cut to it. */
+/** Returns sections in order, as few chunks as fit the room; a section that is too large for a chunk is cut to it. */
 export function chunksOf(
   sections: readonly DataSection[],
   roomTokens: number,
@@ -29,12 +29,12 @@ export function tokensOfSections(sections: readonly DataSection[], count: CountT
   return sections.reduce((sum, section) => sum + sectionTokens(section, count), 0);
 }
 
-/** Tokens of a section with what fences it. */
+/** Returns tokens of a section with what fences it. */
 export function sectionTokens({ text }: DataSection, count: CountTokens): number {
   return count(text) + SECTION_TOKENS;
 }
 
-/** The section in at most so many tokens. */
+/** Returns the section in at most so many tokens. */
 export function fitSection(
   section: DataSection,
   mostTokens: number,

@@ -4,7 +4,10 @@ import type { CountTokens } from '../ports.ts';
 const SENTENCE_END = /[.!?…]{1,4}["')\]]{0,4}(?=\s|$)|[。！？]{1,4}[」』）]{0,4}|(?=\n)/g;
 const WORD_END = /(?=\s)/g;
 
-/** As much of a text as the tokens allow, cut at a sentence's end; within a sentence only where the first is too long. */
+/**
+ * Returns as much of a text as the tokens allow, cut at a sentence's end; within a sentence only where the first is too
+ * long.
+ */
 export function cutAtSentence(text: string, mostTokens: number, count: CountTokens): string {
   if (count(text) <= mostTokens) return text;
   return cutAt(SENTENCE_END, text) || cutAt(WORD_END, text);
@@ -22,7 +25,7 @@ export function cutAtSentence(text: string, mostTokens: number, count: CountToke
   }
 }
 
-/** Without the sentence that an answer broke off in; a text of one sentence stays. */
+/** Removes the sentence that an answer broke off in; a text of one sentence stays. */
 export function withoutBrokenEnd(text: string): string {
   const ends = [...text.trimEnd().matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
   const last = ends.at(-1) ?? 0;

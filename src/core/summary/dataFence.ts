@@ -9,8 +9,9 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * A mark that stands in none of the texts, so that no text can close the fence it lies in or pose as another speaker.
- * Made from the texts themselves (FNV-1a), since the core has no randomness: the same data gives the same mark.
+ * Returns a mark that stands in none of the texts, so that no text can close the fence it lies in or pose as another
+ * speaker. Made from the texts themselves (FNV-1a), since the core has no randomness: the same data gives the same
+ * mark.
  */
 export function fenceMark(texts: readonly string[]): string {
   for (let seed = hashOf(texts); ; seed = (seed + 1) >>> 0) {
@@ -19,7 +20,7 @@ export function fenceMark(texts: readonly string[]): string {
   }
 }
 
-/** The sections one after the other, each behind its label, the last one closed. */
+/** Returns the sections one after the other, each behind its label, the last one closed. */
 export function fenceData(mark: string, sections: readonly DataSection[]): string {
   const fenced = sections.map((section) => fencedSection(mark, section));
   return [...fenced, `[${mark} end]`].join('\n\n');

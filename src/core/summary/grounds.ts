@@ -96,7 +96,7 @@ export class Grounds {
     return byOthers >= stems.length * PERSONS_SHARE && byOthers > mostIn(this.#linesSpoken(), stems);
   }
 
-  /** Whether the person or the assistant said it: half of its words stand in one line of theirs. */
+  /** Returns whether the person or the assistant said it: half of its words stand in one line of theirs. */
   #isSpoken(clause: string): boolean {
     const stems = loweredStems(clause);
     return mostIn(this.#linesSpoken(), stems) >= Math.max(1, stems.length * PERSONS_SHARE);
@@ -191,7 +191,10 @@ function saidTo(message: Message): string {
   return [spokenTextOf(message), ...asked].filter(Boolean).join('\n');
 }
 
-/** All that a message says, its calls as they were written and as what was meant: an escape is no part of a name. */
+/**
+ * Returns all that a message says, its calls as they were written and as what was meant: an escape is no part of a
+ * name.
+ */
 function wholeText(message: Message): readonly string[] {
   return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
 }
@@ -241,7 +244,7 @@ function numberShapes(number: string): readonly string[] {
   return [number, bare, bare.replace(/\B(?=(?:\d{3})+$)/g, ',')];
 }
 
-/** The lines of an earlier summary that tell what the person said. */
+/** Returns the lines of an earlier summary that tell what the person said. */
 function personsLines(earlier: string): readonly string[] {
   return linesOfText(earlier).flatMap((line) => {
     const text = textOfLine(line);

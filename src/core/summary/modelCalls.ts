@@ -105,8 +105,8 @@ export class ModelCalls {
   }
 
   /**
-   * The model's text, stopped where it is longer than its limit. Memories that it saves on the way are kept aside. Throws
-   * SummaryError and ContextOverflowError.
+   * Returns the model's text, stopped where it is longer than its limit. Memories that it saves on the way are kept
+   * aside. Throws SummaryError and ContextOverflowError.
    */
   async write(messages: ChatRequest['messages'], limits: OutputLimits): Promise<ModelText> {
     let asked = messages;

@@ -41,12 +41,12 @@ export function answersProbe(lines: readonly string[], { needles }: Probe): bool
   return lines.some((line) => needles.every((needle) => standsIn(line, needle)));
 }
 
-/** Lines as probes are looked for in: white space and case aside. */
+/** Returns lines as probes are looked for in: white space and case aside. */
 export function probedLines(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split('\n')).map(plainText);
 }
 
-/** By its names, where it has any; else word for word. */
+/** Makes a probe that is found by its names or, where it has none, word for word. */
 function probe(text: string, names: readonly string[], from: Pick<Probe, 'by' | 'id'>): Probe {
   const line = clipAtWord(onOneLine(text), LONGEST_PROBE);
   return { ...from, text: quotedLine(line), needles: (names.length === 0 ? [line] : names).map(plainText) };

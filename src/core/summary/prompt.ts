@@ -60,7 +60,7 @@ export interface PromptOptions {
   readonly canSaveMemories: boolean;
 }
 
-/** The messages of a request: instructions with the system's authority, data fenced in the user's message. */
+/** Returns the messages of a request: instructions with the system's authority, data fenced in the user's message. */
 export function promptMessages(options: PromptOptions): ChatRequest['messages'] {
   const mark = fenceMark(options.sections.map(({ text }) => text));
   const data = fenceData(mark, options.sections);

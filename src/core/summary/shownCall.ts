@@ -10,7 +10,10 @@ const MOST_CHARS = { subject: 240, command: 1_000, words: 3_000 };
 /** What a patch changes is told by its files and lines, not by its text once more. */
 const PATCH = /\*\*\* Begin Patch/u;
 
-/** A call as a transcript shows it: what was asked, and for a change of a file what went and what came, in at most so many characters. */
+/**
+ * Returns a call as a transcript shows it: what was asked, and for a change of a file what went and what came, in at
+ * most so many characters.
+ */
 export function shownCall(call: ToolCallPart, changeChars: number): string {
   const { kind, changes, plan, words } = readCall(call);
   const files = [...new Set(changes.map(({ path }) => path))].join(', ');
@@ -30,7 +33,10 @@ function planLine({ text, state }: PlanItem): string {
   return `[${state === 'active' ? 'in progress' : state}] ${text}`;
 }
 
-/** `- ` what goes, `+ ` what comes, lines that stay left out; the file's name where several are changed. */
+/**
+ * Shows `- ` before removed and `+ ` before added lines, without unchanged ones; the file's name where several are
+ * changed.
+ */
 function shownChange(
   { path, operation, before, after }: FileChange,
   isOne: boolean,

@@ -41,7 +41,9 @@ const LAST_LINES = 6;
 const MOST_LINES = 45;
 const LONGEST_LINE = 400;
 
-/** A result as a transcript shows it: the call, how it came out, and of its text what the next steps stood on. */
+/**
+ * Returns a result as a transcript shows it: the call, how it came out, and of its text what the next steps stood on.
+ */
 export function shownResult(result: ToolMessage, call: ToolCallPart | undefined): string {
   const text = ownText(result);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -53,7 +55,7 @@ export function shownResult(result: ToolMessage, call: ToolCallPart | undefined)
   return [head, shown].filter(Boolean).join('\n');
 }
 
-/** Without what the client program put beside it. */
+/** Removes the text that the client program put beside it. */
 function ownText({ parts }: ToolMessage): string {
   return parts
     .map((part) => (part.type === 'image' ? '[image]' : part.origin === 'client' ? '' : part.text))
@@ -77,7 +79,7 @@ function isOverview(call: ToolCallPart | undefined): boolean {
   return script !== undefined && tellingCommands(script).some((command) => OVERVIEW.test(command));
 }
 
-/** The lines around each failure and the last ones; a short text whole. */
+/** Returns the lines around each failure and the last ones; a short text whole. */
 function failureIn(lines: readonly string[], text: string): string {
   if (text.length <= SHORT_RESULT) return lines.join('\n');
   const chosen = new Set(lines.map((_, index) => index).slice(-LAST_LINES));

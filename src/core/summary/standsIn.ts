@@ -1,7 +1,7 @@
 /** Letters and digits of alphabets that put spaces between words. */
 const WORD = /[\w$\u00c0-\u024f\u0370-\u052f]/;
 
-/** Whether a text holds a name or a number as a whole, not as a piece of a longer one. */
+/** Returns whether a text holds a name or a number as a whole, not as a piece of a longer one. */
 export function standsIn(text: string, wanted: string): boolean {
   const startsWord = WORD.test(wanted.charAt(0));
   const endsWord = WORD.test(wanted.slice(-1));
@@ -13,7 +13,10 @@ export function standsIn(text: string, wanted: string): boolean {
   return false;
 }
 
-/** White space, case, marks of code and the shapes of quotes aside: how a quotation is compared with what was said. */
+/**
+ * Returns the text without differences in white space, case, marks of code and quotes, to compare a quotation with its
+ * source.
+ */
 export function plainText(text: string): string {
   return text
     .toLowerCase()

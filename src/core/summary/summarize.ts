@@ -16,8 +16,8 @@ import { verify } from './verify.ts';
 import { sectionsOf, writtenByModel } from './writtenByModel.ts';
 
 /**
- * The summarizer on a model: a text in as many calls as the model's window needs, held against the log, never larger
- * than the budget or than what it takes the place of. What it returns throws SummaryError.
+ * Returns the summarizer on a model: a text in as many calls as the model's window needs, checked against the log,
+ * never larger than the budget or than what it replaces. It throws SummaryError.
  */
 export function createSummarize(deps: SummarizeDependencies): Summarize {
   return async (request, signal) => {
@@ -85,9 +85,9 @@ const LONGEST_TEXT = 4_000;
 const ADDRESS = /\bm\d+\b/g;
 
 /**
- * A text line by line, each with the messages whose names and words it shares most, at most four, in the order of the
- * session; rare terms weigh more (inverse document frequency). Addresses that a line names itself come first. Headings stand
- * on nothing.
+ * Returns a text line by line, each with the messages whose names and words it shares most, at most four, in the order
+ * of the session; rare terms weigh more (inverse document frequency). Addresses that a line names itself come first.
+ * Headings stand on nothing.
  */
 export function sourcedLines(text: string, messages: readonly SessionMessage[]): readonly NotesLine[] {
   const said = messages.filter(({ message }) => message.role !== 'system');
@@ -103,7 +103,7 @@ export function sourcedLines(text: string, messages: readonly SessionMessage[]):
   });
 }
 
-/** The places that share enough, the best first. */
+/** Returns the places that share enough, the best first. */
 function mostIn(shared: ReadonlyMap<number, number>): readonly number[] {
   const best = Math.max(0, ...shared.values());
   return [...shared]

@@ -42,7 +42,7 @@ export class TermIndex {
     return shared;
   }
 
-  /** Words and names with what they weigh. */
+  /** Returns words and names with what they weigh. */
   #termsOf(text: string): ReadonlyMap<string, number> {
     const words = wordsOf(text).flatMap(({ parts }) => parts);
     return new Map([

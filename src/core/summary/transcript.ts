@@ -19,8 +19,9 @@ const CHANGE_CHARS = [4_000, 2_000, 1_000] as const;
 const ROOMY_TRANSCRIPT = 140_000;
 
 /**
- * Messages as a transcript for the summarizer, so that whoever did not see the session can follow it: each with its
- * address and speaker, calls with what they changed, results with how it came out. Reasoning and system text are left out.
+ * Returns messages as a transcript for the summarizer, so that whoever did not see the session can follow it: each with
+ * its address and speaker, calls with what they changed, results with how it came out. Reasoning and system text are
+ * left out.
  */
 export function transcriptOf(
   messages: readonly SessionMessage[],

@@ -74,14 +74,14 @@ export function verdictOf(
   return judged === 'true' && !steers ? 'stands' : byCode;
 }
 
-/** `- Last error. A tool answered (m12): “…”` */
+/** Returns a line such as `- Last error. A tool answered (m12): “…”`. */
 function addedLine({ text, by, id }: Probe): string {
   return by === 'tool'
     ? `- Last error. ${cited(`A tool answered (${id})`, text)}`
     : `- The person said (${id}): ${text}`;
 }
 
-/** The first lines, as many as the tokens allow; one that is too long doesn't keep shorter ones out. */
+/** Returns the first lines, as many as the tokens allow; one that is too long doesn't keep shorter ones out. */
 function fitting(lines: readonly string[], mostTokens: number, count: CountTokens): readonly string[] {
   let left = mostTokens - count(`\n${ALSO}\n`);
   return lines.filter((line) => {

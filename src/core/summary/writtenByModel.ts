@@ -30,7 +30,10 @@ interface Desk {
   readonly limits: OutputLimits;
 }
 
-/** The model's summary within its budget: in one call where the data fits the model's window, else in parts that are merged. */
+/**
+ * Returns the model's summary within its budget: in one call where the data fits the model's window, else in parts that
+ * are merged.
+ */
 export async function writtenByModel(
   request: SummaryRequest,
   deps: SummarizeDependencies,
@@ -99,7 +102,7 @@ function standing({ notes, earlier = '', observed = '' }: SummaryRequest): reado
   ].filter(({ text }) => text !== '');
 }
 
-/** What stands already, cut to its share, so that a small window has room for the messages. */
+/** Returns what stands already, cut to its share, so that a small window has room for the messages. */
 function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection[] {
   const sections = standing(request);
   const share = Math.floor((roomTokens * BACKGROUND_SHARE) / Math.max(2, sections.length));
@@ -132,7 +135,7 @@ function promptOf(request: SummaryRequest): string {
   return request.prompt ?? SUMMARY_PROMPT;
 }
 
-/** One summary: longer than its room → condensed once → cut at a sentence. */
+/** Makes one summary: longer than its room → condensed once → cut at a sentence. */
 async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: string): Promise<string> {
   const { request, deps, calls, budgetTokens, limits } = desk;
   const messages = promptMessages({

@@ -11,7 +11,7 @@ const LONGEST_CHOICE = 40;
 /** A line that begins an option: `2. …`, `(b) …`, `**Option 3:** …`. */
 const OPTION = /^[\s*_(#-]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[.):\]](?=[\s*_]|$)/iu;
 
-/** The choice that an answer is, if it is one. */
+/** Returns the choice that an answer is, if it is one. */
 export function choiceIn(answer: string): Choice | undefined {
   const [, word, mark] = answer.length > LONGEST_CHOICE ? [] : (CHOICE.exec(answer) ?? []);
   return mark === undefined ? undefined : { mark: mark.toLowerCase(), word: word?.toLowerCase() };
@@ -23,7 +23,7 @@ export function isChosen(line: string, { mark, word }: Choice): boolean {
   return own?.toLowerCase() === mark && (word === undefined || called?.toLowerCase() === word);
 }
 
-/** The lines of the option that was chosen, as it was offered last; empty where there is none. */
+/** Returns the lines of the option that was chosen, as it was offered last; empty where there is none. */
 export function optionChosen(offer: string, choice: Choice): string {
   const lines = offer.split('\n');
   const named = lines.flatMap((line, index) => (isChosen(line, choice) ? [index] : []));

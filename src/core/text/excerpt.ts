@@ -14,9 +14,9 @@ const MOST_TRIES = 12;
 const LEAST_CHARACTERS = 40;
 
 /**
- * Head and tail of a text with a line between them that says what is missing and where it is, and under it those of the
- * lines that are told nevertheless: `[… 620 lines left out · recall m42 …]`. At most `maxTokens`; whole lines where lines
- * are short enough.
+ * Returns head and tail of a text with a line between them that says what is missing and where it is, and under it
+ * those of the lines that are told nevertheless: `[… 620 lines left out · recall m42 …]`. At most `maxTokens`; whole
+ * lines where lines are short enough.
  */
 export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
   if (count(source.text) <= maxTokens) return source.text;
@@ -63,7 +63,7 @@ function cut({ text, id, telling = [] }: ExcerptSource, breaks: number, characte
   return pieces.filter((piece) => piece !== '').join('\n');
 }
 
-/** As many of the lines, those first that come first, as have room. */
+/** Returns as many of the lines, those first that come first, as have room. */
 function fitting(lines: readonly string[], characters: number): readonly string[] {
   const chosen: string[] = [];
   for (const line of lines) if (lengthOf([...chosen, line]) <= characters) chosen.push(line);
@@ -82,7 +82,7 @@ function lineBreaks(text: string): number {
 
 const NEAR = 200;
 
-/** The end of a line, else of a word, at or shortly before the place. */
+/** Returns the end of a line, else of a word, at or shortly before the place. */
 function endOfWord(text: string, place: number): number {
   if (place <= 0) return 0;
   const from = Math.max(0, place - NEAR);
@@ -92,7 +92,7 @@ function endOfWord(text: string, place: number): number {
   return before > 0 ? from + before : wholeCharacter(text, place);
 }
 
-/** The start of a line, else of a word, at or shortly after the place. */
+/** Returns the start of a line, else of a word, at or shortly after the place. */
 function startOfWord(text: string, place: number): number {
   if (place >= text.length) return text.length;
   const line = text.slice(place, place + NEAR + 1).indexOf('\n');
@@ -101,7 +101,7 @@ function startOfWord(text: string, place: number): number {
   return after >= 0 ? place + after + 1 : wholeCharacter(text, place);
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Moves a cut that would fall between the halves of a surrogate pair. */
 function wholeCharacter(text: string, place: number): number {
   const code = text.charCodeAt(place);
   return code >= 0xdc00 && code <= 0xdfff ? place + 1 : place;

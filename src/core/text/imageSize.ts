@@ -4,8 +4,9 @@ export interface ImageSize {
 }
 
 /**
- * The pixels of a PNG, JPEG, GIF or WebP image from its base64 text, read off its head alone; undefined for any other text.
- * Written by hand, as the core takes no package. By the formats' specifications: PNG's IHDR, GIF's screen descriptor, JPEG's frame header, WebP's VP8, VP8L and VP8X chunks.
+ * Returns the pixels of a PNG, JPEG, GIF or WebP image from its base64 text, read off its head alone; undefined for any
+ * other text. Written by hand, as the core takes no package. By the formats' specifications: PNG's IHDR, GIF's screen
+ * descriptor, JPEG's frame header, WebP's VP8, VP8L and VP8X chunks.
  */
 export function imageSize(base64: string): ImageSize | undefined {
   const bytes = new Base64Bytes(base64);

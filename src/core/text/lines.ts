@@ -1,12 +1,15 @@
 /** All that breaks a line somewhere: Unicode's newline functions (The Unicode Standard, 5.8). */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/** The lines of a text, by whatever breaks them: none can hold a break that only a reader sees. */
+/** Returns the lines of a text, by whatever breaks them: none can hold a break that only a reader sees. */
 export function brokenLines(text: string): readonly string[] {
   return text.split(LINE_BREAK);
 }
 
-/** Text cut to at most `limit` characters, at a word's end and without an ellipsis, so that no name is cut in two. */
+/**
+ * Returns text cut to at most `limit` characters, at a word's end and without an ellipsis, so that no name is cut in
+ * two.
+ */
 export function clipAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const window = text.slice(0, limit + 1);
@@ -17,7 +20,10 @@ export function clipAtWord(text: string, limit: number): string {
 /** The tail's share of a text that is cut in its middle. */
 const TAIL_SHARE = 0.25;
 
-/** Beginning and end of a text that is too long, and how much was left out between them; nothing where there is no room. */
+/**
+ * Returns beginning and end of a text that is too long, and how much was left out between them; nothing where there is
+ * no room.
+ */
 export function clipMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   if (most <= 0) return '';
@@ -26,12 +32,12 @@ export function clipMiddle(text: string, most: number): string {
   return `${text.slice(0, most - tail)}\n[… ${String(left)} characters left out …]\n${text.slice(-tail)}`;
 }
 
-/** A text that can't pose as a line or a section of its own: its white space folded. */
+/** Returns a text that can't pose as a line or a section of its own: its white space folded. */
 export function withSpacesFolded(text: string): string {
   return text.replaceAll(/[\s\u0085]+/gu, ' ').trim();
 }
 
-/** A line of at most `maxLength` characters: cut at a word's end, where one is near, with a mark. */
+/** Returns a line of at most `maxLength` characters: cut at a word's end, where one is near, with a mark. */
 export function clipLine(line: string, maxLength: number): string {
   const text = line.trim();
   if (text.length <= maxLength) return text;
@@ -41,7 +47,7 @@ export function clipLine(line: string, maxLength: number): string {
 
 const FENCE = /^\s*(?:```|~~~)[\w-]*\s*$/;
 
-/** Lines put on one, a space between them. Marks of code fences go, and quotes that a line leaves open. */
+/** Returns lines put on one, a space between them. Marks of code fences go, and quotes that a line leaves open. */
 export function onOneLine(text: string): string {
   if (!LINE_BREAK.test(text)) return text.trim();
   return brokenLines(text)
@@ -50,7 +56,7 @@ export function onOneLine(text: string): string {
     .join(' ');
 }
 
-/** Without a last `"` or backtick that nothing closes: it would quote what comes to stand behind it. */
+/** Removes a last `"` or backtick that nothing closes: it would quote the text behind it. */
 function withoutOpenQuote(line: string): string {
   let closed = line;
   for (const quote of ['"', '`']) {
@@ -69,7 +75,10 @@ const POSING_HEAD =
 /** A tag may hold another; what is wrapped more often than this is no text of a person's, and loses its brackets. */
 const MOST_WRAPPINGS = 8;
 
-/** A line quoted from the session that can't pose as a heading, a role or a system tag of the record it stands in. */
+/**
+ * Returns a line quoted from the session that can't pose as a heading, a role or a system tag of the record it stands
+ * in.
+ */
 export function quotedLine(text: string): string {
   let line = onOneLine(text);
   for (let round = 0; ; round++) {
@@ -82,7 +91,10 @@ export function quotedLine(text: string): string {
 /** Colours, cursor moves and window titles of a terminal (ECMA-48, 5.4 and 8.3.89). */
 const ESCAPE_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
 
-/** A line without a terminal's escape sequences that can pose as no tag of the record it stands in, or of a prompt's. */
+/**
+ * Returns a line without a terminal's escape sequences that can pose as no tag of the record it stands in, or of a
+ * prompt's.
+ */
 export function contained(line: string): string {
   return line.replace(ESCAPE_SEQUENCE, '').replace(POSING_TAG, '‹$1');
 }
@@ -90,8 +102,8 @@ export function contained(line: string): string {
 const LONGEST_SOURCE = 60;
 
 /**
- * Words of a file, a tool or a program, told as such: behind their source, in quotes that they can't close, so that
- * nothing in them reads as the person's.
+ * Returns words of a file, a tool or a program, told as such: behind their source, in quotes that they can't close, so
+ * that nothing in them reads as the person's.
  */
 export function cited(source: string, text: string): string {
   const named = unquoted(quotedLine(source));
@@ -99,7 +111,9 @@ export function cited(source: string, text: string): string {
   return `${short}: “${quotedLine(text).replace(/[“”]/gu, '"')}”`;
 }
 
-/** A text to stand behind another on its line: without quotes, which could close one that the other left open. */
+/**
+ * Returns a text to stand behind another on its line: without quotes, which could close one that the other left open.
+ */
 export function unquoted(text: string): string {
   return text.replace(/["'`]/g, '');
 }

@@ -16,7 +16,7 @@ const DOTTED = /^[A-Za-z_$][\w$]+(?:\.[A-Za-z_$][\w$]+)+$/;
 const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/;
 const LETTER = /[\p{L}]/u;
 
-/** Distinct names in order of appearance, at most `limit`; quoted words after the others. */
+/** Returns distinct names in order of appearance, at most `limit`; quoted words after the others. */
 export function namesIn(text: string, limit = Infinity): readonly string[] {
   const names = new Set<string>();
   const hasQuote = scanRuns(text, (start, end) => {
@@ -27,7 +27,7 @@ export function namesIn(text: string, limit = Infinity): readonly string[] {
   return [...names];
 }
 
-/** Quoted words that are no name themselves, with their quotes. */
+/** Returns quoted words that are no name themselves, with their quotes. */
 function literalsIn(text: string): readonly string[] {
   return [...text.matchAll(LITERAL)].flatMap(([quoted]) => (isLiteral(quoted) ? [quoted] : []));
 }
@@ -58,7 +58,10 @@ function isHexDigit(character: string): boolean {
   return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
 }
 
-/** A slash alone makes no path ("and/or"): it is rooted, has two slashes or more, or ends in a file's name. */
+/**
+ * Returns whether slashes make a path: a single one does not ("and/or"), so it has to be rooted, have two slashes, or
+ * end in a file's name.
+ */
 function isPath(name: string): boolean {
   if (name.length < 4 || !LETTER.test(name)) return false;
   return FILE_ENDING.test(name) || /^(?:\.{1,2}|~)\/\w/.test(name) || /\/[\w@.+-]+\//.test(name);
@@ -86,8 +89,8 @@ const MOST_SHARED = 100_000;
 const shared = new Map<string, string | undefined>();
 
 /**
- * The text, if it is a name: equal ones as one string, which maps find by its identity, each tested only once. It does not
- * keep the text alive that it was cut from. A cache, bounded by forgetting all at once.
+ * Returns the text, if it is a name: equal ones as one string, which maps find by its identity, each tested only once.
+ * It does not keep the text alive that it was cut from. A cache, bounded by forgetting all at once.
  */
 function sharedName(text: string): string | undefined {
   if (shared.has(text)) return shared.get(text);
@@ -98,7 +101,7 @@ function sharedName(text: string): string | undefined {
   return name;
 }
 
-/** Without the marks of a sentence around it and without a receiver of one letter, which names nothing. */
+/** Removes the marks of a sentence around it and a receiver of one letter, which names nothing. */
 function trimmed(piece: string): string {
   let start = 0;
   let end = piece.length;
@@ -111,7 +114,7 @@ function trimmed(piece: string): string {
   return piece.slice(start, end);
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

@@ -30,8 +30,9 @@ function upTo(marks: string, within = NOTHING): string {
 }
 
 /**
- * A text in which nothing is left of what others wrote, each character in its place: line breaks for code and for what
- * tags enclose, letters for what stands in quotes but for the end of the sentence that a quotation closes with.
+ * Returns a text in which nothing is left of what others wrote, each character in its place: line breaks for code and
+ * for what tags enclose, letters for what stands in quotes but for the end of the sentence that a quotation closes
+ * with.
  */
 export function othersWordsMasked(text: string): string {
   const own = withoutTildes(text.replace(FENCED, blanked)).replace(ENCLOSED, blanked);

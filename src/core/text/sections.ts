@@ -10,7 +10,7 @@ const BEGINNING = /^(?=#{1,6} \S|<[A-Za-z][\w-]{0,60}>[ \t]*$)/mu;
 const LARGE_SHARE = 0.2;
 const MOST_TITLE = 60;
 
-/** A text in sections that give it whole again. */
+/** Returns a text in sections that give it whole again. */
 export function sectionsOf(text: string): readonly Section[] {
   return text.split(BEGINNING).flatMap((piece) => {
     if (piece === '') return [];

@@ -13,9 +13,9 @@ const ABBREVIATION =
 const LIST_MARK = /^(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
 
 /**
- * The sentences of a text, each a substring of it without list mark and white space around. Blocks of code, what tags
- * enclose and quoted lines are left out; what stands in quotes belongs to its sentence, however many it is itself. Marks of Latin,
- * Cyrillic and CJK writing end a sentence; a dot inside a name (`session.ts`) does not.
+ * Returns the sentences of a text, each a substring of it without list mark and white space around. Blocks of code,
+ * what tags enclose and quoted lines are left out; what stands in quotes belongs to its sentence, however many it is
+ * itself. Marks of Latin, Cyrillic and CJK writing end a sentence; a dot inside a name (`session.ts`) does not.
  */
 export function sentencesOf(text: string): readonly string[] {
   const own = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));
@@ -40,12 +40,12 @@ export function sentencesOf(text: string): readonly string[] {
 /** `> somebody else's words`, in a list, too; `>5` and `>=` compare. */
 const QUOTED_LINE = /^[ \t]*(?:[-*+] +)?>(?![=\d]).*$/gmu;
 
-/** What a text says in its own words: without the lines that it quotes. */
+/** Returns what a text says in its own words: without the lines that it quotes. */
 export function withoutQuotedLines(text: string): string {
   return text.replaceAll(QUOTED_LINE, '');
 }
 
-/** What a text quotes, by such lines alone. */
+/** Returns what a text quotes, by such lines alone. */
 export function quotedLinesOf(text: string): string {
   return (text.match(QUOTED_LINE) ?? []).join('\n');
 }

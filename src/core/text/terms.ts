@@ -4,7 +4,7 @@ const TERM =
 const ASCII_TERM = /[a-z0-9_]{2,}/gu;
 const IS_ASCII = /^[\u0000-\u007f]*$/u;
 
-/** The words and names of a text in lower case, in order; what two sentences have in common, by these. */
+/** Returns the words and names of a text in lower case, in order; what two sentences have in common, by these. */
 export function termsOf(text: string): readonly string[] {
   const lower = text.toLowerCase();
   return lower.match(IS_ASCII.test(lower) ? ASCII_TERM : TERM) ?? [];

@@ -12,8 +12,8 @@ const MARK_WIDTH = 2;
 const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\]))/u;
 
 /**
- * Lines with the breaks taken out that only a width made: the next line's first word would not have fitted in the width
- * of its paragraph, and nothing says that it begins a line of its own. Code stays as it is.
+ * Returns lines with the breaks taken out that only a width made: the next line's first word would not have fitted in
+ * the width of its paragraph, and nothing says that it begins a line of its own. Code stays as it is.
  */
 export function unwrapped(lines: readonly Line[]): readonly Line[] {
   // Parts are put together at the end: a text that grows by each line would take the square of its length.
@@ -34,7 +34,7 @@ function isProse(line: Line | undefined): line is Line {
   return line !== undefined && !line.isCode && line.text.trim() !== '';
 }
 
-/** The longest line of the paragraph that begins here. */
+/** Returns the longest line of the paragraph that begins here. */
 function widthOfParagraph(lines: readonly Line[], start: number): number {
   let width = 0;
   for (let index = start; isProse(lines[index]); index += 1)

@@ -24,7 +24,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first of the keys that holds a text; a list of texts is one, a line each. */
+/** Returns the first of the keys that holds a text; a list of texts is one, a line each. */
 export function firstOf(fields: Fields, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = fields[key];
@@ -35,7 +35,7 @@ export function firstOf(fields: Fields, keys: readonly string[]): string | undef
   return undefined;
 }
 
-/** The files that the arguments name. */
+/** Returns the files that the arguments name. */
 export function pathsIn(fields: Fields): readonly string[] {
   const one = firstOf(fields, ARGUMENTS.path);
   const paths = one === undefined ? listIn(fields, ARGUMENTS.files).flatMap(pathOfItem) : [one];
@@ -48,12 +48,12 @@ function pathOfItem(item: unknown): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** The first of the keys that holds a list; none where none does. */
+/** Returns the first of the keys that holds a list; none where none does. */
 export function listIn(fields: Fields, keys: readonly string[]): readonly unknown[] {
   return keys.map((key) => fields[key]).find((value) => Array.isArray(value)) ?? [];
 }
 
-/** The names of the two arguments by which an edit says what it replaces with what, and their texts. */
+/** Returns the names of the two arguments by which an edit says what it replaces with what, and their texts. */
 export function replacementIn(
   fields: Fields,
 ): (Replaced & { readonly from: string; readonly to: string }) | undefined {
@@ -64,7 +64,7 @@ export function replacementIn(
   return undefined;
 }
 
-/** All strings within a value, to a depth that arguments have. */
+/** Returns all strings within a value, to a depth that arguments have. */
 export function stringsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > 6) return [];

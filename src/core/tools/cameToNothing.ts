@@ -41,8 +41,8 @@ export function cameToNothing(text: string): boolean {
 }
 
 /**
- * Whether it came to nothing since the person would not have it. What a command or a page printed may begin with any words:
- * only a result that is marked as an error, or that is always the tool's own (`isOwnWord`), says so for sure.
+ * Returns whether a call was refused by the person. A command or a page may print any words: only a result that is
+ * marked as an error, or that is always the tool's own (`isOwnWord`), says so for sure.
  */
 export function wasRefused(text: string, isOwnWord: boolean): boolean {
   return beginsWith(text, isOwnWord ? [SKIPPED, ...REFUSED] : [SKIPPED]);

@@ -8,7 +8,7 @@ export interface FilePort {
   read(file: string): Promise<Bytes>;
   /** Writes a file whole, makes it, or deletes it. */
   write(file: string, bytes: Bytes): Promise<void>;
-  /** How a person reads its name. */
+  /** Returns the name of a file as a person reads it. */
   nameOf(file: string): string;
   /** Takes a change out of a text in which later ones stand; undefined where these touch the same lines. */
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
@@ -168,7 +168,7 @@ export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }
 
-/** The name of a taking back, after what the session said last and how many there were. */
+/** Returns the name of a taking back, after what the session said last and how many there were. */
 export function takeBackPlace(
   steps: readonly FileStep[],
   { turn, message }: { readonly turn: MessageId; readonly message: MessageId },

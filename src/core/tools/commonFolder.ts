@@ -9,8 +9,8 @@ const DRIVE = /^[A-Za-z]:$/u;
 const NAMES_OF_A_PLACE = 3;
 
 /**
- * The folder that the absolute paths lie in, with a slash at its end: all of them or, where that is no project's and more
- * is said without it, those in one place. Empty where there is none.
+ * Returns the folder that the absolute paths lie in, with a slash at its end: all of them or, where that is no
+ * project's and more is said without it, those in one place. Empty where there is none.
  */
 export function commonFolder(paths: readonly string[]): string {
   const absolute = paths.filter(isAbsolute).map(withSlashes);
@@ -32,7 +32,7 @@ function sharedFolder([first, ...others]: readonly string[]): string {
   return folder;
 }
 
-/** The most paths that begin with the same names. */
+/** Returns the most paths that begin with the same names. */
 function inOnePlace(paths: readonly string[]): readonly string[] {
   const places = new Map<string, string[]>();
   for (const path of paths) {

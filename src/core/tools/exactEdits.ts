@@ -53,7 +53,7 @@ function placesOf(text: string, sought: string): readonly Place[] {
   return places;
 }
 
-/** From an offset in a text with plain line ends to the one in the text as it is. */
+/** Returns from an offset in a text with plain line ends to the one in the text as it is. */
 function offsetsWithEnds(text: string): (plainAt: number) => number {
   const lineEnds: number[] = [];
   for (let at = text.indexOf('\r\n'); at >= 0; at = text.indexOf('\r\n', at + 2))
@@ -72,7 +72,7 @@ function countBelow(ascending: readonly number[], most: number): number {
   return low;
 }
 
-/** Of places that overlap, the later ones stay as they are. */
+/** Keeps the later of overlapping places as they are. */
 function replaced(text: string, places: readonly Place[], after: string): string {
   const pieces: string[] = [];
   let done = 0;
@@ -93,7 +93,7 @@ function lineEndOf(text: string): LineEnd | undefined {
   return text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** The end of the line at a place, else of the line before it. */
+/** Returns the end of the line at a place, else of the line before it. */
 function lineEndNear(text: string, at: number): LineEnd {
   const next = text.indexOf('\n', at);
   const end = next < 0 ? text.lastIndexOf('\n') : next;

@@ -8,12 +8,12 @@ export function isAbsolute(path: string): boolean {
   return ABSOLUTE.test(path);
 }
 
-/** The same path, as long, by one kind of slash. */
+/** Returns the same path, as long, by one kind of slash. */
 export function withSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** A path by which a file is known: by one kind of slash, its drive in upper case. */
+/** Returns a path by which a file is known: by one kind of slash, its drive in upper case. */
 export function fileKey(path: string): string {
   return withSlashes(path).replace(/^[a-z]:/u, (drive) => drive.toUpperCase());
 }
@@ -25,8 +25,8 @@ export interface FileName<Place> {
 }
 
 /**
- * One name for each file, whichever of these ways it was named: a path within a folder is that absolute path which ends
- * with it, in the folder where the work is done, where that is known, and where there is just one. Linear.
+ * Returns one name for each file, whichever of these ways it was named: a path within a folder is that absolute path
+ * which ends with it, in the folder where the work is done, where that is known, and where there is just one. Linear.
  */
 export function fileNames<Place>(
   said: Iterable<readonly [path: string, place: Place]>,

@@ -43,7 +43,10 @@ export interface FileGoal {
   readonly changes: readonly string[];
 }
 
-/** The change that a call makes. Providers number the calls of each answer anew, so its message is part of the name. */
+/**
+ * Returns the change that a call makes. Providers number the calls of each answer anew, so its message is part of the
+ * name.
+ */
 export function changeOf(message: MessageId, callId: string): string {
   return `${message}/${callId}`;
 }
@@ -82,7 +85,7 @@ export function goalsOf(
   });
 }
 
-/** The steps since a message was said: those of its turn, and all that happened later. */
+/** Returns the steps since a message was said: those of its turn, and all that happened later. */
 export function stepsSince(
   steps: readonly FileStep[],
   message: MessageId,
@@ -93,7 +96,7 @@ export function stepsSince(
   return first < 0 ? [] : steps.slice(first);
 }
 
-/** Whether a step began with something else than the one before it left. */
+/** Returns whether a step began with another state than the one before it left. */
 function hasGap(steps: readonly FileStep[]): boolean {
   return steps.some((step, index) => {
     const left = steps[index - 1]?.after;
@@ -101,7 +104,7 @@ function hasGap(steps: readonly FileStep[]): boolean {
   });
 }
 
-/** A state that was not kept equals no known one. */
+/** Compares two states; one that was not kept equals no known one. */
 export function isSameState(one: KeptState, other: KeptState): boolean {
   if (one.kind === 'bytes' && other.kind === 'bytes') return one.hash === other.hash;
   return one.kind === 'absent' && other.kind === 'absent';

@@ -8,8 +8,9 @@ const LONGEST_SHOWN = 200;
 const LEAST_SHARED = 0.5;
 
 /**
- * The lines of a text, with their numbers, that come nearest to what was sought and not found: where most of its lines
- * stand but for the spaces around them, else the line that shares most words. Undefined where nothing is near.
+ * Returns the lines of a text, with their numbers, that come nearest to what was sought and not found: where most of
+ * its lines stand but for the spaces around them, else the line that shares most words. Undefined where nothing is
+ * near.
  */
 export function nearestLines(text: string, sought: string): string | undefined {
   const lines = text.split(/\r?\n/u, MOST_LINES);
@@ -23,7 +24,7 @@ export function nearestLines(text: string, sought: string): string | undefined {
     .join('\n');
 }
 
-/** Each line that stands somewhere votes for the place at which the whole text would begin then. */
+/** Finds the place of the text: each line that occurs somewhere votes for the beginning that it implies. */
 function placeByLines(lines: readonly string[], wanted: readonly string[]): number | undefined {
   const offsets = new Map<string, number[]>();
   for (const [offset, line] of wanted.entries()) {
@@ -55,7 +56,7 @@ function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[\p{L}\p{N}_$]+/gu));
 }
 
-/** The first of those with the highest score. */
+/** Returns the first of those with the highest score. */
 function best(scores: ReadonlyMap<number, number>): number | undefined {
   let found: number | undefined;
   for (const [place, score] of scores) if (score > (scores.get(found ?? -1) ?? 0)) found = place;

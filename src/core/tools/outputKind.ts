@@ -10,7 +10,7 @@ export type OutputKind = ToolKind | 'test' | 'diff';
 const TEST = /(?:^|[\s/:-])(?:tests?|vitest|jest|mocha|pytest|rspec|phpunit|ctest)(?![\w./])/u;
 const DIFF = /^git\s+(?:-\S+\s+)*(?:diff|show|log)\b/u;
 
-/** What the result of a call is; of one that is lost nothing can be told. */
+/** Returns what the result of a call is; of one that is lost nothing can be told. */
 export function outputKindOf(call: ToolCallPart | undefined): OutputKind {
   if (call === undefined) return 'other';
   const { kind, script } = readCall(call);

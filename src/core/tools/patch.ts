@@ -8,7 +8,7 @@ const OPERATIONS: Readonly<Record<string, FileChange['operation']>> = {
   Delete: 'delete',
 };
 
-/** The files that a patch in the `*** Update File:` form changes; none where the text is no such patch. */
+/** Returns the files that a patch in the `*** Update File:` form changes; none where the text is no such patch. */
 export function patchedFiles(text: string): readonly FileChange[] {
   if (!text.includes('*** ')) return [];
   const changes: FileChange[] = [];
@@ -44,7 +44,7 @@ const REPLACE = /^(?:>{5,}|\+{5,}) REPLACE/u;
 /** Where the text stands, which some agents say above it. */
 const PLACE = /^(?::(?:start|end)_line:|-{5,}\s*$)/u;
 
-/** What blocks in the `<<<<<<< SEARCH` form replace with what; none where the text has no such block. */
+/** Returns what blocks in the `<<<<<<< SEARCH` form replace with what; none where the text has no such block. */
 export function replacedBlocks(text: string): readonly Replaced[] {
   if (!text.includes(' SEARCH')) return [];
   const blocks: Replaced[] = [];

@@ -22,7 +22,7 @@ export interface PlanItem {
   readonly state: 'open' | 'active' | 'done';
 }
 
-/** The tool of the chat whose newest plan the context carries by itself: the notes need not tell it. */
+/** Returns whether it is the chat's tool whose newest plan the context carries: the notes need not tell it. */
 export function isStandingPlan(toolName: string): boolean {
   return toolName === 'update_plan';
 }
@@ -85,7 +85,7 @@ const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );
 
-/** By the name; a tool that nobody knows says by its arguments what it does. */
+/** Returns the kind by the name; an unknown tool is told by its arguments. */
 function kindOfCall(name: string, fields: Fields): ToolKind {
   const kind = kindOfTool(name);
   if (kind === 'edit') return EDITOR_COMMANDS.get(fields['command']) ?? kind;
@@ -125,14 +125,14 @@ function textsIn(edit: Fields): readonly Replaced[] {
   return [{ before, after }];
 }
 
-/** The text that may hold a patch in the `*** Update File:` form. */
+/** Returns the text that may hold a patch in the `*** Update File:` form. */
 function patchIn(call: ToolCallPart, fields: Fields): string {
   return call.arguments.includes('*** ')
     ? (firstOf(fields, ['input', ...ARGUMENTS.patch, ...ARGUMENTS.command]) ?? call.arguments)
     : '';
 }
 
-/** The one file that the arguments name, or the folder that is looked through. */
+/** Returns the one file that the arguments name, or the folder that is looked through. */
 function pathOf(fields: Fields, kind: ToolKind): string | undefined {
   const [path, ...others] = pathsIn(fields);
   if (path !== undefined) return others.length > 0 ? undefined : path;
@@ -149,7 +149,7 @@ function partOf(named: string | undefined): ShownFile | undefined {
 
 const SHELL = /(?:^|[\\/])(?:(?:ba|z|da|k)?sh|powershell|pwsh|cmd)(?:\.exe)?$/iu;
 
-/** Shell calls give a string, a list of words, `["bash", "-lc", script]`, or a list of commands. */
+/** Returns the script of a shell call: a string, a list of words, `["bash", "-lc", script]`, or a list of commands. */
 function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
   const key = commandKey(fields);
   if (key === undefined) return Object.keys(fields).length === 0 ? call.arguments : undefined;
@@ -163,12 +163,12 @@ function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
   return isOfShell ? given : words.join(' ');
 }
 
-/** The argument that holds a shell's command. */
+/** Returns the argument that holds a shell's command. */
 export function commandKey(fields: Fields): string | undefined {
   return ARGUMENTS.command.find((key) => fields[key] !== undefined);
 }
 
-/** The lines that the arguments ask for; undefined where they name none. */
+/** Returns the lines that the arguments ask for; undefined where they name none. */
 function linesAsked(fields: Fields): LineRange | undefined {
   const view: readonly unknown[] = Array.isArray(fields['view_range']) ? fields['view_range'] : [];
   const given = (keys: readonly string[], more?: unknown): number | undefined =>
@@ -190,7 +190,7 @@ function lineNumber(value: unknown): number | undefined {
 /** `create_todo_list` is no list of a folder. */
 const PLAN_NAME = /todo|plan|task_?list/i;
 
-/** A server's tool, or one that does something else, has lists of its own. */
+/** Returns whether it is a server's tool, or one that does something else, with lists of its own. */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;
   return !name.startsWith('mcp_') && (kind === 'other' || PLAN_NAME.test(name));

@@ -57,7 +57,7 @@ function endsOf(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-/** The code that a command ended with, as its output says it; the last one. */
+/** Returns the code that a command ended with, as its output says it; the last one. */
 export function exitCodeIn(text: string): number | undefined {
   return codeIn(linesOf(text));
 }
@@ -75,7 +75,7 @@ function errorsIn(lines: readonly string[]): readonly string[] {
 /** The script that a package manager says it runs, and what a formatter says first. */
 const BEGINNING = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
 
-/** Of a failure that no line tells of: the files that it names, else its first line. */
+/** Returns, for a failure that no line tells, the files that it names, else its first line. */
 function untoldIn(lines: readonly string[]): readonly string[] {
   const own = lines.filter((line) => !BEGINNING.test(line));
   const files = linesOfFiles(own, MOST_ERRORS);

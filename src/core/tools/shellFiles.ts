@@ -10,7 +10,7 @@ const READING =
 /** `cat > FILE` and `tee FILE` with a document. */
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
-/** The files that a script writes or deletes. */
+/** Returns the files that a script writes or deletes. */
 export function changedByScript({ commands, documents }: ShellScript): readonly FileChange[] {
   return [...documents.flatMap(writtenFile), ...commands.flatMap(deletedFiles)];
 }
@@ -32,7 +32,7 @@ export interface ShownFile {
   readonly range?: readonly [number, number];
 }
 
-/** The one file that a script shows as it is. */
+/** Returns the one file that a script shows as it is. */
 export function shownByScript(script: ShellScript): ShownFile | undefined {
   const [only, ...others] = tellingCommands(script);
   const [, from, to, path] = others.length > 0 ? [] : (READING.exec(only ?? '') ?? []);

@@ -36,12 +36,15 @@ export function shellScript(script: string): ShellScript {
   return { commands: pieces.filter((piece) => piece !== ''), documents };
 }
 
-/** A script on one line, its white space single, without what is done with its output at its end: the same run, however much of it was looked at. */
+/**
+ * Returns a script on one line, its white space single, without what is done with its output at its end: the same run,
+ * however much of it was looked at.
+ */
 export function withoutPlumbing(line: string): string {
   return line.replace(LAST_PLUMBING, '');
 }
 
-/** The commands that do something; all where none does. */
+/** Returns the commands that do something; all where none does. */
 export function tellingCommands({ commands }: ShellScript): readonly string[] {
   const telling = commands.filter((command) => !ASIDE.test(command) || command.includes('>'));
   return telling.length > 0 ? telling : commands;
@@ -72,7 +75,7 @@ function withoutDocuments(script: string): { shell: string; documents: readonly 
   return { shell: shell.join('\n'), documents };
 }
 
-/** Cut at line breaks, `;`, `&&` and `||` that stand in no quotes. */
+/** Splits at line breaks, `;`, `&&` and `||` outside quotes. */
 function piecesOf(shell: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;

@@ -7,8 +7,8 @@ import { argumentsOf } from './callArguments.ts';
 const MAX_ARGUMENT = 600;
 
 /**
- * An assistant message whose calls keep their arguments but for long texts, which give way to their size and address.
- * Undefined when nothing is long.
+ * Returns an assistant message whose calls keep their arguments but for long texts, which give way to their size and
+ * address. Undefined when nothing is long.
  */
 export function shortArguments(
   { id, message }: SessionMessage,

@@ -23,8 +23,8 @@ const OTHERS_KEPT = [2, 1] as const;
 
 const MAX_LINE = 160;
 /**
- * One line for a large tool output, with its address, and under it the lines that matter:
- * `[read_file src/schema.ts · 850 lines · recall m42]`.
+ * Returns one line for a large tool output, with its address, and under it the lines that matter: `[read_file
+ * src/schema.ts · 850 lines · recall m42]`.
  */
 export function stubText(id: MessageId, result: ToolMessage, call: ToolCallPart | undefined): string {
   const text = textOf(result);
@@ -47,14 +47,14 @@ export function outcomeOf(result: ToolMessage): readonly string[] {
   return result.isError === true ? ['failed'] : [];
 }
 
-/** `850 lines`, `9 hits`, `1 name`; empty lines aside. */
+/** Returns `850 lines`, `9 hits` or `1 name`; empty lines aside. */
 export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
   const count = lines.filter((line) => line.trim() !== '').length;
   const unit = kind === 'search' ? 'hit' : kind === 'list' ? 'name' : 'line';
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** What went wrong, else figures, then the last lines, in the order of the output, none twice. */
+/** Returns what went wrong, else figures, then the last lines, in the order of the output, none twice. */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
   const said = [...lines.entries()].filter(([, line]) => line.trim() !== '');

@@ -28,9 +28,9 @@ const FAILED =
 const LOOKED_AT = 400;
 
 /**
- * The places of the lines of an output that say what went wrong, at most so many, none that says the same as another:
- * those first that say where and what, as a compiler or a test does, then those that say only that something did, last
- * those that package managers print around a failure.
+ * Returns the places of the lines of an output that say what went wrong, at most so many, none that says the same as
+ * another: those first that say where and what, as a compiler or a test does, then those that say only that something
+ * did, last those that package managers print around a failure.
  */
 export function tellingPlaces(lines: readonly string[], most: number): readonly number[] {
   const diagnostics = new Map<string, number>();
@@ -54,7 +54,9 @@ function note(group: Map<string, number>, line: string, place: number): void {
   if (!group.has(line)) group.set(line, place);
 }
 
-/** The lines that are a file's name, at most so many: of a failure that no line tells of they are what it found. */
+/**
+ * Returns the lines that are a file's name, at most so many: of a failure that no line tells of they are what it found.
+ */
 export function linesOfFiles(lines: readonly string[], most: number): readonly string[] {
   return lines.filter((line) => FILE_ALONE.test(line.slice(0, LOOKED_AT))).slice(0, most);
 }
@@ -63,12 +65,12 @@ function isDiagnostic(line: string): boolean {
   return AT_PLACE.test(line) || OF_A_TEST.test(line) || EXCEPTION.test(line);
 }
 
-/** Whether a line tells how many: tests passed, files changed. */
+/** Returns whether a line has a count: tests passed, files changed. */
 export function isFigure(line: string): boolean {
   return FIGURE.test(line.trim().slice(0, LOOKED_AT));
 }
 
-/** Whether a figure tells of a failure. */
+/** Returns whether a figure tells of a failure. */
 export function tellsFailure(figure: string): boolean {
   return FAILED.test(figure);
 }

@@ -46,13 +46,13 @@ const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
 /** Tools that change files: what they answer is their own, no file's and no command's. */
 export const CHANGES: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'delete']);
 
-/** The kind of a tool by its name alone; a server's or a namespace's prefix does not count. */
+/** Returns the kind of a tool by its name alone; a server's or a namespace's prefix does not count. */
 export function kindOfTool(name: string): ToolKind {
   const word = wordOf(name);
   return KIND_OF.get(word) ?? LIKELY.find(([, pattern]) => pattern.test(word))?.[0] ?? 'other';
 }
 
-/** Whether an agent that is known has such a tool. */
+/** Returns whether a known agent has such a tool. */
 export function isKnownTool(name: string): boolean {
   return KIND_OF.has(wordOf(name));
 }
