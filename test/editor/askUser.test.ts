@@ -1,40 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Step } from '../agent/probe/script.ts';
-import { copySample } from '../support/demo/startSetUp.ts';
-import { SCRIPTED_MODEL, startScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import type { ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
+import type { Workbench } from '../support/vscodeWorkbench.ts';
+import { scriptedWindow } from './scriptedWindow.ts';
 
 /** No model writes notes here: what stands after a compaction is made by code. */
 describe('a question of the model in a real editor', () => {
-  const script: (readonly Step[])[] = [];
-  let folder: string;
-  let endpoint: ScriptedEndpoint;
   let workbench: Workbench;
+  let endpoint: ScriptedEndpoint;
+  let script: Answer[];
 
   before(async () => {
-    folder = copySample(path.join(mkdtempSync(path.join(tmpdir(), 'lt-ask-')), 'harbour-log'));
-    endpoint = await startScriptedEndpoint(200_000, () => script.shift() ?? [{ text: 'Nothing more.' }]);
-    workbench = await openWorkbench({
-      workspace: folder,
-      sidebarWidth: 300,
-      settings: {
-        'longthread.model': SCRIPTED_MODEL,
-        'longthread.endpoint.url': endpoint.url,
-        'longthread.summary.enabled': false,
-        'longthread.compaction.keepRecentMessages': 2,
-      },
-    });
-    await workbench.chat.locator('lt-composer textarea').waitFor();
-  });
-
-  after(async () => {
-    await workbench.close();
-    endpoint.close();
-    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    ({ workbench, endpoint, script } = await scriptedWindow());
   });
 
   const asks = (question: string, ...labels: readonly string[]): readonly Step[] => [

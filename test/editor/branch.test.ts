@@ -1,41 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { copySample } from '../support/demo/startSetUp.ts';
-import { SCRIPTED_MODEL, startScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import type { ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
+import type { Workbench } from '../support/vscodeWorkbench.ts';
+import { scriptedWindow } from './scriptedWindow.ts';
 
 /** No model writes notes here: the brief is made by code. */
 describe('a session that goes on from another one in a real editor', () => {
-  let folder: string;
-  let endpoint: ScriptedEndpoint;
   let workbench: Workbench;
+  let endpoint: ScriptedEndpoint;
+  let script: Answer[];
 
   before(async () => {
-    folder = copySample(path.join(mkdtempSync(path.join(tmpdir(), 'lt-branch-')), 'harbour-log'));
-    endpoint = await startScriptedEndpoint(200_000, () => [{ text: 'Well.' }]);
-    workbench = await openWorkbench({
-      workspace: folder,
-      sidebarWidth: 300,
-      settings: {
-        'longthread.model': SCRIPTED_MODEL,
-        'longthread.endpoint.url': endpoint.url,
-        'longthread.summary.enabled': false,
-        'longthread.compaction.keepRecentMessages': 2,
-      },
-    });
-    await workbench.chat.locator('lt-composer textarea').waitFor();
-  });
-
-  after(async () => {
-    await workbench.close();
-    endpoint.close();
-    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    ({ workbench, endpoint, script } = await scriptedWindow());
   });
 
   async function say(words: string): Promise<void> {
+    script.push([{ text: 'Well.' }]);
     await workbench.say(words);
     await workbench.chat.locator('lt-user-row', { hasText: words.slice(0, 30) }).waitFor();
     await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
@@ -60,6 +39,7 @@ describe('a session that goes on from another one in a real editor', () => {
     await field.pressSequentially(' Begin with the tides.');
     const brief = await field.inputValue();
     assert.match(brief, /Never change the tests[\s\S]*Begin with the tides\.$/);
+    script.push([{ text: 'Well.' }]);
     await field.press('Enter');
     await chat.locator('lt-assistant-row', { hasText: 'Well.' }).waitFor();
     assert.match(JSON.stringify(endpoint.sent.at(-1)), /Never change the tests.*Begin with the tides/);
@@ -68,5 +48,7 @@ describe('a session that goes on from another one in a real editor', () => {
     const listed = chat.locator('lt-sessions li.under');
     await listed.nth(1).waitFor();
     assert.match((await listed.allInnerTexts()).join('\n'), /\(branch\)[\s\S]*\(continued\)/);
+    await chat.getByRole('button', { name: 'Close sessions (Escape)' }).click();
+    await listed.first().waitFor({ state: 'detached' });
   });
 });

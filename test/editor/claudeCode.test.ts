@@ -146,12 +146,9 @@ describe('Longthread in Claude Code, from a real editor', () => {
   });
 
   it('is found in by Find in All Sessions, which leads to the message', async () => {
-    const { page, chat } = workbench;
+    const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
-    await workbench.runCommand('Longthread: Find in All Sessions');
-    await page.keyboard.type('"Step 7."');
-    const found = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Step 7.' });
-    await found.first().click();
+    await workbench.findInSessions('"Step 7."', 'Step 7.');
     await chat.getByText('Claude Code leads this session').first().waitFor();
     await chat.getByText('Step 7.').first().waitFor();
   });

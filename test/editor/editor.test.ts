@@ -140,12 +140,10 @@ describe('a conversation in a real editor', () => {
   });
 
   it('finds a message of any session by its words, and shows it in the thread', async () => {
-    const { page, chat } = workbench;
+    const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await chat.locator('lt-list').waitFor({ state: 'detached' });
-    await workbench.runCommand('Longthread: Find in All Sessions…');
-    await page.locator('.quick-input-widget input').fill('What does this do?');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'you,' }).first().click();
+    await workbench.findInSessions('What does this do?', 'you,');
     await chat.locator('lt-user-row', { hasText: 'What does this do?' }).first().waitFor();
   });
 });

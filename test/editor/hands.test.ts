@@ -1,40 +1,25 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Step } from '../agent/probe/script.ts';
-import { copySample } from '../support/demo/startSetUp.ts';
-import { nextOf, SCRIPTED_MODEL, startScriptedEndpoint, textOfSent } from '../support/scriptedEndpoint.ts';
+import { textOfSent } from '../support/scriptedEndpoint.ts';
 import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import type { Workbench } from '../support/vscodeWorkbench.ts';
+import { beginSession, scriptedWindow } from './scriptedWindow.ts';
 
 const call = (tool: string, input: object): readonly Step[] => [{ tool, input }];
 
 /** What a person does about the chat's tools while these act on real files and in real terminals; the model is a script. */
 describe('the hands of the chat in a real editor', () => {
-  /** What the model answers, in order; each turn ends with words. */
-  const script: Answer[] = [];
-  let folder: string;
-  let endpoint: ScriptedEndpoint;
   let workbench: Workbench;
+  let endpoint: ScriptedEndpoint;
+  let script: Answer[];
+  let folder: string;
 
   before(async () => {
-    folder = copySample(path.join(mkdtempSync(path.join(tmpdir(), 'lt-hands-')), 'harbour-log'));
-    endpoint = await startScriptedEndpoint(200_000, nextOf(script));
-    workbench = await openWorkbench({
-      workspace: folder,
-      ...{ width: 1_400, height: 950, sidebarWidth: 300 },
-      settings: { 'longthread.model': SCRIPTED_MODEL, 'longthread.endpoint.url': endpoint.url },
-    });
-    await workbench.chat.locator('lt-composer textarea').waitFor();
-  });
-
-  after(async () => {
-    await workbench.close();
-    endpoint.close();
-    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    ({ workbench, endpoint, script, folder } = await scriptedWindow());
   });
 
   const at = (file: string): string => path.join(folder, file);
@@ -48,11 +33,7 @@ describe('the hands of the chat in a real editor', () => {
 
   /** A session of its own, in which tools have that mode. */
   async function begin(mode: string): Promise<void> {
-    const rows = workbench.chat.locator('lt-user-row');
-    if ((await rows.count()) > 0) {
-      await workbench.runCommand('Longthread: New Session');
-      await rows.first().waitFor({ state: 'detached' });
-    }
+    await beginSession(workbench);
     await choose(mode);
   }
 
@@ -136,7 +117,8 @@ describe('the hands of the chat in a real editor', () => {
   it('do what each tool says, and tell the model what came of it', async () => {
     await begin('All free');
     const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
-    const readsOn = (): readonly Step[] => {
+    const readsOn = async (): Promise<readonly Step[]> => {
+      await until('the command began', () => existsSync(at('began.txt')));
       if (!results().at(-1)?.endsWith('\nbegan')) script.unshift(readsOn);
       return call('read_output', background());
     };
@@ -150,7 +132,7 @@ describe('the hands of the chat in a real editor', () => {
       call('edit_notebook', {
         ...{ path: 'tides.ipynb', action: 'insert', cell: 0, kind: 'code', source: 'import tides' },
       }),
-      call('run_command', { command: 'echo began; exec sleep 600', waitSeconds: 1 }),
+      call('run_command', { command: 'echo began; touch began.txt; exec sleep 600', waitSeconds: 1 }),
       readsOn,
       () => call('stop_command', background()),
       call('run_command', { command: 'cat new/b.txt; (exit 3)' }),

@@ -1,44 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Step } from '../agent/probe/script.ts';
-import { copySample } from '../support/demo/startSetUp.ts';
-import { nextOf, SCRIPTED_MODEL, startScriptedEndpoint, textOfSent } from '../support/scriptedEndpoint.ts';
+import { textOfSent } from '../support/scriptedEndpoint.ts';
 import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import type { Workbench } from '../support/vscodeWorkbench.ts';
+import { MAX_STEPS, scriptedWindow } from './scriptedWindow.ts';
 
 const call = (tool: string, input: object): readonly Step[] => [{ tool, input }];
 const print = (command: string): readonly Step[] => call('run_command', { command });
 
 /** A call that is asked about holds the turn, so that a person has time to say something meanwhile. */
 describe('the loop of the chat in a real editor', () => {
-  const script: Answer[] = [];
-  let folder: string;
-  let endpoint: ScriptedEndpoint;
   let workbench: Workbench;
+  let endpoint: ScriptedEndpoint;
+  let script: Answer[];
 
   before(async () => {
-    folder = copySample(path.join(mkdtempSync(path.join(tmpdir(), 'lt-loop-')), 'harbour-log'));
-    endpoint = await startScriptedEndpoint(200_000, nextOf(script));
-    workbench = await openWorkbench({
-      workspace: folder,
-      sidebarWidth: 300,
-      settings: {
-        'longthread.model': SCRIPTED_MODEL,
-        'longthread.endpoint.url': endpoint.url,
-        'longthread.maxSteps': 5,
-      },
-    });
-    await workbench.chat.locator('lt-composer textarea').waitFor();
-  });
-
-  after(async () => {
-    await workbench.close();
-    endpoint.close();
-    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    ({ workbench, endpoint, script } = await scriptedWindow());
   });
 
   const isOver = async (): Promise<boolean> =>
@@ -105,9 +84,11 @@ describe('the loop of the chat in a real editor', () => {
   it('goes on at the step limit with one click, and stops where the model goes in circles', async () => {
     const { chat } = workbench;
     const goOn = chat.locator('lt-error-row').last().getByRole('button', { name: 'Go On' });
-    const parts = [1, 2, 3, 4, 5].map((startLine) => call('read_file', { path: 'README.md', startLine }));
+    const parts = Array.from({ length: MAX_STEPS }, (_, step) =>
+      call('read_file', { path: 'src/harbour.ts', startLine: step + 1 }),
+    );
     await say('Read on.', ...parts);
-    await chat.locator('lt-error-row', { hasText: 'Stopped after 5 steps' }).waitFor();
+    await chat.locator('lt-error-row', { hasText: `Stopped after ${MAX_STEPS} steps` }).waitFor();
     const again = call('read_file', { path: 'package.json' });
     script.push(again, again, again, again, again);
     await goOn.click();

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { stepsFor, type Step } from '../agent/probe/script.ts';
 
 export const SCRIPTED_MODEL = 'scripted';
@@ -11,12 +12,14 @@ export interface SentMessage {
   readonly tool_calls?: readonly unknown[];
 }
 
+type Steps = readonly Step[];
+
 /** What the model answers next; a function sees what was sent until then. */
-export type Answer = readonly Step[] | (() => readonly Step[]);
+export type Answer = Steps | (() => Steps | Promise<Steps>);
 
 /** Takes the answers of a script one by one, and says so when there are no more. */
-export function nextOf(script: Answer[]): () => readonly Step[] {
-  return () => {
+export function nextOf(script: Answer[]): () => Promise<Steps> {
+  return async () => {
     const answer = script.shift() ?? [{ text: 'Nothing more.' }];
     return typeof answer === 'function' ? answer() : answer;
   };
@@ -38,7 +41,7 @@ export interface ScriptedEndpoint {
  */
 export async function startScriptedEndpoint(
   windowTokens: number,
-  next?: () => readonly Step[],
+  next?: () => Steps | Promise<Steps>,
 ): Promise<ScriptedEndpoint> {
   const sent: (readonly SentMessage[])[] = [];
   const sentByAgent: (readonly SentMessage[])[] = [];
@@ -48,20 +51,18 @@ export async function startScriptedEndpoint(
       response.end(JSON.stringify({ data: [{ id: SCRIPTED_MODEL, context_length: windowTokens }] }));
       return;
     }
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => {
-      body += text;
-    });
-    request.on('end', () => {
+    const respond = async (body: string): Promise<void> => {
       const { messages, tools } = JSON.parse(body) as {
         readonly messages: readonly SentMessage[];
         readonly tools?: readonly { readonly function: { readonly name: string } }[];
       };
-      sent.push(messages);
+      const number = sent.push(messages);
       if (tools?.some((tool) => tool.function.name === 'read_file')) sentByAgent.push(messages);
       response.setHeader('content-type', 'text/event-stream');
-      answer(next?.() ?? stepsIn(messages), sent.length, response);
-    });
+      answer((await next?.()) ?? stepsIn(messages), number, response);
+    };
+    // Nobody waits for the answer to a request that was broken off.
+    text(request).then(respond, () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -10,7 +10,9 @@ interface Patience {
 
 /** So many looks come one right after another: most waits are over by then, and a long one leaves the CPU to others. */
 const EAGER_LOOKS = 50;
+/** So much longer is each pause than the one before, up to the longest. */
 const PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 100;
 
 /** Looks again and again until it is so, and fails with a sentence on what did not come about. */
 export async function until(
@@ -23,6 +25,11 @@ export async function until(
     const waitedMs = performance.now() - started;
     if (waitedMs > withinMs)
       throw new Error(`${what}: not so after ${looks} looks in ${(waitedMs / 1000).toFixed(1)} s.`);
-    await (pause?.() ?? (looks < EAGER_LOOKS ? nextTurn() : sleep(PAUSE_MS)));
+    await (pause?.() ?? pauseAfter(looks));
   }
+}
+
+function pauseAfter(looks: number): Promise<void> {
+  if (looks < EAGER_LOOKS) return nextTurn();
+  return sleep(Math.min(PAUSE_MS * (looks - EAGER_LOOKS + 1), LONGEST_PAUSE_MS));
 }

@@ -49,6 +49,8 @@ export interface Workbench {
   say(text: string): Promise<void>;
   /** Runs a command by its title in the command palette. */
   runCommand(title: string): Promise<void>;
+  /** Looks for words in all sessions, and clicks on the first row that holds a text. */
+  findInSessions(words: string, row: string): Promise<void>;
   /** Opens the panel, or brings the one that is open to the front. */
   openPanel(): Promise<void>;
   /** Loads the window anew and waits for the view to be there again. */
@@ -100,6 +102,7 @@ async function openWindow(browser: Browser, url: string, options: WorkbenchOptio
     ...writerIn(partsOf(page).chat),
     page,
     runCommand: commandRunner(page),
+    findInSessions: finder(page),
     openPanel: () => openPanel(page),
     reload: () => reload(page),
     openSecond: () => openWindow(browser, url, options),
@@ -163,26 +166,37 @@ function viewOf(page: Page): Locator {
   return page.locator('iframe.webview[src*="purpose=webviewView"]');
 }
 
-/** A window that is being restored takes the focus from the palette, which closes it: it is opened again then. */
 function commandRunner(page: Page): Workbench['runCommand'] {
-  return (title) =>
-    until(
-      `"${title}" is chosen in the palette`,
-      async () => {
-        await page.keyboard.press('F1');
-        const timeout = PALETTE_MS;
-        try {
-          await page.locator('.quick-input-widget input').fill(`>${title}`, { timeout });
-          const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-          await row.click({ timeout });
-          return true;
-        } catch (error) {
-          if (error instanceof errors.TimeoutError) return false;
-          throw error;
-        }
-      },
-      { withinMs: STEP_MS },
-    );
+  return (title) => choose(page, () => page.keyboard.press('F1'), `>${title}`, title);
+}
+
+function finder(page: Page): Workbench['findInSessions'] {
+  const open = (): Promise<void> => commandRunner(page)('Longthread: Find in All Sessions');
+  return (words, row) => choose(page, open, words, row);
+}
+
+/**
+ * Opens a list to choose from, types into it and clicks on a row. A window that is being restored takes the focus, which
+ * closes the list: it is opened again then.
+ */
+function choose(page: Page, open: () => Promise<void>, typed: string, row: string): Promise<void> {
+  return until(
+    `"${row}" is chosen in a list`,
+    async () => {
+      await open();
+      const timeout = PALETTE_MS;
+      try {
+        await page.locator('.quick-input-widget input').fill(typed, { timeout });
+        const rows = page.locator('.quick-input-list .monaco-list-row', { hasText: row });
+        await rows.first().click({ timeout });
+        return true;
+      } catch (error) {
+        if (error instanceof errors.TimeoutError) return false;
+        throw error;
+      }
+    },
+    { withinMs: STEP_MS },
+  );
 }
 
 /**
