@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { ENTRY_VERSION } from '../../core/log/entry.ts';
+import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { maskMessage } from '../../core/log/mask.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
@@ -205,7 +205,7 @@ async function maskedLines(
   { title, redactor }: { readonly title: string; readonly redactor: Redactor },
 ): Promise<Iterable<string>> {
   const entries = await maskedEntries(messages, redactor);
-  const begin = { v: ENTRY_VERSION, id: 'e0', at: 0, kind: 'session', title };
+  const begin = { v: FORMAT_VERSION, id: 'e0', at: 0, kind: 'session', title };
   return (function* lines() {
     yield `${JSON.stringify(begin)}\n`;
     for (const [index, entry] of entries.entries()) {
