@@ -8,10 +8,10 @@ import {
 } from '../../core/ports.ts';
 import { isAzureOpenAi } from './endpoint.ts';
 import type { EndpointApi } from './endpointApi.ts';
-import { NeedsResponses } from './needsResponses.ts';
 import { OpenAiModel, type OpenAiModelOptions } from './openAiModel.ts';
 import type { ProfileFacts } from './profiles.ts';
 import { ResponsesModel } from './responsesModel.ts';
+import { NeedsResponses } from './learnedShape.ts';
 
 export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;

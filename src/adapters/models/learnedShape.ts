@@ -1,8 +1,7 @@
-import type { ChatDelta } from '../../core/ports.ts';
+import { type ChatDelta, ChatError } from '../../core/ports.ts';
 import type { ErrorPlace } from './chatError.ts';
-import { isContextOverflow } from './contextOverflow.ts';
+import { isContextOverflow, type Refusal } from './contextOverflow.ts';
 import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './fallbackWords.ts';
-import { namesResponses, NeedsResponses } from './needsResponses.ts';
 import { adaptShape, type RequestShape } from './endpointQuirks.ts';
 import { asApiError, refusalOf } from './sdkError.ts';
 
@@ -76,4 +75,22 @@ export class LearnedShape {
     this.#shape = { ...this.#shape, ...Object.fromEntries(changed.map((key) => [key, step.to[key]])) };
     this.#options.onFallback(fallbackOf(step, this.#options.place));
   }
+}
+
+/** A chat completion was refused in favour of the Responses API. */
+export class NeedsResponses extends ChatError {
+  constructor({ text, status }: Refusal) {
+    super('badRequest', text, false, { status });
+  }
+}
+
+/**
+ * Whether a refusal names the other API, as OpenAI's does for models that think between calls of tools, or says that the model
+ * has no chat completions (Azure, GitHub Copilot).
+ */
+export function namesResponses({ text, code }: Refusal): boolean {
+  if (code === 'unsupported_api_for_model') return true;
+  return /\bv1\/responses\b|\bresponses api\b|chatCompletion operation does not work|not accessible via the \/chat\/completions/i.test(
+    text,
+  );
 }

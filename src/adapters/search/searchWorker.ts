@@ -1,6 +1,12 @@
 import { serveCalls } from '../workers/serveCalls.ts';
-import type { SearchRequest } from './searchCalls.ts';
-import { searchLines } from './searchLines.ts';
+import { searchLines, type SearchedFile, type SearchQuery } from './searchLines.ts';
 
 /** The worker behind WorkerTextSearch: a pattern that never ends is ended with its thread. */
 serveCalls(({ files, query, most }: SearchRequest) => searchLines(files, query, most));
+
+/** A request to the search worker, which answers with FoundLines. */
+export interface SearchRequest {
+  readonly files: readonly SearchedFile[];
+  readonly query: SearchQuery;
+  readonly most: number;
+}

@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
-import type { SearchRequest } from './searchCalls.ts';
 import type { FoundLine } from './searchLines.ts';
+import type { SearchRequest } from './searchWorker.ts';
 
 const DEADLINE_MS = 5_000;
 

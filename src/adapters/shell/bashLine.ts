@@ -11,8 +11,7 @@ import {
 } from 'unbash';
 import type { Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
 import { UNSEEN } from '../../core/text/unseen.ts';
-import { inputOf, readsOf, Unclear, writesOf } from './bashRedirections.ts';
-import { isOpen, wordOf } from './bashWords.ts';
+import { isOpen, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords.ts';
 
 /** Nobody reads a longer line before allowing it. */
 const LONGEST_LINE = 20_000;

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { isObject, onlyObjects, parseJson, type JsonObject } from './json.ts';
-import { lineValues } from './lineValues.ts';
 import { SQLITE_BEGINNING, SqliteCopy } from './sqliteCopy.ts';
 import { UnreadableSourceError } from './unreadableSource.ts';
+import { lineValues } from './jsonLines.ts';
 
 export interface Line {
   /** From 1. */

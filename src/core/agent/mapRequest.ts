@@ -1,8 +1,8 @@
-import type { Draft } from '../log/entry.ts';
+import type { Draft, Entry } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
-import type { AgentLinks } from '../log/sessionInfo.ts';
+import type { AgentLinks, ToolSet } from '../log/sessionInfo.ts';
 import { titleOf } from '../text/titleOf.ts';
-import { chatIdOf, newestMarker, readRequest } from './agentHistory.ts';
+import { chatIdOf, newestMarker, readRequest, type AgentHistory } from './agentHistory.ts';
 import type { AgentOutcome, AgentSession, AgentSessionHead } from './agentOutcome.ts';
 import type { AgentRequest } from './agentRequest.ts';
 import { readSummarized } from './conversationSummary.ts';
@@ -10,9 +10,11 @@ import { expanded, findSession, type Asked, type Match } from './findSession.ts'
 import { messageDrafts } from './messageDrafts.ts';
 import { newMessages, rewound } from './newMessages.ts';
 import { wholeText } from './sameMessage.ts';
-import { settingDrafts } from './settingDrafts.ts';
 import { isSummaryRequest, summaryOutcome } from './summaryRequest.ts';
 import { wordsAsked } from './userText.ts';
+import { systemDrafts } from '../chat/recordChanges.ts';
+import type { ToolSchema } from '../ports.ts';
+import { digestOf } from '../text/digest.ts';
 
 /**
  * Returns the sessions worth opening before a request is mapped, likeliest first: the chat's, and those that markers
@@ -108,4 +110,36 @@ function taskOf(messages: readonly Message[]): number {
 /** In a log of its own messages are `m1, m2, …`. */
 function pinOf(message: number): Draft {
   return { kind: 'pin', target: `m${String(message)}`, on: true };
+}
+
+/** Returns system text and tools, where they are others than the log's newest: stored once a change. */
+function settingDrafts(
+  { systemText, tools }: Pick<AgentHistory, 'systemText' | 'tools'>,
+  entries: readonly Entry[],
+): readonly Draft[] {
+  return [...systemDrafts(systemText, entries), ...toolDrafts(tools, entries)];
+}
+
+function toolDrafts(tools: readonly ToolSchema[], entries: readonly Entry[]): readonly Draft[] {
+  const newest = newestTools(entries);
+  if (newest === undefined && tools.length === 0) return [];
+  const schemas = JSON.stringify(tools);
+  // A comparison takes no time; the digest of all tools takes some milliseconds.
+  if (newest !== undefined && schemasOf(entries, newest.hash) === schemas) return [];
+  const hash = digestOf(schemas);
+  if (newest?.hash === hash) return [];
+  const isKnown = schemasOf(entries, hash) !== undefined;
+  return [{ kind: 'session', tools: isKnown ? { hash } : { hash, schemas } }];
+}
+
+function newestTools(entries: readonly Entry[]): ToolSet | undefined {
+  const entry = entries.findLast((one) => one.kind === 'session' && one.tools !== undefined);
+  return entry?.kind === 'session' ? entry.tools : undefined;
+}
+
+function schemasOf(entries: readonly Entry[], hash: string): string | undefined {
+  const entry = entries.find(
+    (one) => one.kind === 'session' && one.tools?.hash === hash && one.tools.schemas !== undefined,
+  );
+  return entry?.kind === 'session' ? entry.tools?.schemas : undefined;
 }

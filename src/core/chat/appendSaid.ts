@@ -2,6 +2,9 @@ import { keptOutText, largestResults } from '../context/keepOut.ts';
 import type { AssistantMessage, ToolMessage } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
+import { openQuestion } from '../context/openQuestion.ts';
+import type { LiveSession } from '../session/liveSession.ts';
+import { ANSWERED_NEXT, ASK_USER } from '../tools/askUser.ts';
 
 /** Appends what a turn said. The log has all of a result; of one that is too large the model gets the rest by its address. */
 export async function appendSaid(
@@ -17,4 +20,13 @@ export async function appendSaid(
   const largest = largestResults(request.window().usableTokens, ports.settings().recentShare);
   const text = keptOutText({ id, message, tokens }, largest);
   if (text !== undefined) await live.append({ kind: 'keptOut', target: id, text });
+}
+
+/** Closes a question that waits: the person's next message is its answer, and the call gets its result. */
+export async function closeQuestion(live: LiveSession): Promise<void> {
+  const question = openQuestion(live.session);
+  if (question === undefined) return;
+  const { callId } = question;
+  const parts = [{ type: 'text' as const, text: ANSWERED_NEXT }];
+  await live.append({ kind: 'message', message: { role: 'tool', callId, toolName: ASK_USER, parts } });
 }

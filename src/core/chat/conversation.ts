@@ -14,8 +14,7 @@ import {
   type TurnEvent,
 } from './agentLoop.ts';
 import { tellEach } from '../session/tellEach.ts';
-import { closeQuestion } from './closeQuestion.ts';
-import { appendSaid } from './appendSaid.ts';
+import { appendSaid, closeQuestion } from './appendSaid.ts';
 import { isCompactionAsked } from './askedCompaction.ts';
 import { RestingSession } from './restingSession.ts';
 import { compactorViewOf } from './compactorView.ts';

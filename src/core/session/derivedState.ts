@@ -4,10 +4,15 @@ import { countInPieces } from '../context/countInPieces.ts';
 import { imageCountFor } from '../context/imageTokens.ts';
 import { estimateTokens } from '../context/estimateTokens.ts';
 import { factsOf, factsWork } from '../context/facts.ts';
-import { grownContext } from '../context/grownContext.ts';
-import { projectSession, treatmentsOf, withoutReasoning, type Treatments } from '../context/project.ts';
+import {
+  projectSession,
+  treatmentsOf,
+  withoutReasoning,
+  type Treatments,
+  itemsOf,
+} from '../context/project.ts';
 import type { Entry, EntryId } from '../log/entry.ts';
-import { lengthOf } from '../log/message.ts';
+import { lengthOf, toolCallsOf } from '../log/message.ts';
 import { SecretNumbers } from '../log/secretNumbers.ts';
 import { SessionFold, type Session, type SessionMessage } from '../log/session.ts';
 import type { CancelSignal } from '../cancellation.ts';
@@ -149,4 +154,25 @@ function* batchesOf(messages: readonly SessionMessage[]): Generator<readonly Ses
     [batch, characters] = [[], 0];
   }
   if (batch.length > 0) yield batch;
+}
+
+/**
+ * Returns the context of a session that grew by its newest message, made from the one before: only the newest group is
+ * projected anew. Undefined where the message can change more than that: system text, an answer to an older call, the
+ * first message.
+ */
+function grownContext(before: Context, session: Session, treatments: Treatments): Context | undefined {
+  const { messages } = session;
+  const newest = messages.at(-1);
+  const head = messages.findLastIndex(({ message }) => message.role !== 'tool');
+  const first = messages[head];
+  if (newest === undefined || first === undefined || first.message.role === 'system') return undefined;
+  if (!before.some(({ message }) => message.role !== 'system')) return undefined;
+  const group = messages.slice(head);
+  const calls = new Set(toolCallsOf(first.message).map(({ callId }) => callId));
+  const isOne = group.every(({ message }) => message.role !== 'tool' || calls.has(message.callId));
+  if (!isOne) return undefined;
+  const ids = new Set(group.map(({ id }) => id));
+  const kept = before.findLastIndex(({ entries }) => entries.length !== 1 || !ids.has(entries[0] ?? ''));
+  return [...before.slice(0, kept + 1), ...itemsOf(group, session, treatments)];
 }

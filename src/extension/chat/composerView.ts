@@ -2,7 +2,6 @@ import type { ViewBadge } from 'vscode';
 import { openQuestion } from '../../core/context/openQuestion.ts';
 import { standingPlan } from '../../core/context/standingPlan.ts';
 import type { ComposerView, WaitingView } from '../../shared/composerView.ts';
-import { hasHands } from '../hands/hasHands.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { ViewParts } from '../parts.ts';
 import type { Attachments } from './attachments.ts';
@@ -10,6 +9,7 @@ import { OPENING, whyReadOnly } from './chatHeader.ts';
 import type { ShownActivity } from './shownActivity.ts';
 import type { TypedText } from './typedText.ts';
 import type { UnsentTexts } from './unsentTexts.ts';
+import { hasHands } from '../hands/hands.ts';
 
 interface ComposerInput {
   readonly session: OpenSession | undefined;

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { FilePort } from '../../core/tools/changedFiles.ts';
 import { withoutChange } from './withoutChange.ts';
+import { PathError } from '../files/pathError.ts';
+import { editablePath, type Editable } from './editablePath.ts';
 
 /** Files as the editor has them: those with unsaved changes as they stand in it, all others as they lie on the disk. */
 export const editorFiles: FilePort = {
@@ -73,4 +75,15 @@ async function deleteFile(uri: vscode.Uri): Promise<void> {
 function undefinedIfMissing(error: unknown): undefined {
   if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
   throw error;
+}
+
+/** A file that is there and in which nothing of the person's waits to be saved. Throws PathError with the reason where it is not so. */
+export async function existingFile(written: string): Promise<Editable> {
+  const target = await editablePath(written);
+  if (!target.exists) throw new PathError(`There is no ${target.path} in the workspace.`, 'missing');
+  if (hasUnsavedChanges(target.uri))
+    throw new PathError(
+      `The person has unsaved changes in ${target.path}; ask them to save or revert it first.`,
+    );
+  return target;
 }

@@ -6,9 +6,9 @@ import { PathError } from '../files/pathError.ts';
 import { changingTool } from '../tools/toolResult.ts';
 import { changeText } from './changeText.ts';
 import { editablePath, type Editable } from './editablePath.ts';
-import { existingFile } from './existingFile.ts';
 import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { editNotebook } from './notebookTool.ts';
+import { existingFile } from './editorFiles.ts';
 
 const path = v.pipe(v.string(), v.minLength(1));
 const PATH = { type: 'string', description: 'Path relative to the workspace.' };

@@ -11,7 +11,8 @@ import { changeOf } from '../../core/tools/fileSteps.ts';
 import { deniedText } from '../approvals/deniedText.ts';
 import { PathError } from '../files/pathError.ts';
 import type { Editable } from './editablePath.ts';
-import { secretPathsOf } from './secretPaths.ts';
+import { isSecretFile } from '../../core/tools/secretFiles.ts';
+import { isGitIgnored } from '../git.ts';
 
 /** The ports of a tool that changes files. */
 export interface Hands {
@@ -67,4 +68,37 @@ export async function ifAllowed(
 export async function applyEdit(edit: vscode.WorkspaceEdit, path: string): Promise<void> {
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new PathError(`The editor did not make the change of ${path}; it may be read-only.`);
+}
+
+/**
+ * Returns the paths of files that version control leaves out for what they hold: `.gitignore` excludes them, and a secret stands
+ * in them or is about to. Files that are known by their names are left out here.
+ */
+export async function secretPathsOf(
+  targets: readonly Editable[],
+  after: string | undefined,
+  redactor: Redactor,
+): Promise<readonly string[]> {
+  const isSecret = await Promise.all(
+    targets.map(async ({ uri, path, exists }) => {
+      if (isSecretFile(path) || !(await isGitIgnored(uri).catch(() => false))) return false;
+      const now = exists ? await textOf(uri) : '';
+      const found = await redactor.find([now, after ?? '']);
+      return found.some((secrets) => secrets.length > 0);
+    }),
+  );
+  return targets.filter((_, index) => isSecret[index]).map(({ path }) => path);
+}
+
+/** A binary file has no text. */
+async function textOf(file: vscode.Uri): Promise<string> {
+  return vscode.workspace.openTextDocument(file).then(
+    (document) => document.getText(),
+    () => '',
+  );
+}
+
+/** Returns whether tools may change anything here: Restricted Mode has no such tools, nor has a window without a folder. */
+export function hasHands(): boolean {
+  return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
 }

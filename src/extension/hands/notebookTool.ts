@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { PathError } from '../files/pathError.ts';
 import { changingTool } from '../tools/toolResult.ts';
-import { existingFile } from './existingFile.ts';
 import { formatCount } from '../../shared/format.ts';
 import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { changedCells, textOfCells, type Cell, type CellChange } from './notebookCells.ts';
 import { shortDiff } from './shortDiff.ts';
+import { existingFile } from './editorFiles.ts';
 
 const cell = v.pipe(v.number(), v.integer(), v.minValue(0));
 const schema = v.variant('action', [

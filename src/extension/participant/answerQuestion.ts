@@ -5,9 +5,10 @@ import type { Logger } from '../../core/ports.ts';
 import type { AgentSessions } from '../agent/agentSessions.ts';
 import { findAnswer } from './findAnswer.ts';
 import type { Question } from './slashCommands.ts';
-import { receiptAnswer } from './receiptAnswer.ts';
-import { compactAnswer, undoAnswer } from './runAnswer.ts';
+import { receiptAnswer, compactionButtons, receiptText } from './receiptAnswer.ts';
 import { titleOfSession, whichSession, type Choice, type Kept, type Place } from './whichSession.ts';
+import { liveCompactions } from '../../core/log/session.ts';
+import { newestUndo } from '../sessions/undoCompaction.ts';
 
 const NO_SESSION: Answer = {
   markdown:
@@ -119,5 +120,40 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
       ...(struck.length === 0 ? [] : ['Struck by you:', bullets(struck.map(line))]),
     ].join('\n\n'),
     buttons: [{ title: 'Strike Rule…', command: 'longthread.strikeRule' }, add],
+  };
+}
+
+/** Compacts, and tells what came of it. */
+async function compactAnswer({ id, live, conversation }: OpenSession, instructions: string): Promise<Answer> {
+  const { compactor } = conversation;
+  const outcome = await compactor.compactNow({
+    keepsHalf: true,
+    ...(instructions === '' ? {} : { instructions }),
+  });
+  if (!outcome.done) return { markdown: outcome.sentence, buttons: [] };
+  const follows = compactor.step === 'summaryToFollow' ? '\n\nA model is adding its notes…' : '';
+  return {
+    markdown: receiptText(outcome.entry, id, live) + follows,
+    buttons: compactionButtons(outcome.entry.id),
+  };
+}
+
+/** Takes the newest compaction back; where the whole would then not fit, the person is asked first. */
+async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'>): Promise<Answer> {
+  if (liveCompactions(session.live.session).length === 0)
+    return { markdown: 'There is no compaction to undo.', buttons: [] };
+  const { id, change, undo } = newestUndo(session, agent);
+  const reply = await undo(false);
+  if (reply.outcome === 'asks')
+    return {
+      markdown: reply.sentence,
+      buttons: [{ title: reply.action, command: 'longthread.undoCompaction', arguments: [true] }],
+    };
+  return {
+    markdown: `Undone: ${change}. The next request has all of it again.`,
+    buttons: [
+      { title: 'Redo', command: 'longthread.redoCompaction' },
+      { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [id] },
+    ],
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { lineValues } from '../../../../src/adapters/transcripts/lineValues.ts';
+import { lineValues } from '../../../../src/adapters/transcripts/jsonLines.ts';
 
 describe('The values on a line', () => {
   it('are taken apart where objects stand one behind the other, brackets and quotes in texts aside', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { sectionsOf } from '../../../../src/core/text/sections.ts';
+import { sectionsOf } from '../../../../src/core/compaction/plan/passes/systemText.ts';
 
 describe('sectionsOf', () => {
   it('divides a text at headings and at tags alone on a line, large sections at their paragraphs', () => {
