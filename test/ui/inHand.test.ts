@@ -213,7 +213,7 @@ describe('an update of the view', () => {
         const { activeElement } = document;
         const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
         if (fake.requests.at(-1)?.type === 'renameSession') activeElement?.dispatchEvent(enter);
-        if (activeElement?.matches('.rename')) (activeElement as HTMLElement).blur();
+        if (activeElement?.matches('.line-field')) (activeElement as HTMLElement).blur();
       };
     });
     await name.press('Enter');

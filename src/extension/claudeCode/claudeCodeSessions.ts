@@ -8,8 +8,6 @@ import { messagesInTranscript } from '../../adapters/claudeCode/transcriptSearch
 import { wordsToFind } from '../../adapters/store/messageSearch.ts';
 import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
-import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
-import { STRATEGIES } from '../../core/compaction/strategies.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
@@ -17,7 +15,7 @@ import { sayWhyNot } from '../asking/ask.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import type { ConversationSetup, SessionWishes } from '../sessions/openSession.ts';
 import type { LedElsewhere } from '../sessions/sessionHost.ts';
-import { sharedSetup } from '../setup/conversationSetup.ts';
+import { setupWithoutModel } from '../setup/conversationSetup.ts';
 
 const PREFIX = viewIdOf({ sessionId: '' });
 
@@ -130,16 +128,8 @@ function summaryOf(heartbeat: Heartbeat, title: string): SessionSummary {
 /** Plans as the plugin does: by its settings, without a model. */
 function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
   return (live) => ({
-    ...sharedSetup(live, parts),
-    settings: () => DEFAULT_SETTINGS,
-    strategy: () => STRATEGIES.hybrid,
-    summarizer: () => undefined,
-    windowOverride: () => undefined,
+    ...setupWithoutModel(live, parts),
     model: () => modelOf(log),
-    tools: () => [],
-    systemText: () => '',
-    companions: () => Promise.resolve([]),
-    canRecall: () => true,
     hostTokens: hostTokens(live, log),
   });
 }

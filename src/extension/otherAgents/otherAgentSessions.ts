@@ -14,13 +14,11 @@ import { SessionArchive } from '../../adapters/otherAgents/sessionArchive.ts';
 import type { OtherSession } from '../../adapters/otherAgents/otherReader.ts';
 import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
 import { editorChatsFolder } from '../../adapters/transcripts/editorChats.ts';
-import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
-import { STRATEGIES } from '../../core/compaction/strategies.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { wordsToFind } from '../../adapters/store/messageSearch.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import type { LedElsewhere } from '../sessions/sessionHost.ts';
-import { sharedSetup } from '../setup/conversationSetup.ts';
+import { setupWithoutModel } from '../setup/conversationSetup.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { Archiving } from './archiving.ts';
 
@@ -254,16 +252,8 @@ function sessionOf({ path, chat, copy }: ListedSession): OtherSession {
 /** Planned without a model. What a request took beyond the messages is the agent's own, as far as it says. */
 function readOnlySetup({ tokens }: ListedSession, parts: SetupParts): ConversationSetup {
   return (live) => ({
-    ...sharedSetup(live, parts),
-    settings: () => DEFAULT_SETTINGS,
-    strategy: () => STRATEGIES.hybrid,
-    summarizer: () => undefined,
-    windowOverride: () => undefined,
+    ...setupWithoutModel(live, parts),
     model: () => undefined,
-    tools: () => [],
-    systemText: () => '',
-    companions: () => Promise.resolve([]),
-    canRecall: () => true,
     hostTokens: () => Math.max(0, (tokens ?? 0) - live.account.ofContext(live.context)),
   });
 }

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { registryProfile } from '../../adapters/models/profiles.ts';
+import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
+import { STRATEGIES } from '../../core/compaction/strategies.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { TextPart } from '../../core/log/message.ts';
 import { memoryCompanion } from '../memories/memoryCompanion.ts';
@@ -57,6 +59,21 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
     sleep,
     pause: () => nextTurn(),
     newCallId: () => `call_${randomUUID()}`,
+  } satisfies Partial<ReturnType<ConversationSetup>>;
+}
+
+/** Returns what a session has that another program leads: it is planned by the default settings, and without a model. */
+export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
+  return {
+    ...sharedSetup(live, parts),
+    settings: () => DEFAULT_SETTINGS,
+    strategy: () => STRATEGIES.hybrid,
+    summarizer: () => undefined,
+    windowOverride: () => undefined,
+    tools: () => [],
+    systemText: () => '',
+    companions: () => Promise.resolve([]),
+    canRecall: () => true,
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 

@@ -40,3 +40,16 @@ export function linkButton(label: string, onClick: (event: Event) => void, title
     ${label}
   </button>`;
 }
+
+/** A link to a message, by its id; nothing where there is none. */
+export function messageLink(
+  id: string | undefined,
+  show: (id: string) => void,
+  where = '',
+): TemplateResult | typeof nothing {
+  if (id === undefined) return nothing;
+  const showIt = (): void => {
+    show(id);
+  };
+  return linkButton(id, showIt, `Show message ${id}${where}`);
+}

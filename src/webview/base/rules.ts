@@ -5,8 +5,9 @@ import { html } from './html.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { RulesRequest, RulesView, RuleView } from '../../shared/rulesView.ts';
 import { accepted } from '../hostConnection.ts';
-import { adderKeys, editorKeys } from './fieldKeys.ts';
-import { icon, iconButton, linkButton } from './icon.ts';
+import { adderKeys } from './fieldKeys.ts';
+import { lineField } from './lineField.ts';
+import { icon, iconButton, messageLink } from './icon.ts';
 import { LightElement } from './lightElement.ts';
 
 const rulesStyle = css`
@@ -106,19 +107,8 @@ export class Rules extends LightElement {
       <span class="rule">
         <span class=${isStruck ? 'is-struck' : ''} dir="auto">${text}</span>
         <span class="muted origin">
-          ${isStruck ? 'struck · ' : ''}${ORIGINS[from]}
-          ${
-            message === undefined
-              ? nothing
-              : linkButton(
-                  message,
-                  () => {
-                    this.host.showMessage(message);
-                  },
-                  `Show message ${message}`,
-                )
-          }
-          · ${formatTokens(rule.tokens)} tokens
+          ${isStruck ? 'struck · ' : ''}${ORIGINS[from]} ${messageLink(message, this.host.showMessage)} ·
+          ${formatTokens(rule.tokens)} tokens
         </span>
       </span>
       ${this.frozen ? nothing : this.buttons(rule)}
@@ -148,16 +138,7 @@ export class Rules extends LightElement {
       if (this.editing === key) this.editing = undefined;
       await this.focusRule(isChanged ? to : text);
     };
-    return html`<li>
-      <input
-        class="text-input"
-        dir="auto"
-        aria-label="Rule"
-        maxlength="4000"
-        .value=${text}
-        @keydown=${editorKeys(finish)}
-      />
-    </li>`;
+    return html`<li>${lineField({ label: 'Rule', text, mostCharacters: 4000, finish })}</li>`;
   }
 
   private adder(): TemplateResult {

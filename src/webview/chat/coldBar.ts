@@ -4,34 +4,15 @@ import { html } from '../base/html.ts';
 import { formatAge, formatCost } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
-import { LightElement } from '../base/lightElement.ts';
-import { barStyle } from './barStyle.ts';
-import type { ChatHost } from './chatHost.ts';
-
-const MINUTE_MS = 60_000;
+import { QuietBar } from './quietBar.ts';
 
 /** The quiet bar above the composer that tells what the next request costs once the provider's cache is gone. It blocks nothing. */
 @customElement('lt-cold')
-export class ColdBar extends LightElement {
-  static override styles = barStyle;
-
+export class ColdBar extends QuietBar {
   @property({ attribute: false }) cold!: NonNullable<GaugeView['cold']>;
-  @property({ attribute: false }) host!: ChatHost;
+  protected readonly everyMs = 60_000;
   /** By this page's clock. */
   private answeredAt = 0;
-  private timer = 0;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.timer = window.setInterval(() => {
-      this.requestUpdate();
-    }, MINUTE_MS);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearInterval(this.timer);
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('cold')) this.answeredAt = Date.now() - this.cold.ageMs;

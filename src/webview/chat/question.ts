@@ -1,11 +1,10 @@
 import { nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
 import { formatPercent } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
-import { LightElement } from '../base/lightElement.ts';
-import { barStyle } from './barStyle.ts';
+import { QuietBar } from './quietBar.ts';
 import type { ChatHost } from './chatHost.ts';
 import './coldBar.ts';
 
@@ -13,31 +12,16 @@ const SECOND_MS = 1_000;
 
 /** The quiet bar above the composer that asks whether to compact, with a countdown that can be stopped. */
 @customElement('lt-question')
-export class QuestionBar extends LightElement {
-  static override styles = barStyle;
-
+export class QuestionBar extends QuietBar {
   @property({ attribute: false }) gauge!: GaugeView;
-  @property({ attribute: false }) host!: ChatHost;
-  @state() private leftMs: number | undefined;
+  protected readonly everyMs = SECOND_MS;
   /** By this page's clock. */
   private endsAt: number | undefined;
-  private timer = 0;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.timer = window.setInterval(this.tick, SECOND_MS);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearInterval(this.timer);
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('gauge')) return;
     const left = this.gauge.question?.leftMs;
     this.endsAt = left === undefined ? undefined : performance.now() + left;
-    this.leftMs = left;
   }
 
   override render(): TemplateResult {
@@ -54,16 +38,12 @@ export class QuestionBar extends LightElement {
   }
 
   private countdown(): TemplateResult | typeof nothing {
-    if (this.leftMs === undefined) return nothing;
-    const seconds = Math.ceil(this.leftMs / SECOND_MS);
+    if (this.endsAt === undefined) return nothing;
+    const seconds = Math.ceil(Math.max(0, this.endsAt - performance.now()) / SECOND_MS);
     return html`<span class="muted figure">
       In ${seconds} s ${linkButton('Wait', this.answer('wait'), 'Stop the countdown; the question stays')}
     </span>`;
   }
-
-  private readonly tick = (): void => {
-    if (this.endsAt !== undefined) this.leftMs = Math.max(0, this.endsAt - performance.now());
-  };
 
   private answer(answer: 'compact' | 'look' | 'later' | 'wait'): () => void {
     return () => {

@@ -6,7 +6,7 @@ import { html } from '../base/html.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { accepted } from '../hostConnection.ts';
-import { editorKeys } from '../base/fieldKeys.ts';
+import { lineField } from '../base/lineField.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
@@ -128,26 +128,14 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
     const finish = async (title = '', goesOn = true): Promise<void> => {
       if (this.renaming === session.id) await this.rename(session, title, goesOn);
     };
-    return html`<li>
-      <input
-        class="text-input rename"
-        dir="auto"
-        aria-label="New name"
-        maxlength="200"
-        .value=${session.title}
-        @keydown=${editorKeys(finish)}
-        @blur=${({ target }: Event) => {
-          const { value, readOnly } = target as HTMLInputElement;
-          if (!readOnly) void finish(value.trim(), false);
-        }}
-      />
-    </li>`;
+    const field = { label: 'New name', text: session.title, mostCharacters: 200, finish, endsOnBlur: true };
+    return html`<li>${lineField(field)}</li>`;
   }
 
   private async startRename(id: string): Promise<void> {
     this.renaming = id;
     await this.updateComplete;
-    this.querySelector<HTMLInputElement>('.rename')?.select();
+    this.querySelector<HTMLInputElement>('.line-field')?.select();
   }
 
   /** A name that the host refuses stays to be changed; where one goes on by keys, the focus returns to the row. */

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html } from '../base/html.ts';
 import type { MemoryView } from '../../shared/panelView.ts';
 import { accepted } from '../hostConnection.ts';
-import { editorKeys } from '../base/fieldKeys.ts';
+import { lineField } from '../base/lineField.ts';
 import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { PanelHost } from './panelHost.ts';
@@ -54,19 +54,8 @@ export class Memories extends LightElement {
       await this.updateComplete;
       if (goesOn) this.querySelector<HTMLElement>(`li[data-id="${id}"] .icon-button`)?.focus();
     };
-    return html`<li>
-      <input
-        class="text-input"
-        dir="auto"
-        aria-label="Memory"
-        .value=${text}
-        @keydown=${editorKeys(finish)}
-        @blur=${({ target }: Event) => {
-          const { value, readOnly } = target as HTMLInputElement;
-          if (!readOnly) void finish(value.trim(), false);
-        }}
-      />
-    </li>`;
+    const field = { label: 'Memory', text, finish, endsOnBlur: true };
+    return html`<li>${lineField(field)}</li>`;
   }
 
   private async startEdit(id: string): Promise<void> {

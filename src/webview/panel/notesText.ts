@@ -5,7 +5,8 @@ import { html } from '../base/html.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { NoteLineView, NotesEditView, NotesRequest, NotesView } from '../../shared/notesView.ts';
 import { accepted } from '../hostConnection.ts';
-import { adderKeys, editorKeys } from '../base/fieldKeys.ts';
+import { adderKeys } from '../base/fieldKeys.ts';
+import { lineField } from '../base/lineField.ts';
 import { iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { notesTextStyle } from './notesTextStyle.ts';
@@ -117,13 +118,7 @@ export class NotesText extends LightElement {
       this.lineAt(this.keys.indexOf(key))?.focus();
     };
     return html`<div role="listitem" class="note-line" data-place=${place}>
-      <input
-        class="text-input"
-        aria-label="The line in your words"
-        maxlength="2000"
-        .value=${told.words}
-        @keydown=${editorKeys(finish)}
-      />
+      ${lineField({ label: 'The line in your words', text: told.words, mostCharacters: 2000, finish })}
     </div>`;
   }
 

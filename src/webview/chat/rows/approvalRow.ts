@@ -4,7 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
 import type { ApprovalAnswer, ApprovalRow, ApprovalRuleView } from '../../../shared/approvalView.ts';
 import '../../base/codeText.ts';
-import { icon, linkButton } from '../../base/icon.ts';
+import { icon, messageLink } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { approvalRowStyle } from './approvalRowStyle.ts';
@@ -67,17 +67,13 @@ export class ApprovalRowElement extends LightElement {
       ${icon(isForbidding ? 'circle-slash' : 'law')}
       <span>
         ${isForbidding ? 'Against your rule' : 'Your rule'}: <q dir="auto">${text}</q>
-        ${
-          message === undefined
-            ? nothing
-            : linkButton(
-                message,
-                () => {
-                  this.host.tell({ type: 'showMessage', message });
-                },
-                `Show message ${message}, where you said it`,
-              )
-        }
+        ${messageLink(
+          message,
+          (id) => {
+            this.host.tell({ type: 'showMessage', message: id });
+          },
+          ', where you said it',
+        )}
       </span>
     </div>`;
   }

@@ -1,0 +1,42 @@
+import { css } from 'lit';
+import { property } from 'lit/decorators.js';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+
+/** A quiet bar above the composer: what is asked, and the answers. It is drawn anew as time goes by. */
+export abstract class QuietBar extends LightElement {
+  static override styles = css`
+    :is(lt-question, lt-cold) {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0 12px;
+      padding: 4px 12px;
+      border-top: 1px solid var(--lt-border);
+    }
+    :is(lt-question, lt-cold) .asked {
+      flex: 1 1 auto;
+    }
+    :is(lt-question, lt-cold) .answers {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 8px;
+    }
+  `;
+
+  @property({ attribute: false }) host!: ChatHost;
+  protected abstract readonly everyMs: number;
+  private timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = window.setInterval(() => {
+      this.requestUpdate();
+    }, this.everyMs);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+}
