@@ -13,6 +13,7 @@ import { windowOf } from '../core/context/window.ts';
 import type { Session } from '../core/log/session.ts';
 import { auditReport } from '../adapters/transcripts/auditReport.ts';
 import { auditTranscript } from '../adapters/transcripts/auditTranscript.ts';
+import { codexNotes } from './codexNotes.ts';
 import { withoutSources } from './headlessContext.ts';
 import { CannotFitError, finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
 import { inspectTranscript } from './inspect.ts';
@@ -61,6 +62,8 @@ async function run(command: Command, ports: CommandLinePorts): Promise<void> {
       return;
     case 'mcp':
       return serveMcp(command, ports);
+    case 'codex-notes':
+      return codexNotes(ports);
     case 'inspect':
       return inspect(command, ports);
     case 'compact':

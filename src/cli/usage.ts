@@ -10,6 +10,7 @@ export const USAGE = `Usage:
   longthread audit FILE [--chat N] [--json]
   longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
   longthread mcp --storage FOLDER [--workspace FOLDER]
+  longthread codex-notes
   longthread --help | --version
 
 FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
@@ -28,6 +29,7 @@ audit lists, for each compaction made by another agent, the rules, decisions, ch
 context after it, each with its message and line.
 mcp serves recall and search to an agent over standard input and output (Model Context Protocol). It reads the sessions that
 Longthread keeps in --storage for one workspace: the current folder, unless --workspace names another.
+codex-notes answers Codex's SessionStart hook on standard input: after a compaction with notes of the session, else with nothing.
 The progress of a large FILE is written to standard error.
 Exit codes: 0 done, 1 the budget can't be met, 2 wrong usage or an unreadable file.
 `;
@@ -45,6 +47,7 @@ interface Common {
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'version' }
+  | { readonly name: 'codex-notes' }
   | { readonly name: 'mcp'; readonly storage: string; readonly workspace: string }
   | ({ readonly name: 'inspect' } & Common)
   | { readonly name: 'audit'; readonly file: string; readonly json: boolean; readonly chat?: number }
@@ -79,6 +82,7 @@ export function readCommand(args: readonly string[]): Command {
   if (name === undefined)
     throw new UsageError('Give a command: inspect, compact, audit, replay or mcp. See longthread --help.');
   if (name === 'mcp') return mcpCommand(values, positionals.length);
+  if (name === 'codex-notes') return codexNotesCommand(values, positionals.length);
   if (!isFileCommand(name)) throw new UsageError(`There is no command '${name}'.`);
   const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
   if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
@@ -133,13 +137,14 @@ const OPTIONS = {
   workspace: { type: 'string' },
 } as const;
 
-const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help' | 'version' | 'mcp'>, readonly string[]>> =
-  {
-    inspect: ['json', 'encoding', 'chat'],
-    audit: ['json', 'chat'],
-    compact: ['json', 'with-sources', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
-    replay: ['json', 'encoding', 'chat', 'window', 'strategy', 'model'],
-  };
+const OPTIONS_OF: Readonly<
+  Record<Exclude<Command['name'], 'help' | 'version' | 'mcp' | 'codex-notes'>, readonly string[]>
+> = {
+  inspect: ['json', 'encoding', 'chat'],
+  audit: ['json', 'chat'],
+  compact: ['json', 'with-sources', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
+  replay: ['json', 'encoding', 'chat', 'window', 'strategy', 'model'],
+};
 
 function parse(
   args: readonly string[],
@@ -149,6 +154,16 @@ function parse(
   } catch (error) {
     throw new UsageError(refusalOf(messageOf(error)));
   }
+}
+
+function codexNotesCommand(
+  values: ReturnType<typeof parse>['values'],
+  words: number,
+): Extract<Command, { name: 'codex-notes' }> {
+  const [foreign] = Object.keys(values);
+  if (foreign !== undefined) throw new UsageError(`'codex-notes' takes no --${foreign}.`);
+  if (words > 1) throw new UsageError("'codex-notes' takes no FILE.");
+  return { name: 'codex-notes' };
 }
 
 function mcpCommand(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { McpLauncher } from '../../src/adapters/mcp/mcpLauncher.ts';
+import { AgentLauncher } from '../../src/adapters/mcp/agentLauncher.ts';
 import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
 import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
@@ -39,11 +39,12 @@ async function officialSdk(): Promise<Sdk | undefined> {
 
 describe('The MCP server, for agents of others', () => {
   let folder: string;
-  let launcher: McpLauncher;
+  let launcher: AgentLauncher;
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'lt-mcp-'));
-    launcher = new McpLauncher({
+    launcher = new AgentLauncher({
+      command: 'mcp',
       storage: path.join(folder, 'storage'),
       program: process.execPath,
       commandLine: path.join(projectRoot, 'dist/cli.js'),

@@ -4,6 +4,7 @@ import { editorAgent } from './editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
 import { giveRecall } from '../mcp/giveRecall.ts';
 import { useInClaudeCode } from '../claudeCode/useInClaudeCode.ts';
+import { useInCodex } from '../mcp/useInCodex.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import { noteDone } from '../contextKeys.ts';
@@ -55,6 +56,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       noteDone('hasUsedInAgent');
     },
     giveRecall: () => giveRecall(parts.mcp.ports),
+    useInCodex: () => useInCodex(parts.mcp.codexPorts),
     useInClaudeCode: () => useInClaudeCode(parts.claudeCode.ports),
     chooseActing: () => chooseActing(parts),
     findInThread: () => {

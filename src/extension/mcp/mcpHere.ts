@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { McpLauncher } from '../../adapters/mcp/mcpLauncher.ts';
+import { AgentLauncher, shellWord, type LaunchedCommand } from '../../adapters/mcp/agentLauncher.ts';
+import { CodexHooks } from '../../adapters/otherAgents/codexHooks.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { choose, confirm } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
-import { programHere } from '../claudeCode/programsHere.ts';
+import { programHere, programPathHere } from '../claudeCode/programsHere.ts';
+import type { UseInCodexPorts } from './useInCodex.ts';
 import type { Services } from '../services.ts';
 import type { GiveRecallPorts, RecallAgent } from './giveRecall.ts';
 
@@ -14,17 +19,22 @@ const ID = 'longthread.sessions';
 export class McpHere implements vscode.Disposable {
   readonly #services: Services;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #launcher: McpLauncher;
+  readonly #launcher: AgentLauncher;
+  readonly #codexLauncher: AgentLauncher;
   readonly #provider: vscode.Disposable;
 
   constructor(services: Services) {
     this.#services = services;
-    this.#launcher = new McpLauncher({
-      storage: services.context.globalStorageUri.fsPath,
-      program: process.execPath,
-      commandLine: services.workerPath('cli.js'),
-      isWindows: process.platform === 'win32',
-    });
+    const launcherOf = (command: LaunchedCommand): AgentLauncher =>
+      new AgentLauncher({
+        command,
+        storage: services.context.globalStorageUri.fsPath,
+        program: process.execPath,
+        commandLine: services.workerPath('cli.js'),
+        isWindows: process.platform === 'win32',
+      });
+    this.#launcher = launcherOf('mcp');
+    this.#codexLauncher = launcherOf('codex-notes');
     this.#provider = vscode.lm.registerMcpServerDefinitionProvider(ID, {
       onDidChangeMcpServerDefinitions: this.#changed.event,
       provideMcpServerDefinitions: () => this.#definitions(),
@@ -47,6 +57,18 @@ export class McpHere implements vscode.Disposable {
       copy: async (text) => vscode.env.clipboard.writeText(text),
       tell: (sentence) => void vscode.window.showInformationMessage(sentence),
       waitFor,
+    };
+  }
+
+  get codexPorts(): UseInCodexPorts {
+    const folder = process.env['CODEX_HOME'] ?? join(homedir(), '.codex');
+    const { path } = this.#codexLauncher;
+    return {
+      hooks: new CodexHooks(folder, process.platform === 'win32' ? `"${path}"` : shellWord(path)),
+      launcher: this.#codexLauncher,
+      isHere: programPathHere('codex') !== undefined || existsSync(folder),
+      confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
+      tell: (sentence) => void vscode.window.showInformationMessage(sentence),
     };
   }
 
@@ -82,7 +104,8 @@ export class McpHere implements vscode.Disposable {
   #keepUp(): void {
     const { logger } = this.#services;
     try {
-      if (this.#launcher.keepUp()) logger.info('the launcher for other agents is of this version now');
+      const isNew = [this.#launcher, this.#codexLauncher].map((each) => each.keepUp());
+      if (isNew.includes(true)) logger.info('the launcher for other agents is of this version now');
     } catch (error) {
       logger.error(`the launcher for other agents: ${messageOf(error)}`);
     }

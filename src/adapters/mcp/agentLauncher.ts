@@ -2,7 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceProgram } from '../store/fileSystem.ts';
 
+/** What an agent starts: the server of recall, or the notes after Codex's compactions. */
+export type LaunchedCommand = 'mcp' | 'codex-notes';
+
 export interface LauncherSource {
+  readonly command: LaunchedCommand;
   /** The extension's storage, where its sessions are. */
   readonly storage: string;
   /** What runs JavaScript as Node does: the editor's own program. */
@@ -15,13 +19,13 @@ export interface LauncherSource {
  * The file that other agents start: it stays where it is while the extension's folder and the editor's program change with each
  * version, and is written anew then.
  */
-export class McpLauncher {
+export class AgentLauncher {
   readonly path: string;
   readonly #source: LauncherSource;
 
   constructor(source: LauncherSource) {
     this.#source = source;
-    this.path = join(source.storage, 'mcp', source.isWindows ? 'longthread-mcp.cmd' : 'longthread-mcp');
+    this.path = join(source.storage, 'mcp', `longthread-${source.command}${source.isWindows ? '.cmd' : ''}`);
   }
 
   write(): void {
@@ -38,21 +42,23 @@ export class McpLauncher {
   }
 
   get #text(): string {
-    const { program, commandLine, storage, isWindows } = this.#source;
+    const { command, program, commandLine, storage, isWindows } = this.#source;
+    const word = isWindows ? batchWord : shellWord;
+    const asked = command === 'mcp' ? `mcp --storage ${word(storage)}` : command;
     return isWindows
       ? [
           '@echo off',
           'rem Longthread writes this file anew with each of its versions.',
           'set ELECTRON_RUN_AS_NODE=1',
-          `${batchWord(program)} ${batchWord(commandLine)} mcp --storage ${batchWord(storage)} %*`,
+          `${word(program)} ${word(commandLine)} ${asked} %*`,
           '',
         ].join('\r\n')
       : [
           '#!/bin/sh',
           '# Longthread writes this file anew with each of its versions.',
-          `if [ ! -e ${shellWord(commandLine)} ]; then echo 'Longthread is not installed any more.' >&2; exit 1; fi`,
+          `if [ ! -e ${word(commandLine)} ]; then echo 'Longthread is not installed any more.' >&2; exit 1; fi`,
           'export ELECTRON_RUN_AS_NODE=1',
-          `exec ${shellWord(program)} ${shellWord(commandLine)} mcp --storage ${shellWord(storage)} "$@"`,
+          `exec ${word(program)} ${word(commandLine)} ${asked} "$@"`,
           '',
         ].join('\n');
   }

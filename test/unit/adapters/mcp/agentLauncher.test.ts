@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { McpLauncher } from '../../../../src/adapters/mcp/mcpLauncher.ts';
+import { AgentLauncher, type LaunchedCommand } from '../../../../src/adapters/mcp/agentLauncher.ts';
 
 describe('The launcher for other agents', () => {
   let folder: string;
@@ -13,12 +13,16 @@ describe('The launcher for other agents', () => {
   });
 
   /** Of an extension whose command line says how it was called. */
-  const launcherOf = (version: string, isWindows = false): McpLauncher => {
+  const launcherOf = (
+    version: string,
+    options: { readonly isWindows?: boolean; readonly command?: LaunchedCommand } = {},
+  ): AgentLauncher => {
+    const { isWindows = false, command = 'mcp' } = options;
     const commandLine = path.join(folder, version, 'cli.mjs');
     mkdirSync(path.dirname(commandLine), { recursive: true });
     const told = `[${JSON.stringify(version)}, process.env.ELECTRON_RUN_AS_NODE, ...process.argv.slice(2)]`;
     writeFileSync(commandLine, `console.log(JSON.stringify(${told}))`);
-    return new McpLauncher({ storage: folder, program: process.execPath, commandLine, isWindows });
+    return new AgentLauncher({ command, storage: folder, program: process.execPath, commandLine, isWindows });
   };
 
   it('starts this version of the extension from a place that stays, whatever stands in the paths', function () {
@@ -36,6 +40,14 @@ describe('The launcher for other agents', () => {
     assert.deepEqual(run(), ['2.0.0', '1', ...args]);
   });
 
+  it('has a file for each thing that an agent starts', function () {
+    if (process.platform === 'win32') this.skip();
+    const launcher = launcherOf('1.0.0', { command: 'codex-notes' });
+    launcher.write();
+    assert.notEqual(launcher.path, launcherOf('1.0.0').path);
+    assert.deepEqual(JSON.parse(spawnSync(launcher.path).stdout.toString()), ['1.0.0', '1', 'codex-notes']);
+  });
+
   it('says so where the extension is gone', function () {
     if (process.platform === 'win32') this.skip();
     const launcher = launcherOf('1.0.0');
@@ -47,7 +59,7 @@ describe('The launcher for other agents', () => {
   });
 
   it('is a batch file on Windows', () => {
-    const launcher = launcherOf('1.0.0', true);
+    const launcher = launcherOf('1.0.0', { isWindows: true });
     launcher.write();
     assert.match(path.basename(launcher.path), /\.cmd$/);
   });

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CodexHooks } from '../../../../src/adapters/otherAgents/codexHooks.ts';
+
+const COMMAND = "'/srv/storage/mcp/longthread-codex-notes'";
+const OURS = { matcher: 'compact', hooks: [{ type: 'command', command: COMMAND, timeout: 60 }] };
+const THEIRS = { hooks: [{ type: 'command', command: 'say hello', statusMessage: 'Hello' }] };
+
+describe('The hooks of Codex', () => {
+  let folder: string;
+  let hooks: CodexHooks;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'lt-hooks-'));
+    hooks = new CodexHooks(path.join(folder, '.codex'), COMMAND);
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const file = (): unknown => JSON.parse(readFileSync(hooks.path, 'utf8'));
+  const given = (text: string): void => {
+    hooks.install();
+    writeFileSync(hooks.path, text);
+  };
+
+  it('have ours in a file of its own where there was none', () => {
+    assert.equal(hooks.isInstalled, false);
+    assert.equal(existsSync(hooks.path), false);
+    hooks.install();
+    assert.deepEqual(file(), { hooks: { SessionStart: [OURS] } });
+    assert.equal(hooks.isInstalled, true);
+    assert.equal(hooks.remove(), 0);
+    assert.deepEqual([file(), hooks.isInstalled], [{ hooks: {} }, false]);
+    assert.equal(hooks.remove(), 0);
+  });
+
+  it('keep all that others put there, at its place', () => {
+    const before = { $schema: 'x', hooks: { Stop: [THEIRS], SessionStart: [THEIRS, { odd: 1 }] } };
+    given(JSON.stringify(before));
+    hooks.install();
+    hooks.install();
+    const { SessionStart, ...others } = (file() as { hooks: Record<string, unknown> }).hooks;
+    assert.deepEqual([SessionStart, others], [[THEIRS, { odd: 1 }, OURS], { Stop: [THEIRS] }]);
+    assert.equal(hooks.remove(), 0);
+    assert.deepEqual(file(), before);
+  });
+
+  it('tell how many move when ours goes, since Codex asks for trust in those anew', () => {
+    given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
+    assert.equal(hooks.remove(), 1);
+    assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });
+  });
+
+  for (const text of ['{"hooks": ', '[]', '{"hooks": []}', '{"hooks": {"SessionStart": {}}}'])
+    it(`are left as they are where they can’t be read: ${text}`, () => {
+      given(text);
+      assert.throws(() => hooks.isInstalled, /no file of hooks as Codex reads them/);
+      assert.throws(() => {
+        hooks.install();
+      }, /Nothing was changed in it/);
+      assert.throws(() => hooks.remove(), /Nothing was changed/);
+      assert.equal(readFileSync(hooks.path, 'utf8'), text);
+    });
+
+  it('stay a link where they are one', function () {
+    if (process.platform === 'win32') this.skip();
+    hooks.install();
+    rmSync(hooks.path);
+    const real = path.join(folder, 'mine.json');
+    writeFileSync(real, '{}');
+    symlinkSync(real, hooks.path);
+    hooks.install();
+    assert.ok(lstatSync(hooks.path).isSymbolicLink());
+    assert.deepEqual(JSON.parse(readFileSync(real, 'utf8')), { hooks: { SessionStart: [OURS] } });
+  });
+});
