@@ -53,7 +53,10 @@ export function compactMessages(messages: Imported, options: HeadlessOptions): H
   return finishHeadless(prepareHeadless(session, options), options);
 }
 
-/** The compaction with the budget met exactly, or what was planned where that is not worth it. Throws CannotFitError. */
+/**
+ * Returns the compaction with the budget met exactly, or what was planned where that is not worth it. Throws
+ * CannotFitError.
+ */
 export function prepareHeadless(session: Session, options: HeadlessOptions): Prepared {
   const { budgetTokens, windowTokens, now = () => 0 } = options;
   const started = now();

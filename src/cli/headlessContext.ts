@@ -20,7 +20,7 @@ export interface HeadlessMessage {
   readonly entries: readonly EntryId[];
 }
 
-/** The same messages with the fields of OpenAI's list alone: strict endpoints refuse others. */
+/** Returns the same messages with the fields of OpenAI's list alone: strict endpoints refuse others. */
 export function withoutSources(
   messages: readonly HeadlessMessage[],
 ): readonly Omit<HeadlessMessage, 'treatment' | 'entries'>[] {
@@ -31,7 +31,7 @@ export function withoutSources(
   }));
 }
 
-/** The context as an OpenAI message list that is valid as it stands. Images are named, not carried. */
+/** Returns the context as an OpenAI message list that is valid as it stands. Images are named, not carried. */
 export function headlessContext(context: Context): readonly HeadlessMessage[] {
   return mergeAdjacent(context).map(({ message, treatment, entries }) => {
     const [sent] = toOpenAiMessages([toldInWords(message)]);
@@ -47,7 +47,9 @@ export function headlessContext(context: Context): readonly HeadlessMessage[] {
   });
 }
 
-/** The message in what a list's texts can carry: a tool's lost result is marked as one, since nobody typed it. */
+/**
+ * Returns the message in what a list's texts can carry: a tool's lost result is marked as one, since nobody typed it.
+ */
 function toldInWords(message: Message): Message {
   const parts = message.parts.map((part) =>
     part.type === 'text' && part.label === LOST_RESULT ? { ...part, text: wordedText(part) } : part,
@@ -55,7 +57,7 @@ function toldInWords(message: Message): Message {
   return withNamedImages({ ...message, parts } as Message);
 }
 
-/** The call with an id, a name and arguments that endpoints accept. */
+/** Returns the call with an id, a name and arguments that endpoints accept. */
 function accepted({ id, type, function: called }: OpenAiToolCall): OpenAiToolCall {
   const name = normaliseToolName(called.name);
   return { id: acceptedId(id), type, function: { name, arguments: normaliseArguments(called.arguments) } };
@@ -65,7 +67,7 @@ function acceptedId(id: string): string {
   return normaliseCallId(id, 'openai');
 }
 
-/** The message as a list of texts can carry it: an image takes what its name takes. */
+/** Returns the message as a list of texts can carry it: an image takes what its name takes. */
 export function withNamedImages(message: Message): Message {
   if (!message.parts.some((part) => part.type === 'image')) return message;
   const parts = message.parts.map((part) =>
@@ -76,7 +78,7 @@ export function withNamedImages(message: Message): Message {
   return { ...message, parts } as Message;
 }
 
-/** Tokens of contents, tool names and arguments, plus a constant a message. */
+/** Returns tokens of contents, tool names and arguments, plus a constant a message. */
 export function countHeadless(messages: readonly HeadlessMessage[], count: CountTokens): number {
   return messages.reduce((sum, message) => {
     const calls = (message.tool_calls ?? []).map(

@@ -23,7 +23,7 @@ export interface Inspection {
   readonly skipped: Transcript['skipped'];
 }
 
-/** What a transcript holds: how many messages, calls and tokens, of which category and class. */
+/** Returns what a transcript holds: how many messages, calls and tokens, of which category and class. */
 export function inspectTranscript(transcript: Transcript, count: CountTokens): Inspection {
   const session = foldSession(importedEntries(transcript.messages, 0));
   const account = new TokenAccount(count);

@@ -35,7 +35,7 @@ export class Progress {
   }
 }
 
-/** `45 %`; a whole of nothing is done. */
+/** Returns `45 %`; a whole of nothing is done. */
 export function percent(done: number, whole: number): string {
   return `${String(whole <= 0 ? 100 : Math.min(100, Math.floor((100 * done) / whole)))} %`;
 }

@@ -20,7 +20,7 @@ export interface CompactionResult {
   readonly receipt: Receipt;
 }
 
-/** An inspection for a person. */
+/** Returns an inspection as text for a person. */
 export function inspectionReport(inspection: Inspection): string {
   const rows: readonly (readonly [string, string])[] = [
     ['format', inspection.format],
@@ -51,7 +51,7 @@ export function inspectionReport(inspection: Inspection): string {
   ].join('\n');
 }
 
-/** A compaction for a person: what it came to, pass by pass, and what was kept. */
+/** Returns a compaction as text for a person: its result, pass by pass, and what was kept. */
 export function compactionReport({ source, event, context, receipt }: CompactionResult): string {
   const done = event.passes.filter(({ treated }) => treated > 0);
   const passes = done.map(({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [
@@ -103,7 +103,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
 }
 
-/** `12,345`: the same in every locale. */
+/** Returns `12,345`: the same in every locale. */
 function number(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

@@ -173,7 +173,7 @@ function rememberingLong(count: CountTokens): CountTokens {
 
 const LONG_TEXT = 2_000;
 
-/** One object for one strategy, a list for several. */
+/** Replays a file and prints one object for one strategy, a list for several. */
 async function replayFile(
   command: Extract<Command, { name: 'replay' }>,
   ports: CommandLinePorts,

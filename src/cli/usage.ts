@@ -182,7 +182,7 @@ function isFileCommand(name: string): name is keyof typeof OPTIONS_OF {
   return name in OPTIONS_OF;
 }
 
-/** `--budget -5` as `--budget=-5`: a number below nothing is a wrong value, no option. */
+/** Turns `--budget -5` into `--budget=-5`: a number below nothing is a wrong value, no option. */
 function withNumbersJoined(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {

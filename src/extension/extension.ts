@@ -117,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
   return createApi(parts, context.subscriptions);
 }
 
-/** Everything that was said is durable already; the log is closed so that another window can have it at once. */
+/** Closes the log so that another window can have it at once; everything said is durable already. */
 export async function deactivate(): Promise<void> {
   const parts = running;
   running = undefined;
@@ -187,7 +187,7 @@ function compose(services: Services): Parts {
   };
 }
 
-/** The views show each other's things: a compaction of the chat in the panel, a message of the panel in the chat. */
+/** Connects the views: they show a compaction of the chat in the panel, and a message of the panel in the chat. */
 function openViews(parts: Parts): Views {
   const chat: ChatView = new ChatView({
     ...parts,
@@ -199,7 +199,7 @@ function openViews(parts: Parts): Views {
   return { chat, panel };
 }
 
-/** The models are had again when settings change, and the first time soon after activation, when nobody waits. */
+/** Loads the models when settings change, and the first time soon after activation, when nobody waits. */
 function followSettings({ services, settings, models, sessions }: Parts): vscode.Disposable {
   const problems = new SettingsProblems(services.logger, services.context.globalState);
   const refresh = (): void => {

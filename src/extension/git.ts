@@ -29,9 +29,9 @@ export interface GitRepository {
   /** Looks again at the files. */
   status(): Promise<void>;
   log(options: { readonly maxEntries: number; readonly path?: string }): Promise<readonly LoggedCommit[]>;
-  /** The index held against the newest commit. */
+  /** Returns the index held against the newest commit. */
   diffIndexWithHEAD(path: string): Promise<string>;
-  /** The working tree held against a commit. */
+  /** Returns the working tree held against a commit. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
   diffWith(ref: string, path: string): Promise<string>;
   /** Returns those of the paths that `.gitignore` excludes. */
@@ -76,7 +76,7 @@ export async function gitApi(): Promise<GitApi | undefined> {
   return exported?.enabled === true ? exported.getAPI(1) : undefined;
 }
 
-/** Whether `.gitignore` excludes a file. False where no repository is open that it lies in. */
+/** Returns whether `.gitignore` excludes a file; false where no repository is open that it lies in. */
 export async function isGitIgnored(file: vscode.Uri): Promise<boolean> {
   const repository = (await gitApi())?.getRepository(file);
   return (await repository?.checkIgnore([file.fsPath]))?.has(file.fsPath) === true;

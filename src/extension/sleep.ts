@@ -14,7 +14,9 @@ export function sleep(ms: number, signal: CancelSignal): Promise<void> {
   });
 }
 
-/** What the work comes to; undefined after so many milliseconds without it. Rejects when the work does before. */
+/**
+ * Returns what the work comes to; undefined after so many milliseconds without it. Rejects when the work does before.
+ */
 export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = new Cancellation();
   try {

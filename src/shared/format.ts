@@ -7,12 +7,12 @@ const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
-/** The time of day on this machine: `14:02`. */
+/** Returns the time of day on this machine: `14:02`. */
 export function clockTime(at: number): string {
   return TIME_OF_DAY.format(at);
 }
 
-/** Tokens in three or four characters: `940`, `3.1k`, `84k`, `1.2M`. */
+/** Returns tokens in three or four characters: `940`, `3.1k`, `84k`, `1.2M`. */
 export function formatTokens(tokens: number): string {
   const count = Math.max(0, Math.round(tokens));
   if (count < 1_000) return String(count);
@@ -21,7 +21,9 @@ export function formatTokens(tokens: number): string {
   return `${trimTenth(count / 1_000_000)}M`;
 }
 
-/** A share, 0 to 1, as whole percent: `62 %`. Never says 100 % of what is not yet full, nor 0 % of something. */
+/**
+ * Returns a share, 0 to 1, as whole percent: `62 %`. Never says 100 % of what is not yet full, nor 0 % of something.
+ */
 export function formatPercent(fraction: number): string {
   const percent = Math.round(fraction * 100);
   if (percent >= 100 && fraction < 1) return '99 %';
@@ -40,19 +42,19 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(seconds / 60)}${NO_BREAK}min${rest === 0 ? '' : ` ${rest}${NO_BREAK}s`}`;
 }
 
-/** US dollars with as many digits as they need: `$0.0042`, `$0.31`, `$12.40`; never nothing of something. */
+/** Returns US dollars with as many digits as they need: `$0.0042`, `$0.31`, `$12.40`; never nothing of something. */
 export function formatCost(dollars: number): string {
   if (dollars === 0) return '$0';
   if (dollars > 0 && dollars < 0.000_05) return '<$0.0001';
   return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 
-/** `1 message`, `20 messages`; thousands are grouped. */
+/** Returns `1 message`, `20 messages`; thousands are grouped. */
 export function formatCount(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
 }
 
-/** How long ago, coarse enough to stay true for a while: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
+/** Returns how long ago, coarse enough to stay true for a while: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
 export function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return 'just now';
@@ -65,7 +67,7 @@ function trimTenth(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** Another agent's session in a few words: `Codex · live · 120k tokens`. */
+/** Returns another agent's session in a few words: `Codex · live · 120k tokens`. */
 export function keptWords(kept: {
   readonly agent: string;
   readonly isLive: boolean;

@@ -30,7 +30,7 @@ interface PatchDelta<Field, Item> {
   readonly patch: ListPatch<Item>;
 }
 
-/** What of these fields is another than before. */
+/** Returns what of these fields is another than before. */
 export function stateDeltas<State extends object>(
   before: Partial<State>,
   after: Partial<State>,
@@ -95,7 +95,7 @@ export function listPatch<Item extends Keyed>(
   };
 }
 
-/** The state with a change of it; items that the change does not name stay the same objects. */
+/** Returns the state with a change of it; items that the change does not name stay the same objects. */
 export function applyDelta<State extends object>(state: State, delta: StateDelta<State>): State {
   const change = delta as {
     readonly field: keyof State;

@@ -9,7 +9,10 @@ export interface ViewPage {
   readonly codiconsUri: string;
 }
 
-/** The page of a view: nothing may load but the extension's own style sheet and font, nothing run but its script. */
+/**
+ * Returns the page of a view: nothing may load but the extension's own style sheet and font, nothing run but its
+ * script.
+ */
 export function viewHtml(page: ViewPage): string {
   const { title, nonce, cspSource, scriptUri, codiconsUri } = page;
   const policy = [

@@ -47,7 +47,7 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     return this.#parts.models.connected.map(infoOf);
   }
 
-  /** Whatever fails is one sentence; what was stopped just ends. */
+  /** Reports a failure in one sentence; an answer that was stopped just ends. */
   async provideLanguageModelChatResponse(
     { id }: Info,
     messages: readonly vscode.LanguageModelChatRequestMessage[],

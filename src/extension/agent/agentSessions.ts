@@ -22,7 +22,7 @@ export interface AgentThread extends OpenSession {
 export interface Taken {
   readonly kind: 'step' | 'summary';
   readonly thread: AgentThread;
-  /** To be called when it is answered, or will not be. */
+  /** Has to be called when the request is answered, or will not be. */
   done(): void;
 }
 
@@ -61,7 +61,10 @@ export class AgentSessions {
     return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
   }
 
-  /** The session of a chat, by the chat's id: the one spoken in last where it has several. Opened where it is not open. */
+  /**
+   * Returns the session of a chat, by the chat's id: the one spoken in last where it has several. Opened where it is
+   * not open.
+   */
   ofChat(conversationId: string): Promise<OpenSession | undefined> {
     return this.#inTurn(async () => {
       if (this.#isClosed) return undefined;
@@ -71,7 +74,7 @@ export class AgentSessions {
     });
   }
 
-  /** Whether the agent has this session open in this window. */
+  /** Returns whether the agent has this session open in this window. */
   has(id: string): boolean {
     return this.#open.has(id);
   }
@@ -85,13 +88,15 @@ export class AgentSessions {
     });
   }
 
-  /** The session whose model waits for this call of the recall tool; undefined where none does, or several do. */
+  /**
+   * Returns the session whose model waits for this call of the recall tool; undefined where none does, or several do.
+   */
   askerOfRecall(input: object): OpenSession | undefined {
     const asking = [...this.#open.values()].filter(({ live }) => waitsForRecall(live.session, input));
     return asking.length === 1 ? asking[0] : undefined;
   }
 
-  /** An open session is the current one, as if its chat had just sent a request. */
+  /** Makes an open session the current one, as if its chat had just sent a request. */
   choose(id: string): void {
     const thread = this.#open.get(id);
     if (thread !== undefined) this.#use(thread);
@@ -124,7 +129,7 @@ export class AgentSessions {
     });
   }
 
-  /** One after the other, whatever became of the one before. */
+  /** Runs tasks one after the other, whatever became of the one before. */
   #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const done = this.#taking.then(work);
     this.#taking = done.catch(() => undefined);
@@ -180,7 +185,10 @@ export class AgentSessions {
     return { kind, thread, done };
   }
 
-  /** A session that can't be written is read anew with the next request: another window may have let go of it, or the disk have room. */
+  /**
+   * Appends drafts. A session that can't be written is read anew with the next request: another window may have let go
+   * of it, or the disk have room.
+   */
   async #append(thread: AgentThread, drafts: readonly Draft[]): Promise<void> {
     try {
       await append(thread, drafts);
@@ -236,7 +244,7 @@ export class AgentSessions {
     this.#changed.fire(this.#current);
   }
 
-  /** Within the queue: a request for a session waits until that is closed, and opens it anew. */
+  /** Closes the oldest sessions within the queue: a request for one waits until then, and opens it anew. */
   async #closeOldest(): Promise<void> {
     for (const thread of [...this.#open.values()]) {
       if (this.#open.size <= MOST_OPEN) return;

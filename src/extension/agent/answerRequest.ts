@@ -31,7 +31,7 @@ export interface AgentDesk {
   readonly sessions: Pick<AgentSessions, 'take'>;
   /** Masks what goes to a model beside any session. */
   mask(messages: readonly Message[]): Promise<MaskedRequest>;
-  /** Something of ours failed; the person’s work goes on without it. */
+  /** Is called when something of ours failed; the person’s work goes on without it. */
   onFailure(error: unknown): void;
   /** Told where the host shows nothing of a model that does not answer. */
   readonly trouble: Pick<TroubleTeller, 'failed' | 'answered'>;
@@ -56,7 +56,7 @@ export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** Undefined where it failed, which is told. */
+/** Returns the result; undefined where it failed, which is reported. */
 async function guarded<T>(work: () => Promise<T>, desk: AgentDesk): Promise<T | undefined> {
   try {
     return await work();
@@ -112,7 +112,10 @@ function newestMessage({ live }: AgentThread): string | undefined {
 /** Said where the host wants a summary and there is nothing to leave out. */
 const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation stands in Longthread’s log.';
 
-/** The host’s own compaction becomes one of ours: it gets the notes, and a line by which they are known when they come back. */
+/**
+ * Turns the host’s own compaction into one of ours: it gets the notes, and a line by which they are known when they
+ * come back.
+ */
 async function summarize({ id, live, conversation }: AgentThread, { report }: Asked): Promise<boolean> {
   const through = live.session.messages.at(-1)?.id;
   if (through === undefined) return false;

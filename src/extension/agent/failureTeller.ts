@@ -23,7 +23,7 @@ export class TroubleTeller {
   }
 }
 
-/** Each reason is told once a window: the next request may well meet it again. */
+/** Reports each reason once a window: the next request may well meet it again. */
 export function failureTeller(
   logger: Pick<Logger, 'error'>,
   tell: (sentence: string) => void,

@@ -14,7 +14,7 @@ import type { Answer } from '../../core/model/answer.ts';
 export interface AnswerSink {
   onText(text: string): void;
   onCall(call: { readonly callId: string; readonly name: string; readonly input: object }): void;
-  /** The model did not answer, for this reason, and is asked again. */
+  /** Tells that the model did not answer, for this reason, and is asked again. */
   onRetry?(sentence: string): void;
   /** Puts values in place of marks, for the call that goes out alone. */
   fill?(tool: string, input: object): FilledArguments;
@@ -53,7 +53,7 @@ export async function relayAnswer(
   return { ...withoutCalls(message), ...(error.reason !== 'cancelled' && { problem: error.message }) };
 }
 
-/** Text that was handed over can't be taken back: the agent has it, and so has the log. */
+/** Keeps text that was handed over: the agent has it, and so has the log. */
 function asShown(answer: Answer | TurnEnd, text: string): Answer | TurnEnd {
   if ('kind' in answer || answer.message === undefined) return answer;
   const calls = answer.message.parts.filter(({ type }) => type === 'toolCall');

@@ -47,7 +47,7 @@ export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {
 
 const GO_ON = 'Go On';
 
-/** A request that a used budget held back goes out when the person says so, and then tries again in the agent's chat. */
+/** Asks whether a request that a used budget held back may go out; the person then tries again in the agent's chat. */
 export async function askToGoOn({ budget }: Pick<Conversation, 'budget'>): Promise<void> {
   const { refusal } = budget;
   if (refusal === undefined) return;
@@ -61,7 +61,10 @@ export interface AskedIn {
   readonly services: { readonly logger: Pick<Logger, 'error'> };
 }
 
-/** In the editor's own agent no bar can ask whether to compact: one notification a question does, without a countdown. */
+/**
+ * Asks by one notification a question, without a countdown: in the editor's own agent no bar can ask whether to
+ * compact.
+ */
 export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Disposable {
   const asked = new WeakSet<Compactor>();
   const follow = (session: OpenSession | undefined): void => {

@@ -37,7 +37,7 @@ export class TokenCounts {
     return counts && (counts[0] ?? 0);
   }
 
-  /** The oldest go first: what is asked for again is counted again. */
+  /** Remembers a count and drops the oldest first: a text that is asked for again is counted again. */
   #keep(text: string, tokens: number): void {
     // Asked for several times at once, a text is counted several times, and stands here once.
     if (text.length > MOST_CHARACTERS || this.#known.has(text)) return;
@@ -61,7 +61,9 @@ function tokensOf(part: AgentPart, count: CountImage): number {
   return part.type === 'image' ? count(part) : 0;
 }
 
-/** The texts of a message that are counted; images are counted apart, since what one takes depends on the model. */
+/**
+ * Returns the texts of a message that are counted; images are counted apart, since their tokens depend on the model.
+ */
 export function countableTexts({ parts }: AgentMessage): readonly string[] {
   return parts.flatMap(textsOf);
 }

@@ -5,7 +5,7 @@ export interface AgentSetupPorts {
   /** Why this editor can't do it, in one sentence. */
   readonly versionProblem: string | undefined;
   readonly isAiOff: boolean;
-  /** The model to begin with; undefined until one is connected. */
+  /** Returns the model to begin with; undefined until one is connected. */
   model(): Promise<string | undefined>;
   connect(): Promise<void>;
   /** Says what is about to be done; rejects where the person does not agree. */
@@ -43,7 +43,7 @@ export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   await ports.waitFor('opening the agent’s chat', () => step(() => ports.openChat(model)));
 }
 
-/** The editor's own words say what it did not let happen, e.g. by an organisation's policy. */
+/** Fails with the editor's own words for what it did not allow, e.g. by an organisation's policy. */
 async function step(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -59,7 +59,9 @@ async function step(work: () => Promise<void>): Promise<void> {
 /** The agent's tools and its own text alone take some twenty thousand tokens. */
 const LEAST_WINDOW_TOKENS = 32_000;
 
-/** The model that the agent begins with: the first that has room for it, where that is known; else the first. */
+/**
+ * Returns the model that the agent begins with: the first that has room for it, where that is known; else the first.
+ */
 export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]): string | undefined {
   const roomy = connected.find(({ profile }) => (profile.window ?? Infinity) >= LEAST_WINDOW_TOKENS);
   return (roomy ?? connected[0])?.profile.id;
@@ -72,7 +74,7 @@ export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]):
  */
 export const AGENT_FLOOR = '1.136';
 
-/** Why the editor's agent can't have Longthread's models in this version; undefined where it can. */
+/** Returns why the editor's agent can't use Longthread's models in this version; undefined where it can. */
 export function versionProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
   const [floorMajor = 0, floorMinor = 0] = AGENT_FLOOR.split('.').map(Number);

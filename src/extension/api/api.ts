@@ -15,16 +15,16 @@ export interface LongthreadApi {
   /** A compaction was committed: by itself, by the person or by `compact`. */
   readonly onDidCompact: Event<CompactionInfo>;
 
-  /** Whether a compaction would start by itself now, and why or why not. Nothing is started. */
+  /** Returns whether a compaction would start by itself now, and why or why not. Nothing is started. */
   shouldCompact(): CompactionDecision;
 
   /** Compacts now, whatever the thresholds say. Resolves when it has ended; what was refused is no rejection. */
   compact(options?: CompactOptions): Promise<CompactResult>;
 
-  /** What the model sees next, in order; empty without a session. */
+  /** Returns what the model sees next, in order; empty without a session. */
   getContext(): readonly ContextMessage[];
 
-  /** Every compaction of the session, oldest first, also those undone. */
+  /** Returns every compaction of the session, oldest first, also those undone. */
   getCompactionHistory(): readonly CompactionInfo[];
 
   /**

@@ -12,7 +12,7 @@ type Disposables = vscode.ExtensionContext['subscriptions'];
 
 const NO_SESSION = { reason: 'no_session', sentence: 'No session is open.' } as const;
 
-/** The exported API over the session that is shown; what listens to it is added to `disposables`. */
+/** Returns the exported API over the session that is shown; what listens to it is added to `disposables`. */
 export function createApi(parts: Parts, disposables: Disposables): LongthreadApi {
   const { sessions, strategies } = parts;
   const compacted = new vscode.EventEmitter<CompactionInfo>();

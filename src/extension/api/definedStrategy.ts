@@ -2,7 +2,7 @@ import { PASSES } from '../../core/compaction/plan/passes/passes.ts';
 import type { Strategy, PassName } from '../../core/compaction/strategies.ts';
 import type { StrategyDefinition } from './api.ts';
 
-/** A registered strategy as the engine takes it. Throws a RangeError with what is wrong. */
+/** Returns a registered strategy as the engine takes it. Throws a RangeError with what is wrong. */
 export function definedStrategy(definition: StrategyDefinition): Strategy {
   const { name, passes, trigger, hasLedger: hasNotes = true, hasSummary = true } = definition;
   if (!/^[\w-]{1,40}$/.test(name))

@@ -5,7 +5,7 @@ import { isHarmless } from '../../core/approval/harmless.ts';
 import { UNSEEN } from '../../core/text/unseen.ts';
 import type { ApprovalRow } from '../../shared/approvalView.ts';
 
-/** The row that asks the person about an action. */
+/** Returns the row that asks the person about an action. */
 export function approvalRow(question: Question, at: number): ApprovalRow {
   const { id, action, judgement, open, hasChanged } = question;
   const asking = judgement.parts.filter((part) => !isHarmless(part)).map(({ text }) => text);
@@ -34,7 +34,7 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
 /** Controls are not seen either. */
 const DECEIVING = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|${UNSEEN.source}`, 'gu');
 
-/** A text in which every character that would deceive the eye stands by its number. */
+/** Returns a text in which every character that would deceive the eye stands by its number. */
 function visibly(text: string): string {
   return text.replace(
     DECEIVING,
@@ -44,7 +44,7 @@ function visibly(text: string): string {
 
 const CHANGED = 'You allowed this before, and a file that it runs has changed since.';
 
-/** A question in a few words, with what it is about where no line of its own shows that. */
+/** Returns a question in a few words, with what it is about where no line of its own shows that. */
 function questionOf({ kind, paths, folder, tool }: Action): string {
   const what = paths.map((path) => `“${path}”`);
   switch (kind) {

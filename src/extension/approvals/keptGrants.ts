@@ -52,7 +52,7 @@ export class KeptGrants {
   }
 }
 
-/** One command in one folder has one approval: a newer one takes the place of that for files as they were. */
+/** Returns whether two grants are of one command in one folder: a newer one replaces that for earlier files. */
 export function isSameScope(a: Grant, b: Grant): boolean {
   if (a.kind === 'command') return b.kind === 'command' && a.key === b.key && a.folder === b.folder;
   if (a.kind === 'foreign') return b.kind === 'foreign' && a.tool === b.tool;

@@ -28,12 +28,12 @@ export class SessionApprovals implements vscode.Disposable {
     this.#memories = memories;
   }
 
-  /** What is always allowed in this workspace. */
+  /** Returns the approvals that always hold in this workspace. */
   get kept(): KeptGrants {
     return this.#given.kept;
   }
 
-  /** The desk at which a session's tools ask. */
+  /** Returns the desk at which a session's tools ask. */
   deskOf(live: LiveSession): ApprovalDesk {
     const desk = this.#desks.get(live.id) ?? this.#makeDesk(live);
     this.#desks.set(live.id, desk);
@@ -49,7 +49,7 @@ export class SessionApprovals implements vscode.Disposable {
     return this.#given.modeOf(session);
   }
 
-  /** Called by what the person chooses alone. */
+  /** Sets the mode; only a choice of the person calls it. */
   async setMode(session: string, mode: Mode): Promise<void> {
     await this.#given.setMode(session, mode);
     this.#changed.fire(session);
@@ -89,7 +89,7 @@ export class SessionApprovals implements vscode.Disposable {
     });
   }
 
-  /** This session's rules, and what the person prefers in this workspace. */
+  /** Returns this session's rules, and what the person prefers in this workspace. */
   #rulesOf({ session }: LiveSession): readonly Rule[] {
     const remembered = this.#memories
       .list()
@@ -99,7 +99,7 @@ export class SessionApprovals implements vscode.Disposable {
   }
 }
 
-/** The folders of the workspace as approvals know them. */
+/** Returns the folders of the workspace as approvals know them. */
 export function workspaceRoots(): readonly Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
     name,

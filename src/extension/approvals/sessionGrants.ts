@@ -41,7 +41,7 @@ export class SessionGrants {
     return this.#ofSession.get(session) ?? [];
   }
 
-  /** What holds in this session, by itself and always. */
+  /** Returns what holds in this session, by itself and always. */
   holdingIn(session: string): readonly Grant[] {
     return [...this.of(session), ...this.kept.all];
   }

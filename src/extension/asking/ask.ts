@@ -7,7 +7,7 @@ function answered<T>(answer: T | undefined): T {
   return answer;
 }
 
-/** One of a list. Throws CancellationError when none is chosen. */
+/** Returns one of a list. Throws CancellationError when none is chosen. */
 export async function choose<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
   placeHolder: string,
@@ -16,7 +16,7 @@ export async function choose<T extends vscode.QuickPickItem>(
   return answered(await vscode.window.showQuickPick(items, options));
 }
 
-/** Some of a list, or none. Throws CancellationError when the question is closed. */
+/** Returns some of a list, or none. Throws CancellationError when the question is closed. */
 export async function chooseSome<T extends vscode.QuickPickItem>(
   items: readonly T[],
   placeHolder: string,
@@ -24,12 +24,15 @@ export async function chooseSome<T extends vscode.QuickPickItem>(
   return answered(await vscode.window.showQuickPick(items, { placeHolder, canPickMany: true }));
 }
 
-/** A line of text. Throws CancellationError when none is given. */
+/** Returns a line of text. Throws CancellationError when none is given. */
 export async function askText(options: vscode.InputBoxOptions): Promise<string> {
   return answered(await vscode.window.showInputBox({ ignoreFocusOut: true, ...options }));
 }
 
-/** A line of text and what is to be done with it; where that fails, the text is in the box again. Throws as `askText` does. */
+/**
+ * Returns a line of text and what is to be done with it; where that fails, the text is in the box again. Throws as
+ * `askText` does.
+ */
 export function withText<T>(
   options: vscode.InputBoxOptions,
   work: (typed: string) => Promise<T>,

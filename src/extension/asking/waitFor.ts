@@ -5,8 +5,8 @@ import { waitAtMost } from '../sleep.ts';
 const LATE_MS = 300;
 
 /**
- * What the work comes to. Where it is late, a notice says what is waited for and can stop it: the signal fires then, and
- * this rejects with CancellationError whatever the work still does.
+ * Returns what the work comes to. Where it is late, a notice says what is waited for and can stop it: the signal fires
+ * then, and this rejects with CancellationError whatever the work still does.
  */
 export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();

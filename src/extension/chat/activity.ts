@@ -19,7 +19,7 @@ export const PREPARING: Activity = { text: 'thinking', late: 'preparing the requ
 const ANSWERING: Activity = { text: 'answering', late: 'waiting for more of the answer' };
 const THINKING: Activity = { text: 'thinking', late: 'waiting for more of the answer' };
 
-/** What an answer is busy with since this happened; undefined when nothing new can be said. */
+/** Returns what an answer is busy with since this happened; undefined when nothing new can be said. */
 export function activityOf(what: ConversationEvent | Entry): Activity | undefined {
   if ('kind' in what) return activityOfEntry(what);
   switch (what.type) {

@@ -11,7 +11,10 @@ import { diffOf } from './diffOf.ts';
 /** Longer values are shown as a text of their own. */
 const LONGEST_VALUE = 300;
 
-/** A call's arguments in the form that each is read in: a command, a path, an edit as a diff, the rest by its name. */
+/**
+ * Returns a call's arguments in the form that each is read in: a command, a path, an edit as a diff, the rest by its
+ * name.
+ */
 export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
   const given = argumentsOf(call);
   const names = Object.keys(given);
@@ -64,7 +67,7 @@ function viewsOf(name: string, value: unknown, call: ToolCallPart): readonly Arg
   return [typeof value === 'string' ? stringView(name, value, call) : otherView(name, value)];
 }
 
-/** A list of edits, or blocks that say what replaces what. */
+/** Returns a list of edits, or blocks that say what replaces what. */
 function replacementsIn(name: string, value: unknown): readonly Replaced[] {
   if (typeof value === 'string') return ARGUMENTS.patch.includes(name) ? replacedBlocks(value) : [];
   if (!Array.isArray(value)) return [];

@@ -77,7 +77,7 @@ export class Attachments {
     return this.views.reduce((sum, { tokens = 0, problem }) => sum + (problem === undefined ? tokens : 0), 0);
   }
 
-  /** A file, or the lines of it that a range holds. Throws PathError for what can't be read as text. */
+  /** Attaches a file, or the lines of it that a range holds. Throws PathError for a file that can't be read as text. */
   async attachFile(uri: vscode.Uri, range?: vscode.Range): Promise<void> {
     const mediaType = IMAGE_TYPES[/\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? ''];
     if (mediaType !== undefined) {
@@ -92,7 +92,7 @@ export class Attachments {
     }));
   }
 
-  /** The lines that are selected in the active editor. */
+  /** Attaches the lines that are selected in the active editor. */
   async attachSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined || editor.selection.isEmpty) {
@@ -109,7 +109,7 @@ export class Attachments {
     });
   }
 
-  /** What changed in the files of the workspace since the newest commit. */
+  /** Attaches the changes in the files of the workspace since the newest commit. */
   async attachDiff(): Promise<void> {
     await this.#add('@diff', 'diff', async () => {
       const text = await workspaceDiff({}, neverCancelled);
@@ -117,7 +117,7 @@ export class Attachments {
     });
   }
 
-  /** The terminal's newest command, and what it had written when it was chosen. */
+  /** Attaches the terminal's newest command, and its output up to the choice. */
   async attachTerminal(text: string): Promise<void> {
     await this.#add('@terminal', 'terminal', () =>
       Promise.resolve({ type: 'text', text, origin: 'client', label: 'terminal' }),
@@ -129,7 +129,7 @@ export class Attachments {
     await this.#add(path, 'folder', async () => ({ type: 'file', path, text: await folderText(uri) }));
   }
 
-  /** What was pasted, or dropped from outside the workspace. */
+  /** Attaches pasted text, or a file dropped from outside the workspace. */
   async attachContent({ name, mediaType, data }: DroppedContent): Promise<void> {
     if (mediaType !== undefined && !SENT_TYPES.has(mediaType))
       throw new ViewError(`Models take PNG, JPEG, GIF and WebP images, and this is ${mediaType}.`);
@@ -141,7 +141,7 @@ export class Attachments {
     await this.#add(label, mediaType === undefined ? 'file' : 'image', () => Promise.resolve(part));
   }
 
-  /** What went with messages that were not sent in the end. */
+  /** Gives back the attachments of messages that were not sent in the end. */
   async giveBack(parts: readonly UserPart[]): Promise<void> {
     for (const part of parts) {
       const as = givenBackAs(part);
@@ -166,7 +166,7 @@ export class Attachments {
     this.#changed.fire(undefined);
   }
 
-  /** The parts of the message to be sent, and what they are of; those with a problem have none. */
+  /** Returns the parts of the message to be sent, and what they are of; those with a problem have none. */
   async read(): Promise<{ readonly ids: ReadonlySet<string>; readonly parts: readonly UserPart[] }> {
     const attached = this.#lists.shown;
     const ready = attached.filter(({ view }) => view.problem === undefined);

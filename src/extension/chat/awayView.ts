@@ -16,7 +16,7 @@ export function awayView(
   return { fate, canBringBack: !isReadOnly, isPinnedThen };
 }
 
-/** What a row says of a message that is not whole in the context; nothing where it is. */
+/** Returns what a row says of a message that is not whole in the context; nothing where it is. */
 export function awayField(id: MessageId, group: Group, context: RowContext): { readonly away?: AwayView } {
   const away = awayView(id, group, context);
   return away === undefined ? {} : { away };

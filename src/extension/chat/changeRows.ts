@@ -33,7 +33,7 @@ function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): Cha
   };
 }
 
-/** The rows with one more at the end of each turn that changed files; none for a turn that still goes on. */
+/** Returns the rows with one more at the end of each turn that changed files; none for a turn that still goes on. */
 export function withChanges(
   rows: readonly ChatRow[],
   changes: RowChanges,

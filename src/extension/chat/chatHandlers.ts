@@ -69,7 +69,7 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
   };
 }
 
-/** The session that is shown. Throws where there is none. */
+/** Returns the session that is shown. Throws where there is none. */
 function currentOf({ sessions }: ViewParts): OpenSession {
   if (sessions.tail !== undefined) throw new ViewError(OPENING);
   if (sessions.current === undefined) throw new ViewError('No session is open; start or open one.');
@@ -176,7 +176,7 @@ async function goBack(message: string, text: string, options: ChatHandlerOptions
 
 export type GivenTo = Pick<ChatHandlerOptions, 'unsent' | 'attachments' | 'composerChanged'>;
 
-/** To the composer, unsent, with what was attached. */
+/** Gives texts back to the composer, unsent, with their attachments. */
 export async function giveBack(messages: readonly WaitingMessage[], to: GivenTo): Promise<void> {
   to.unsent.giveBack(messages.map(({ text }) => text));
   to.composerChanged();

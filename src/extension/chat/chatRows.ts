@@ -29,9 +29,9 @@ export interface RowsInput {
 }
 
 /**
- * What a session shows, oldest first: its messages as far as no rewind took them away, and what happened to it where
- * it happened. A pure function of the log. Row ids are the ids of messages and entries; a call without a result is
- * `m5:0`, its message and its place in it, the files of a turn are `m4:changes`.
+ * Returns what a session shows, oldest first: its messages as far as no rewind took them away, and what happened to it
+ * where it happened. A pure function of the log. Row ids are the ids of messages and entries; a call without a result
+ * is `m5:0`, its message and its place in it, the files of a turn are `m4:changes`.
  */
 export function chatRows(input: RowsInput): readonly ChatRow[] {
   const { entries, session } = input;
@@ -56,7 +56,7 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
 
 const NO_CHANGES = rowChangesOf([], { nameOf: (file) => file, isClosed: true });
 
-/** The message that a row is about. */
+/** Returns the message that a row is about. */
 export function messageIdOf(rowId: string): string {
   return rowId.split(':', 1)[0] ?? rowId;
 }

@@ -172,7 +172,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (this.#view?.visible === true) this.#focusPending();
   }
 
-  /** A row outside of what the view has comes with a snapshot that reaches back to it. */
+  /** Shows the wanted row; one outside of the view comes with a snapshot that reaches back to it. */
   #focusPending(): void {
     if (this.#channel === undefined) return;
     const on = this.#focus.take(this.#shownId);
@@ -285,7 +285,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendGauge();
   };
 
-  /** A question that nobody sees is told by a number on the view's icon. */
+  /** Sends the composer's state. A number on the view's icon tells of a question that nobody sees. */
   #sendComposer(): void {
     const composer = this.#composer();
     this.#channel?.send({ type: 'field', field: 'composer', value: composer });

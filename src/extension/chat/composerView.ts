@@ -23,7 +23,7 @@ interface ComposerInput {
   readonly activity: ShownActivity;
 }
 
-/** What the composer shows. */
+/** Returns what the composer shows. */
 export function composerView(input: ComposerInput, parts: ViewParts): ComposerView {
   const { session, shownId, isOpening, attachments, unsent, typedText, activity } = input;
   const isBusy = session?.conversation.isBusy === true;

@@ -28,7 +28,10 @@ export interface ContextViewInput {
 const MOST_ORIGINS = 6;
 const LONGEST_LABEL = 200;
 
-/** The context as the model sees it, item by item. An item's id is that of the message it stands for, where it is one. */
+/**
+ * Returns the context as the model sees it, item by item. An item's id is that of the message it stands for, where it
+ * is one.
+ */
 export function contextViews({ context, tokensOf, classes }: ContextViewInput): readonly ContextItemView[] {
   const calls = new Map(
     context.flatMap(({ message }) => toolCallsOf(message).map((call) => [call.callId, call] as const)),
@@ -96,7 +99,7 @@ export function toolsText(schemas: readonly unknown[]): OriginalText {
   return { title: 'tools', text: JSON.stringify(schemas, undefined, 2), language: 'json' };
 }
 
-/** The item of a view's id. */
+/** Returns the item of a view's id. */
 export function findItem(context: Context, id: string): ContextItem | undefined {
   return identified(context).find((each) => each.id === id)?.item;
 }
@@ -163,7 +166,7 @@ function spoken(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** The record by what it holds, by the titles in it. */
+/** Returns the record by what it holds, by the titles in it. */
 function recordLabel(text: string): string {
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title ?? '');
   return titles.length === 0 ? 'The notes of what was compacted' : `Notes: ${titles.join(', ')}`;

@@ -3,7 +3,7 @@ import { diffLines } from 'diff';
 /** More lines that differ than this are told as gone and come: to search for what they share would take long. */
 const MOST_EDITS = 500;
 
-/** Two texts as a diff, without its header: each line with the mark of what happened to it. */
+/** Returns two texts as a diff, without its header: each line with the mark of what happened to it. */
 export function diffOf(before: string, after: string): string {
   const [old, now] = [withLastBreak(before), withLastBreak(after)];
   const changes = diffLines(old, now, { maxEditLength: MOST_EDITS }) ?? [
@@ -15,7 +15,10 @@ export function diffOf(before: string, after: string): string {
     .join('\n');
 }
 
-/** Line breaks as one character, one behind the last line: whether a text ends with one is no change worth a line. */
+/**
+ * Returns line breaks as one character, one behind the last line: whether a text ends with one is no change worth a
+ * line.
+ */
 function withLastBreak(text: string): string {
   const plain = text.replaceAll('\r\n', '\n');
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`;

@@ -41,7 +41,7 @@ const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
   refused: ['retry'],
 };
 
-/** The row that a turn's end leaves in the thread; undefined when nothing went wrong. */
+/** Returns the row that a turn's end leaves in the thread; undefined when nothing went wrong. */
 export function errorRow(
   end: TurnEnd,
   { id, at }: { readonly id: string; readonly at: number },

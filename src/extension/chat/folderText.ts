@@ -10,7 +10,9 @@ const MOST_CHARACTERS = 60_000;
 /** Of one file, so that a large one hides no other. */
 const MOST_OF_ONE = 12_000;
 
-/** The files below a folder that nothing ignores, their names first, then as many texts as there is room for. */
+/**
+ * Returns the files below a folder that nothing ignores, their names first, then as many texts as there is room for.
+ */
 export async function folderText(folder: vscode.Uri): Promise<string> {
   const found = await findWorkspaceFiles({ within: folder, most: MOST_FILES + 1 }, neverCancelled);
   const files = found.slice(0, MOST_FILES);

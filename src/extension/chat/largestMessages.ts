@@ -10,7 +10,7 @@ const SPEAKERS = {
   ...{ user: 'you', assistant: 'assistant', tool: 'tool', system: 'system', notes: 'notes' },
 } as const;
 
-/** The messages that take most of the context, largest first, and behind them what the person left out. */
+/** Returns the messages that take most of the context, largest first, and behind them what the person left out. */
 export function largestMessages(
   { context, account, session }: Pick<LiveSession, 'context' | 'account' | 'session'>,
   shown = asCounted,

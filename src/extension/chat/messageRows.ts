@@ -16,7 +16,7 @@ import { awayField } from './awayView.ts';
 import type { RowContext } from './rowContext.ts';
 import { callRows, orphanRow } from './toolRows.ts';
 
-/** The rows of one group: what was said, then a row for each tool call. */
+/** Returns the rows of one group: what was said, then a row for each tool call. */
 export function groupRows(group: Group, context: RowContext): readonly ChatRow[] {
   const { head } = group;
   switch (head.message.role) {
@@ -69,7 +69,7 @@ const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> 
   [MEMORY_LABEL]: ['memory', 'memories'],
 };
 
-/** What goes to the model with the person's words and is not theirs: nothing of it is sent untold. */
+/** Returns the text that goes to the model with the person's words and is not theirs: none of it is sent unshown. */
 function sentAlong(message: UserMessage): Pick<UserRow, 'sentAlong'> {
   const parts = message.parts.filter(
     (part): part is TextPart =>

@@ -7,7 +7,10 @@ import { subjectOf } from '../../core/tools/subject.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import { argumentViews, languageOf } from './argumentViews.ts';
 
-/** A message as it was said, whatever became of it since: secrets masked, a tool's result with the call it answers. */
+/**
+ * Returns a message as it was said, whatever became of it since: secrets masked, a tool's result with the call it
+ * answers.
+ */
 export function originalOf(session: Session, id: MessageId): OriginalText | undefined {
   const found = session.allMessages.find((message) => message.id === id);
   if (found === undefined) return undefined;
@@ -16,7 +19,7 @@ export function originalOf(session: Session, id: MessageId): OriginalText | unde
   return resultText(message, callAnsweredBy(found, session.allMessages), id);
 }
 
-/** The arguments of a call that has no result yet, or never got one. */
+/** Returns the arguments of a call that has no result yet, or never got one. */
 export function callText(session: Session, id: MessageId, index: number): OriginalText | undefined {
   const message = session.allMessages.find((each) => each.id === id)?.message;
   const call = message === undefined ? undefined : toolCallsOf(message)[index];

@@ -11,8 +11,8 @@ import { callText, originalOf } from './originalText.ts';
 const MOST_FACTS = 12;
 
 /**
- * The original of a row. That somebody had to look at what a compaction took away is noted: what is often looked at
- * is kept longer.
+ * Returns the original of a row. That somebody had to look at what a compaction took away is noted: what is often
+ * looked at is kept longer.
  */
 export async function readOriginal(
   live: LiveSession,

@@ -48,7 +48,7 @@ function speakerOf(message: Message): string {
 
 const TITLE_CHARACTERS = 150;
 
-/** The name of that session. */
+/** Returns the name of that session. */
 export function titleBefore(title: string | undefined): string {
   return `${(title ?? 'New session').slice(0, TITLE_CHARACTERS)} (before going back)`;
 }

@@ -5,7 +5,10 @@ import { sessionViews } from './sessionViews.ts';
 
 type SessionRequest = 'listSessions' | 'switchSession' | 'renameSession' | 'deleteSession' | 'restoreSession';
 
-/** The list of sessions and what can be done with one. A deleted one lies in the trash, from where it comes back. */
+/**
+ * Returns the list of sessions and what can be done with one. A deleted one lies in the trash, from where it comes
+ * back.
+ */
 export function sessionHandlers({
   sessions,
   agentSessions,

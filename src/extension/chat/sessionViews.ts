@@ -10,7 +10,10 @@ interface OpenHere {
   isInAgent(id: string): boolean;
 }
 
-/** The list of sessions, a subagent's under its parent's, a branch under the one that it comes from, those in the trash last. */
+/**
+ * Returns the list of sessions, a subagent's under its parent's, a branch under the one that it comes from, those in
+ * the trash last.
+ */
 export function sessionViews(
   sessions: readonly SessionSummary[],
   trashed: readonly (SessionMeta & TrashedSession)[],

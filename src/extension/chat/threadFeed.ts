@@ -78,7 +78,7 @@ export class ThreadFeed {
     return { ...this.#page(this.#start), rowCount: this.#rows.length };
   }
 
-  /** The page before a row, or all back to one that is wanted and what stands around it. */
+  /** Returns the page before a row, or all back to one that is wanted and what stands around it. */
   earlier(rowId: string, until?: string): Page {
     const end = this.#rows.findIndex(({ id }) => id === rowId);
     if (end < 0) return { rows: [], hasEarlier: false };
@@ -97,7 +97,7 @@ export class ThreadFeed {
     return this.#rows.find(({ id }) => id === rowId);
   }
 
-  /** The row that shows a message or an entry; undefined when none does, as for one that a rewind took away. */
+  /** Returns the row that shows a message or an entry; undefined when none does, as for one that a rewind took away. */
   rowOf(id: string): string | undefined {
     const exact = this.#rows.find((row) => row.id === id);
     return (exact ?? this.#rows.find((row) => messageIdOf(row.id) === id) ?? this.#firstCallOf(id))?.id;
@@ -111,7 +111,7 @@ export class ThreadFeed {
     return true;
   }
 
-  /** After an entry was appended, or anything else that rows depend on changed. */
+  /** Brings the rows up to date after an entry was appended, or anything else that they depend on changed. */
   update(): void {
     const count = this.#rows.length;
     const first = this.#rows[this.#start]?.id;
@@ -252,14 +252,17 @@ export class ThreadFeed {
   }
 }
 
-/** A streamed answer is followed by the one in the log, a running call by its result. */
+/**
+ * Returns whether the next row replaces it: a streamed answer is followed by the one in the log, a running call by its
+ * result.
+ */
 function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';
   const isOpen = old.type === 'tool' && (old.status === 'running' || old.status === 'waiting');
   return isOpen && now.type === 'tool';
 }
 
-/** A notice stands before the first row that is later than it. */
+/** Puts a notice before the first row that is later than it. */
 function placed(rows: readonly ChatRow[], notice: NoticeRow): readonly ChatRow[] {
   const later = rows.findIndex(({ at }) => at > notice.at);
   return rows.toSpliced(later < 0 ? rows.length : later, 0, notice);

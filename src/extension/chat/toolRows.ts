@@ -16,7 +16,7 @@ import type { RowContext } from './rowContext.ts';
 
 const LONGEST_OUTCOME = 40;
 
-/** A row for each call of an assistant message, with its result where it has one. */
+/** Returns a row for each call of an assistant message, with its result where it has one. */
 export function callRows(group: Group, context: RowContext): readonly ToolRow[] {
   const { head, results } = group;
   const byCall = new Map(results.map((result) => [result.message.callId, result]));
@@ -91,7 +91,7 @@ function changeField(
   return change === undefined ? {} : { change };
 }
 
-/** A pin keeps the whole group, whichever of its messages has it. */
+/** Returns whether a pin keeps the group, whichever of its messages has it. */
 function isPinned(group: Group, { session }: RowContext): boolean {
   return idsOf(group).some((id) => session.pinnedIds.has(id));
 }

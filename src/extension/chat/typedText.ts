@@ -33,8 +33,8 @@ export class TypedText {
   }
 
   /**
-   * The view says what stands there. What is older than what is kept it said before it heard of that. The same text is
-   * not written again: it was typed when it was written first.
+   * Takes over the text that the view reports. What is older than the stored text was said before the view heard of
+   * that. The same text is not written again.
    */
   typed(session: string, now: KeptText): void {
     if (session !== this.#session || !this.#isWritable) return;

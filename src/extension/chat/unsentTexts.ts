@@ -59,7 +59,7 @@ export class UnsentTexts {
     if (own.length > 0) this.#keep();
   }
 
-  /** A text is on its way to the log of the session that is shown. */
+  /** Notes that a text is on its way to the log of the session that is shown. */
   sending(text: string): Sending {
     const session = this.#session;
     this.#sending = [...this.#sending, text];
@@ -77,14 +77,14 @@ export class UnsentTexts {
     };
   }
 
-  /** The texts that wait now, in place of those that did. */
+  /** Replaces the texts that wait. */
   setWaiting(texts: readonly string[]): void {
     if (texts.join('\0') === this.#waiting.join('\0')) return;
     this.#waiting = texts;
     this.#keep();
   }
 
-  /** Texts that will not be sent go back to the composer; they wait no more. */
+  /** Gives texts that will not be sent back to the composer; they wait no more. */
   giveBack(texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.#return(texts);
@@ -92,7 +92,7 @@ export class UnsentTexts {
     this.#keep();
   }
 
-  /** The composer has it. */
+  /** Notes that the composer has the texts. */
   restored(id: number): void {
     const rest = this.#returned.filter((each) => each.id !== id);
     if (rest.length === this.#returned.length) return;

@@ -66,7 +66,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
     }
   }
 
-  /** Those whose transcript is there. */
+  /** Returns those whose transcript is there. */
   async #here(): Promise<readonly Heartbeat[]> {
     if (!this.#home.isInstalled) return [];
     const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);

@@ -13,7 +13,7 @@ export interface ClaudeCodePorts {
   readonly program: ClaudeProgram | undefined;
   readonly home: PluginHome;
   now(): number;
-  /** What is known of the plugin in this workspace, in a sentence. */
+  /** Returns what is known of the plugin in this workspace, in a sentence. */
   state(): Promise<string>;
   /** Rejects where the person does not agree. */
   confirm(question: Question): Promise<void>;

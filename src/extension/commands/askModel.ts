@@ -21,7 +21,7 @@ export async function editorItems(): Promise<readonly ModelItem[]> {
   }));
 }
 
-/** The name of one of them, or one that is typed. */
+/** Returns the name of one of them, or one that is typed. */
 export async function askModel(items: readonly ModelItem[], question: string): Promise<string> {
   const typed: ModelItem = { id: '', label: 'Other…', description: 'type the model’s name' };
   const chosen = await choose([...items, typed], question);
@@ -45,7 +45,7 @@ export async function askKey(baseUrl: string, empty: string): Promise<string> {
   return key.trim();
 }
 
-/** For all workspaces: where a model is belongs to the machine, not to a project. */
+/** Writes the setting for all workspaces: where a model is belongs to the machine, not to a project. */
 export async function writeOwnSetting(name: string, value: string | object | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('longthread')

@@ -28,7 +28,7 @@ export async function chooseStrategy(parts: Parts): Promise<void> {
   await (preset === undefined ? use(label, parts) : usePreset(preset, parts));
 }
 
-/** The name of a strategy that was chosen. */
+/** Returns the name of a strategy that was chosen. */
 export async function chooseName(parts: Parts, question: string): Promise<string> {
   return (await choose(strategyItems(parts), question)).label;
 }
@@ -56,7 +56,10 @@ async function use(name: string, parts: Parts): Promise<void> {
   );
 }
 
-/** A strategy of another extension is chosen for one session only: the setting has to work without that extension. */
+/**
+ * Asks for the scope. A strategy of another extension is chosen for one session only: the setting has to work without
+ * that extension.
+ */
 async function scopeOf(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;
   return isWritable(parts) ? choose([FOR_SESSION, FOR_ALL], 'For which sessions?') : FOR_ALL;
@@ -66,7 +69,7 @@ function isWritable({ acting }: Parts): boolean {
   return acting.current?.live.log.isReadOnly === false;
 }
 
-/** A preset in use goes back to the defaults. A session with a strategy of its own takes the preset's. */
+/** Sets a preset; one in use goes back to the defaults. A session with a strategy of its own takes the preset's. */
 async function usePreset(preset: Preset, parts: Parts): Promise<void> {
   const isBack = isInUse(preset, valueOf);
   const { strategy } = preset.settings;

@@ -49,7 +49,10 @@ export function compactionCommands(parts: Parts): Commands {
   };
 }
 
-/** Done when the context is compacted; the summary follows with progress of its own, and the conversation goes on. */
+/**
+ * Compacts. Is done when the context is compacted; the summary follows with progress of its own, and the conversation
+ * goes on.
+ */
 async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   const sentence = await compacted(asked, parts);
   if (sentence !== undefined) sayWhyNot(sentence);

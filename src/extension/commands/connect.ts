@@ -36,7 +36,7 @@ export async function connect(given: unknown, parts: Parts): Promise<void> {
   await tellWhoAnswers(connection.model, parts);
 }
 
-/** After a model was chosen: says whether it answers, when that is known. */
+/** Says after the choice of a model whether it answers, when that is known. */
 export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   await refreshed(parts);
   const { sentence, isDone } = whoAnswers(id, parts);
@@ -121,7 +121,10 @@ async function askPlace(ofEditor: Promise<readonly ModelItem[]>): Promise<Place>
 /** Beyond this it is offered to ask the editor, and waited for it then. */
 const MOST_WAIT_MS = 300;
 
-/** Whether the editor has models to choose from. One that is slow to say so may have; no endpoint waits for that. */
+/**
+ * Returns whether the editor has models to choose from. One that is slow to say so may have; no endpoint waits for
+ * that.
+ */
 async function mayOffer(ofEditor: Promise<readonly ModelItem[]>): Promise<boolean> {
   const offers = ofEditor.then(
     (items) => items.length > 0,

@@ -55,7 +55,7 @@ async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
   });
 }
 
-/** Whole in the context again, with its tool group, and pinned; the person is asked first where it would not fit. */
+/** Brings a message back whole, with its tool group, and pins it; the person is asked first where it would not fit. */
 async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
   const target = await targetMessage(argument, {

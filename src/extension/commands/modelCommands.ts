@@ -60,7 +60,7 @@ const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
   high: 'High',
 };
 
-/** How much the model that answers thinks; a model of the editor can't be told. */
+/** Returns the item that asks how much the answering model thinks; a model of the editor can't be told. */
 function effortItem({ models, settings }: Parts): ModelItem | undefined {
   const { model, thinkingEffort = {} } = settings.current;
   if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;

@@ -50,7 +50,10 @@ interface TranscriptItem extends vscode.QuickPickItem {
   readonly path?: string;
 }
 
-/** One of the editor's own chats of this workspace, or any file; the question is left out where there is no such chat. */
+/**
+ * Returns one of the editor's own chats of this workspace, or any file; the question is left out where there is no such
+ * chat.
+ */
 async function pickTranscript({ context, clock }: Parts['services']): Promise<vscode.Uri> {
   const { storageUri, globalStorageUri } = context;
   const folder = editorChatsFolder({ storage: storageUri?.fsPath, globalStorage: globalStorageUri.fsPath });

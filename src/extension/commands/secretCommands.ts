@@ -9,7 +9,7 @@ import type { Commands } from './command.ts';
 import { whyMasked } from '../chat/whyMasked.ts';
 import { currentSession, writableSession } from './targets.ts';
 
-/** Neither takes an argument: which value it is, and that it is no secret, the person says each time. */
+/** Returns both commands; the person chooses the value, and that it is no secret, each time. */
 export function secretCommands(parts: Parts): Commands {
   return {
     whyMasked: () => tellWhy(parts),

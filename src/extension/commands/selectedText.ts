@@ -9,7 +9,10 @@ const selected = v.object({
   row: v.optional(v.unknown()),
 });
 
-/** The text that is selected in a view, and its message where its row is one's. Undefined where no view hands one over. */
+/**
+ * Returns the text that is selected in a view, and its message where its row is one's. Undefined where no view hands
+ * one over.
+ */
 export function selectedText(
   given: unknown,
 ): { readonly text: string; readonly source?: string } | undefined {

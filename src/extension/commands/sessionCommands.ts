@@ -48,7 +48,7 @@ function letReadPorts({ otherAgents }: Parts): LetReadPorts {
   };
 }
 
-/** A session given by its id, else one that the person picks. */
+/** Opens a session by its id, or one that the person picks. */
 async function openOther(id: unknown, parts: Parts): Promise<void> {
   const chosen = typeof id === 'string' ? id : (await choose(sessionItems(parts), 'Which session?')).id;
   await parts.sessions.open(chosen);
@@ -81,7 +81,7 @@ function detailOf(
   return [size, id === currentId ? 'open here' : where].filter(Boolean).join(' · ');
 }
 
-/** The notes stand in the new session's composer, where they can be changed before they are sent. */
+/** Puts the notes into the new session's composer, where they can be changed before they are sent. */
 async function continueInNew(parts: Parts): Promise<void> {
   const session = currentSession(parts);
   const unsent = await sessionBrief(session, true);

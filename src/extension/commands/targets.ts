@@ -7,13 +7,13 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { assertWritable, isFixed } from '../sessions/readOnlyReason.ts';
 import { choose } from '../asking/ask.ts';
 
-/** The session that acts. Throws with a sentence where there is none. */
+/** Returns the session that acts. Throws with a sentence where there is none. */
 export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
   if (acting.current === undefined) throw new Error('No session is open. Start one, or open a transcript.');
   return acting.current;
 }
 
-/** The session that acts, where it can be written. Throws with a sentence else, before anything is asked. */
+/** Returns the session that acts, where it can be written. Throws with a sentence else, before anything is asked. */
 export function writableSession({
   acting,
   agentSessions,
@@ -23,7 +23,10 @@ export function writableSession({
   return session;
 }
 
-/** The session that acts, where pins, rules and compactions can be changed, be it that another agent is asked for them. Throws else. */
+/**
+ * Returns the session that acts, where pins, rules and compactions can be changed, be it that another agent is asked
+ * for them. Throws else.
+ */
 export function changeableSession(parts: Pick<Parts, 'acting' | 'agentSessions'>): OpenSession {
   const session = currentSession(parts);
   return isFixed(session.live.log) ? writableSession(parts) : session;
@@ -40,7 +43,7 @@ const messageArgument = v.union([
   ),
 ]);
 
-/** The message that a menu named, else one that the person picks among the newest. */
+/** Returns the message that a menu named, else one that the person picks among the newest. */
 export async function targetMessage(
   argument: unknown,
   { session, question }: { session: OpenSession; question: string },

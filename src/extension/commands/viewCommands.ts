@@ -73,7 +73,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
   };
 }
 
-/** For gauge, panel and commands; a request in another chat chooses that one again. */
+/** Chooses the session for gauge, panel and commands; a request in another chat chooses that one again. */
 async function chooseActing({ acting }: Parts): Promise<void> {
   const items = acting.choices.map((session) => ({
     label: session.live.session.title ?? 'New session',
@@ -87,7 +87,7 @@ async function chooseActing({ acting }: Parts): Promise<void> {
   acting.choose((await choose(items, 'Which session should the gauge and the panel show?')).session);
 }
 
-/** A file given by a menu, else the selection or the file of the active editor. */
+/** Attaches a file given by a menu, else the selection or the file of the active editor. */
 async function attachFile(file: unknown, chat: ChatView): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (file instanceof vscode.Uri) await chat.attachments.attachFile(file);

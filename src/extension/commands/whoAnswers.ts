@@ -7,8 +7,8 @@ interface Answering {
 }
 
 /**
- * What came of choosing a model, once the settings' models are those of now: another one may answer here, or none.
- * `isDone` where it is the one that answers.
+ * Returns what came of choosing a model, once the settings' models are those of now: another one may answer here, or
+ * none. `isDone` where it is the one that answers.
  */
 export function whoAnswers(
   id: string,

@@ -26,8 +26,9 @@ export interface FileBounds {
 }
 
 /**
- * The bytes of an ordinary file. Links are followed, but not out of the roots; devices, sockets and pipes, which may never
- * end, are not opened; no more than the limit is ever read, whatever the file says of its size. Throws FileRefusal.
+ * Returns the bytes of an ordinary file. Links are followed, but not out of the roots; devices, sockets and pipes,
+ * which may never end, are not opened; no more than the limit is ever read, whatever the file says of its size. Throws
+ * FileRefusal.
  */
 export async function readDiskFile(file: string, { roots, mostBytes }: FileBounds): Promise<Uint8Array> {
   const real = await realPathWithin(file, roots);

@@ -3,9 +3,9 @@ import { FileRefusal, readDiskFile, realPathWithin, type Roots } from './diskFil
 import { PathError } from './pathError.ts';
 
 /**
- * The bytes of a file that goes into a conversation: the one way for tools, attachments and instructions. A file of the
- * workspace must lie in it once all links are followed; one from elsewhere, which only a person can have chosen, may lie
- * where it does. It must be an ordinary file within the limit. Throws PathError.
+ * Returns the bytes of a file that goes into a conversation: the one way for tools, attachments and instructions. A
+ * file of the workspace must lie in it once all links are followed; one from elsewhere, which only a person can have
+ * chosen, may lie where it does. It must be an ordinary file within the limit. Throws PathError.
  */
 export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<Uint8Array> {
   return orPathError(uri, mostBytes, () =>

@@ -20,8 +20,8 @@ export function wayInside(folder: string, file: string, isWindows: boolean): str
 }
 
 /**
- * The linked folders below `base` by which files were found outside of `root`, as paths from `base` with slashes. What
- * lies in a folder that can't be looked at counts as outside.
+ * Returns the linked folders below `base` by which files were found outside of `root`, as paths from `base` with
+ * slashes. What lies in a folder that can't be looked at counts as outside.
  */
 export async function linksAway(
   files: readonly string[],
@@ -29,7 +29,7 @@ export async function linksAway(
 ): Promise<ReadonlySet<string>> {
   const realRoot = await realpath(root);
   const looked = new Map<string, Promise<string | undefined>>();
-  /** The topmost folder on the way from the base to this one that lies outside. */
+  /** Returns the topmost folder on the way from the base to this one that lies outside. */
   const linkOnTheWayTo = (folder: string): Promise<string | undefined> => {
     if (folder === '.') return Promise.resolve(undefined);
     const known = looked.get(folder);

@@ -7,8 +7,8 @@ const MOST_BYTES = 10_000_000;
 const SNIFFED_BYTES = 8_000;
 
 /**
- * A file's text as the editor has it, unsaved changes too. Throws PathError for what is no text, far too large, or of the
- * workspace only by a link that leads out of it.
+ * Returns a file's text as the editor has it, unsaved changes too. Throws PathError for what is no text, far too large,
+ * or of the workspace only by a link that leads out of it.
  */
 export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -16,7 +16,7 @@ export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise
   return readSavedText(uri, mostBytes);
 }
 
-/** A file's text as it lies on the disk. Throws PathError as `readText` does. */
+/** Returns a file's text as it lies on the disk. Throws PathError as `readText` does. */
 export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise<string> {
   const bytes = await readGuarded(uri, mostBytes);
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0))
@@ -44,7 +44,9 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
 /** A script that is larger is none that a person reads; it counts as one that can't be read. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
-/** The text of a file of the workspace, by its place; undefined where there is none, or none that may be read. */
+/**
+ * Returns the text of a file of the workspace, by its place; undefined where there is none, or none that may be read.
+ */
 export async function readPlace(place: string): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await readGuarded(await resolvePath(place), MOST_SCRIPT_BYTES));

@@ -4,8 +4,9 @@ import { refuseLinkAway } from './guardedFile.ts';
 import { PathError } from './pathError.ts';
 
 /**
- * The file or folder of the workspace that a path names: relative to the only folder, or to the one that its first
- * segment names; absolute where it lies inside. Nothing outside is ever given, by `..` or by a link. Throws PathError.
+ * Returns the file or folder of the workspace that a path names: relative to the only folder, or to the one that its
+ * first segment names; absolute where it lies inside. Nothing outside is ever given, by `..` or by a link. Throws
+ * PathError.
  */
 export async function resolvePath(written: string): Promise<vscode.Uri> {
   const folders = foldersOf();
@@ -17,7 +18,7 @@ export async function resolvePath(written: string): Promise<vscode.Uri> {
   return uri;
 }
 
-/** The path by which a tool's result names a file, and by which it can be asked for again. */
+/** Returns the path by which a tool's result names a file, and by which it can be asked for again. */
 export function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri);
 }

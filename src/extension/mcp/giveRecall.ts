@@ -14,7 +14,7 @@ export interface GiveRecallPorts {
   /** The agents' own programs; undefined where one is not found. */
   readonly programs: Readonly<Record<'claudeCode' | 'codex', ClaudeProgram | undefined>>;
   readonly launcher: { readonly path: string; write(): void };
-  /** The agents that were set up. */
+  /** Returns the agents that were set up. */
   given(): readonly RecallAgent[];
   keepGiven(agents: readonly RecallAgent[]): Promise<void>;
   /** Rejects where the person closes the question. */

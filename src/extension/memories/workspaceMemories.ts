@@ -36,7 +36,7 @@ export class WorkspaceMemories {
     this.#options = options;
   }
 
-  /** Those that the person agreed to. */
+  /** Returns those that the person agreed to. */
   list(): readonly Memory[] {
     return this.#all().filter(({ isAgreed }) => isAgreed === true);
   }
@@ -112,7 +112,7 @@ export class WorkspaceMemories {
     return { ...made, at: this.#options.clock.now(), sessionId: live.id };
   }
 
-  /** The text of a message is to be forgotten: what was saved of it goes, too, and no log says what it was. */
+  /** Forgets the memories of a message whose text is to be forgotten; no log says what they were. */
   async forgetFrom(source: MessageId, live: LiveSession): Promise<void> {
     await this.#options.store.deleteFrom(this.#options.workspace(), { sessionId: live.id, source });
   }

@@ -39,7 +39,7 @@ export class WorkspaceRecalls {
     await this.#save(counts);
   }
 
-  /** Names of a text that is to be forgotten are forgotten with it. */
+  /** Forgets names of a text that is to be forgotten. */
   async forget(text: string): Promise<void> {
     await this.#save(new Map([...this.#counts()].filter(([name]) => !text.includes(name))));
   }
@@ -58,7 +58,7 @@ export class WorkspaceRecalls {
 /** A name recalled this often was compacted too eagerly: the notes keep it from then on. */
 export const OFTEN = 2;
 
-/** The names that a session's recalls were about, again and again. */
+/** Returns the names that a session's recalls were about, again and again. */
 export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of recalls.flatMap(({ facts }) => facts)) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -35,7 +35,7 @@ export class AgreedAddresses {
     return false;
   }
 
-  /** The person has chosen the address by hand. */
+  /** Notes that the person has chosen the address by hand. */
   async agree(baseUrl: string): Promise<void> {
     await this.#keep(baseUrl, true);
   }

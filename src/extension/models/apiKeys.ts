@@ -18,7 +18,7 @@ export class ApiKeys {
     return this.#secrets.get(PREFIX + baseUrl);
   }
 
-  /** An empty key takes the stored one away. */
+  /** Stores a key; an empty one removes the stored one. */
   write(baseUrl: string, key: string): Promise<void> {
     return this.#keep(PREFIX + baseUrl, key);
   }
@@ -27,7 +27,7 @@ export class ApiKeys {
     return this.#secrets.get(headerPlace(baseUrl, name));
   }
 
-  /** An empty value takes the stored one away. */
+  /** Stores a value; an empty one removes the stored one. */
   writeHeader(baseUrl: string, name: string, value: string): Promise<void> {
     return this.#keep(headerPlace(baseUrl, name), value);
   }

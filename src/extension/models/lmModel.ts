@@ -29,8 +29,8 @@ import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/lo
 const MOST_WAIT_MS = 10_000;
 
 /**
- * The models that the editor offers, by id. Longthread's own are not among them: they would ask themselves. Throws
- * ChatError `timeout` where the editor does not say in time, and hands them to `onLate` if it says so later.
+ * Returns the models that the editor offers, by id. Longthread's own are not among them: they would ask themselves.
+ * Throws ChatError `timeout` where the editor does not say in time, and hands them to `onLate` if it says so later.
  */
 export async function editorModels(
   onLate?: (models: readonly vscode.LanguageModelChat[]) => void,
@@ -248,7 +248,10 @@ function toChatError(error: unknown, name: string): ChatError {
 
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set(['rateLimited', 'serverError']);
 
-/** The editor tells three reasons in a code; everything else is the words of the model's own extension. */
+/**
+ * Translates an error: the editor tells three reasons in a code; everything else is the words of the model's own
+ * extension.
+ */
 function reasonOf(error: unknown): readonly [ChatErrorReason, string] {
   const known = error instanceof vscode.LanguageModelError ? REASONS[error.code] : undefined;
   if (known !== undefined) return known;

@@ -127,7 +127,10 @@ export class ModelSource {
     await this.#options.addresses?.agree(baseUrl);
   }
 
-  /** The endpoint in the settings with its key, undefined when none is set or it is not agreed to. Throws TypeError when it is no address. */
+  /**
+   * Returns the endpoint in the settings with its key, undefined when none is set or it is not agreed to. Throws
+   * TypeError when it is no address.
+   */
   async endpoint(): Promise<Endpoint | undefined> {
     const { endpointUrl } = this.#options.settings();
     if (endpointUrl.trim() === '') return undefined;
@@ -137,7 +140,7 @@ export class ModelSource {
     return this.withHeaders({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) });
   }
 
-  /** An endpoint with the headers that the person wants it to get. Throws where a secret one has no value. */
+  /** Returns an endpoint with the headers that the person wants it to get. Throws where a secret one has no value. */
   async withHeaders(endpoint: Endpoint): Promise<Endpoint> {
     const { baseUrl } = endpoint;
     const own = Object.entries(this.#options.settings().headers?.get(baseUrl) ?? {});

@@ -78,7 +78,7 @@ async function observeEditor(editor: vscode.TextEditor | undefined, observe: Obs
   observe('editor', path, `looking at ${path} (${place})`);
 }
 
-/** The name of the innermost symbol around a position; undefined where the language has no outline. */
+/** Returns the name of the innermost symbol around a position; undefined where the language has no outline. */
 async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
   const found = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined

@@ -6,7 +6,7 @@ export interface ErrorChange {
   readonly text: string;
 }
 
-/** A line for each file in which errors appeared or from which all went. */
+/** Returns a line for each file in which errors appeared or from which all went. */
 export function errorChanges(before: ErrorsByFile, now: ErrorsByFile): readonly ErrorChange[] {
   const paths = [...new Set([...before.keys(), ...now.keys()])];
   return paths.flatMap((path) => {

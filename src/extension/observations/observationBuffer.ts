@@ -45,7 +45,7 @@ export class ObservationBuffer {
 
 export const OBSERVATION_LABEL = 'note';
 
-/** The newest observations as they go with a message; older ones wait in the log for the next compaction. */
+/** Returns the newest observations as they go with a message; older ones wait in the log for the next compaction. */
 export function observationCompanion(
   observations: readonly Pick<EditorObservation, 'source' | 'text'>[],
   most: number,

@@ -39,7 +39,7 @@ export function compactionChanges(entry: CompactionEntry, { entries, account }: 
   return [...rows, { id, role, label, fate: 'record', tokensBefore: 0, tokensAfter: tokens }];
 }
 
-/** The texts of one of these lines. Undefined where it is none of them. */
+/** Returns the texts of one of these lines. Undefined where it is none of them. */
 export function changeTexts(
   entry: CompactionEntry,
   id: string,
@@ -110,7 +110,7 @@ function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: 
   };
 }
 
-/** What the notes say that stands on a message. */
+/** Returns what the notes say that stands on a message. */
 function linesAbout({ blocks }: CompactionEntry, message: MessageId): readonly string[] {
   return blocks.flatMap(({ lines }) =>
     lines.flatMap((line) => (line.ids.includes(message) ? [shownLine(line)] : [])),

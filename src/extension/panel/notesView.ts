@@ -6,7 +6,7 @@ import { liveCompactions, type Session } from '../../core/log/session.ts';
 import { editsOf, isByPerson } from '../../core/record/lineEdit.ts';
 import type { NoteLineView, NotesView } from '../../shared/notesView.ts';
 
-/** The notes' text line by line; `planned` are the blocks that a compaction would add to those that stand. */
+/** Returns the notes' text line by line; `planned` are the blocks that a compaction would add to those that stand. */
 export function notesView(session: Session, text: string, planned: readonly RecordBlock[] = []): NotesView {
   const open = changeable(standingBlocks([...liveCompactions(session), { blocks: planned }]));
   return {
@@ -35,7 +35,7 @@ function lineView(session: Session, text: string, line: NotesLine | undefined): 
   };
 }
 
-/** The lines that code and models wrote of messages, by their texts as they are sent. */
+/** Returns the lines that code and models wrote of messages, by their texts as they are sent. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NotesLine> {
   const lines = blocks.flatMap((block) =>
     block.kind === 'ledger' || block.kind === 'summary' ? block.lines : [],

@@ -35,7 +35,7 @@ export interface PanelHandlerOptions extends ViewParts {
 
 type PanelHandlers = Handlers<PanelRequest, PanelReplies>;
 
-/** What the panel may ask for. */
+/** Returns what the panel may ask for. */
 export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
   return {
     ...readingHandlers(options),
@@ -113,7 +113,7 @@ function readMessage({ session, context, log }: OpenSession['live'], id: string)
   return { ...original, standing, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }
 
-/** The text as the model sees it, which for a shortened message is the short one. */
+/** Returns the text as the model sees it, which for a shortened message is the short one. */
 function readItem({ live, conversation }: OpenSession, id: string): OriginalText {
   if (id === TOOLS_ITEM) return toolsText(conversation.request.toolSchemas);
   const item = findItem(live.context, id);

@@ -16,7 +16,7 @@ interface ClassesOptions {
   readonly usableTokens: number;
 }
 
-/** The class of every message, with the newest counted as a run that fills the window would count them. */
+/** Returns the class of every message, with the newest counted as a run that fills the window would count them. */
 export function classesOf(
   session: Session,
   account: TokenAccount,

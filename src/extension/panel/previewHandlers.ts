@@ -91,7 +91,7 @@ async function compacted({ conversation, wishes }: OpenSession, run: AskedRun): 
     throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
 }
 
-/** Whether both would append the same entry, but for how long planning took. */
+/** Returns whether both would append the same entry, except for the time that planning took. */
 function isSame(a: Compaction | Skip, b: Compaction | Skip): boolean {
   return a.run && b.run && entryText(a) === entryText(b);
 }
@@ -126,7 +126,7 @@ function counted(budgetTokens: number, { entries }: OpenSession['live']): number
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }
 
-/** The model that is asked for notes, with the host that it is asked at; undefined where none is. */
+/** Returns the model that is asked for notes, with the host that it is asked at; undefined where none is. */
 function summaryModelOf({ settings, models }: Pick<ViewParts, 'settings' | 'models'>): string | undefined {
   const { summaryEnabled, summaryModel, model, baseUrl } = settings.current;
   const id = summaryEnabled ? models.summaryModel?.profile.id : undefined;

@@ -29,8 +29,8 @@ export interface PreviewedChange {
 }
 
 /**
- * What becomes of each message that would change, and of the record, largest saving first. The differences of all rows
- * add up to the whole saving: a message that only the record tells of has the tokens of its lines there.
+ * Returns what becomes of each message that would change, and of the record, largest saving first. The differences of
+ * all rows add up to the whole saving: a message that only the record tells of has the tokens of its lines there.
  */
 export function previewItems({ prepared, context, account }: PreviewedChange): readonly PreviewItem[] {
   const tokensOf = (item: ContextItem): number => account.ofItem(item);

@@ -20,7 +20,7 @@ export interface TurnsInput {
   readonly isToldLater: boolean;
 }
 
-/** What stands in the context now, by turns, and what becomes of each group of messages. */
+/** Returns what stands in the context now, by turns, and what becomes of each group of messages. */
 export function previewTurns(input: TurnsInput): readonly PreviewTurn[] {
   const groupOf = groupReader(input);
   const turns: { id: string; label: string; groups: PreviewGroup[] }[] = [];

@@ -93,7 +93,7 @@ function turnsOf(
   });
 }
 
-/** Messages of the session that no turn shows, since they left the context before. */
+/** Returns messages of the session that no turn shows, since they left the context before. */
 function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]): number {
   const shown = new Set(turns.flatMap(({ groups }) => groups.map(({ id }) => id)));
   const units = prepared?.plan.working.units ?? [];

@@ -17,7 +17,9 @@ export interface TimelineInput {
   readonly shown?: ShownTokens;
 }
 
-/** What happened to the context, oldest first: compactions, why others did not run, and what else changed it. */
+/**
+ * Returns what happened to the context, oldest first: compactions, why others did not run, and what else changed it.
+ */
 export function timeline(input: TimelineInput): readonly TimelineItem[] {
   const { entries, session, step } = input;
   const compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));
@@ -47,7 +49,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
   };
 }
 
-/** The passes that did something. */
+/** Returns the passes that did something. */
 export function shownPasses(passes: readonly PassFigures[]): readonly PassFigures[] {
   return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passWords(pass.name) }));
 }

@@ -20,20 +20,20 @@ export function inSession(session: string, { title, command, arguments: given = 
   return { title, command: IN_SESSION, arguments: [session, command, ...given] };
 }
 
-/** A link that opens a message of a session. */
+/** Returns a link that opens a message of a session. */
 export function messageLink(session: string, message: string): string {
   const given = encodeURIComponent(JSON.stringify([session, message]));
   return `[${message}](command:${SHOW_MESSAGE}?${given})`;
 }
 
-/** Words of the log on one line, in which nothing is a link, a tag or a mark of Markdown. */
+/** Returns words of the log on one line, in which nothing is a link, a tag or a mark of Markdown. */
 export function asSaid(text: string, mostCharacters = 400): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   const cut = line.length > mostCharacters ? `${line.slice(0, mostCharacters).trimEnd()}…` : line;
   return cut.replaceAll(/[\\`*_[\]<>&$|~#]/gu, '\\$&');
 }
 
-/** A name as code. */
+/** Returns a name as code. */
 export function asCode(name: string): string {
   return `\`${name.replaceAll(/[\s`]+/gu, ' ').trim()}\``;
 }

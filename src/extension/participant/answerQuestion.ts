@@ -98,7 +98,7 @@ async function answerIn(
   }
 }
 
-/** The rules that hold in a session, each with where it was said, and those that were struck. */
+/** Returns the rules that hold in a session, each with where it was said, and those that were struck. */
 export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
   const choices = ruleChoices(live.session);
   const add = { title: 'Add Rule…', command: 'longthread.addRule' };

@@ -16,7 +16,7 @@ const EXCERPT_CHARACTERS = 360;
 /** Names of tools are at most 64 characters long; whatever is longer is no name. */
 const LONGEST_SPEAKER = 64;
 
-/** What was said about something in the whole log of a session, and what was done, each with a link to it. */
+/** Returns what was said about something in the whole log of a session, and what was done, each with a link to it. */
 export async function findAnswer(
   { id, live }: Pick<OpenSession, 'id' | 'live'>,
   query: string,

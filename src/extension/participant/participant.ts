@@ -43,7 +43,7 @@ function keptIn(history: vscode.ChatContext['history']): Kept {
   return readKept(newest?.result.metadata);
 }
 
-/** The sessions that can be chosen, each a click away. */
+/** Returns the sessions that can be chosen, each a click away. */
 function choicesOf({ asks }: Kept): vscode.ChatFollowup[] {
   return (asks?.sessions ?? []).map(({ label }) => ({ prompt: label, label, command: '' }));
 }

@@ -29,7 +29,7 @@ export function compactionButtons(compaction: string): readonly Button[] {
   ];
 }
 
-/** The figures and the receipt of a compaction, with links to what can be looked up. */
+/** Returns the figures and the receipt of a compaction, with links to what can be looked up. */
 export function receiptText(
   entry: CompactionEntry,
   sessionId: string,
@@ -65,7 +65,7 @@ function messagesLine({ folded, replaced }: CompactionEntry): readonly string[] 
   return parts.length === 0 ? [] : [parts.join('; ')];
 }
 
-/** The newest message that names it, among those that the compaction took away or shortened. */
+/** Returns the newest message that names it, among those that the compaction took away or shortened. */
 function linkTo(
   name: string,
   entry: CompactionEntry,

@@ -10,7 +10,7 @@ export interface RuleChoice {
   readonly draft: Draft<RuleEntry>;
 }
 
-/** The rules that hold, newest first, and behind them those that were struck. */
+/** Returns the rules that hold, newest first, and behind them those that were struck. */
 export function ruleChoices(session: Session): readonly RuleChoice[] {
   const holding = withRuleWords(rulesOf(session.messages), session.ruleWords);
   const struck = [...session.ruleWords.values()].filter(({ on }) => !on);

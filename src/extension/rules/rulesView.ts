@@ -14,7 +14,7 @@ interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
   readonly shown?: ShownTokens;
 }
 
-/** All rules: found, kept or typed in this session, and remembered in its workspace; with what they take. */
+/** Returns all rules: found, kept or typed in this session, and remembered in its workspace; with what they take. */
 export function rulesView(input: RulesViewInput): RulesView {
   const { session, account, usableTokens, memories, shown = asCounted } = input;
   const found = rulesOf(session.messages);

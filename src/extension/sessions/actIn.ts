@@ -1,7 +1,7 @@
 import type { ActingSession } from './actingSession.ts';
 import type { SessionHost } from './sessionHost.ts';
 
-/** The session with this id acts from now on. Throws with a sentence where it is not open in this window. */
+/** Makes the session with this id the acting one. Throws with a sentence where it is not open in this window. */
 export function actIn(id: string, acting: Pick<ActingSession, 'current' | 'choices' | 'choose'>): void {
   if (acting.current?.id === id) return;
   const session = acting.choices.find((open) => open.id === id);

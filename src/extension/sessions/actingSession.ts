@@ -67,7 +67,7 @@ export class ActingSession implements vscode.Disposable {
     return [...(this.#own.current === undefined ? [] : [this.#own.current]), ...this.#agent.chats];
   }
 
-  /** One of the choices acts from now on, until another one sends a request. */
+  /** Makes one of the choices the acting session, until another one sends a request. */
   choose(session: OpenSession): void {
     if (session === this.#own.current) this.#take(false);
     else this.#agent.choose(session.id);

@@ -38,12 +38,12 @@ export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Bran
   });
 }
 
-/** The name of a session that goes on from another one. */
+/** Returns the name of a session that goes on from another one. */
 export function branchTitle(title: string | undefined, what: 'branch' | 'continued'): string {
   return `${(title ?? 'New session').slice(0, TITLE_CHARACTERS)} (${what})`;
 }
 
-/** What another session needs to go on from this one, told by code alone. Nothing of this one changes. */
+/** Returns what another session needs to go on from this one, told by code alone. Nothing of this one changes. */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,
   asMessage: boolean,

@@ -31,7 +31,7 @@ export function readOnlyReason(
 export const LED_BY_CLAUDE_CODE =
   'Claude Code leads this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
-/** Whether pins, rules and compactions can't be changed here, as where another window writes the session. */
+/** Returns whether pins, rules and compactions can't be changed here, as where another window writes the session. */
 export function isFixed({
   isReadOnly,
   takesWishes,
@@ -52,8 +52,8 @@ export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
 }
 
 /**
- * A session in which the own chat may speak. Throws where the editor's agent leads it: what the agent does not know of
- * would be taken back with its next request.
+ * Returns a session in which the own chat may speak. Throws where the editor's agent leads it: what the agent does not
+ * know of would be taken back with its next request.
  */
 export function ownToSpeakIn(session: OpenSession): OpenSession {
   if (session.live.session.agent === undefined) return session;

@@ -87,7 +87,7 @@ export class SessionHost {
     if (known.some((session) => session.id === id)) await this.open(id);
   }
 
-  /** The session that is shown; the one that is being opened, or a new one, where there is none. */
+  /** Returns the session that is shown; the one that is being opened, or a new one, where there is none. */
   async ensure(): Promise<OpenSession> {
     return this.#current ?? this.#show(async () => this.#current ?? this.#created());
   }
@@ -175,7 +175,7 @@ export class SessionHost {
     return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
   }
 
-  /** The messages that have every word of the query: own sessions first, then those of others. */
+  /** Returns the messages that have every word of the query: own sessions first, then those of others. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.find(query, signal);
     for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);

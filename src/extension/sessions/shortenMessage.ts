@@ -5,7 +5,7 @@ import type { MessageId } from '../../core/log/entry.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
 
-/** A compaction of one message alone, with what belongs to it. Throws ViewError with the reason where it can't be. */
+/** Compacts one message alone, with its group. Throws ViewError with the reason where it can't be done. */
 export async function shortenMessage(
   { conversation, wishes: asked }: Pick<OpenSession, 'conversation' | 'wishes'>,
   id: MessageId,

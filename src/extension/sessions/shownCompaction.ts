@@ -3,7 +3,7 @@ import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
 
-/** The figures that are of our own count, as they stand beside the gauge; a model's use is its provider's. */
+/** Returns the figures that are of our own count, as they stand beside the gauge; a model's use is its provider's. */
 export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
   return {
     ...event,
@@ -20,7 +20,7 @@ export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounte
 
 type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
 
-/** The ways back from a compaction, and forth again. */
+/** Returns the ways back from a compaction, and forth again. */
 export function waysOf(
   { entry, state }: Compaction,
   { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
@@ -31,13 +31,13 @@ export function waysOf(
   };
 }
 
-/** What a person is told of a compaction. */
+/** Returns what a person is told of a compaction. */
 export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
   if (state !== 'live') return state;
   return entry.prosePending ? 'prosePending' : 'done';
 }
 
-/** Who or what began it. Urgent is what could not wait for a model, or for the next request. */
+/** Returns who or what started it. Urgent is a run that could not wait for a model, or for the next request. */
 export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
   if (reason === 'manual') return 'by you';
   return reason === 'threshold' && tier !== 'emergency' ? 'automatically' : 'urgent';

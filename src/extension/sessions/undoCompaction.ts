@@ -82,7 +82,10 @@ export function undoHandlers(
   };
 }
 
-/** The newest compaction that shapes the context, what undoing it does, and the way to undo it. Throws ViewError where there is none. */
+/**
+ * Returns the newest compaction that shapes the context, what undoing it does, and the way to undo it. Throws ViewError
+ * where there is none.
+ */
 export function newestUndo(
   session: OpenSession,
   agent: Asked['agent'],

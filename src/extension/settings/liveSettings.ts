@@ -49,7 +49,7 @@ export class LiveSettings implements vscode.Disposable {
     return this.#current;
   }
 
-  /** Twice: which model it is decides whose own settings hold. */
+  /** Reads the settings twice: which model it is decides whose own settings hold. */
   #read(): Settings {
     const source = editorSettings();
     const connected = connectedModels(source, this.#memory);

@@ -19,8 +19,9 @@ export interface SettingsFor {
 }
 
 /**
- * The value of a setting from whoever may set it: where a conversation goes, and what is said in the person's name, is the
- * person's alone, and neither a workspace nor a model's own settings reach it. What is left out is told in `problems`.
+ * Returns the value of a setting from whoever may set it: where a conversation goes, and what is said in the person's
+ * name, is the person's alone, and neither a workspace nor a model's own settings reach it. What is left out is told in
+ * `problems`.
  */
 export function rightfulValues(
   given: SettingSource,
@@ -63,7 +64,10 @@ function byEarlierName(valueOf: (name: string) => unknown): (name: string) => un
   };
 }
 
-/** What holds, unless it goes further than the person's own: then the person's own. A value of another kind is told as such. */
+/**
+ * Returns what holds, unless it goes further than the person's own: then the person's own. A value of another kind is
+ * told as such.
+ */
 function withinOwn(own: unknown, chosen: unknown): unknown {
   const [most, wanted] = [reachOf(own), reachOf(chosen)];
   return most !== undefined && wanted !== undefined && wanted > most ? own : chosen;
@@ -147,8 +151,8 @@ const CONNECTED = 'longthread.connectedModels';
 const MOST_NAMES = 100;
 
 /**
- * The models that the person has connected on this machine: each that the person's own settings have ever named. What a
- * workspace's settings name is never among them by that alone.
+ * Returns the models that the person has connected on this machine: each that the person's own settings have ever
+ * named. What a workspace's settings name is never among them by that alone.
  */
 export function connectedModels({ own }: SettingSource, memory: Memento): ReadonlySet<string> {
   const known = v.parse(v.fallback(v.array(v.string()), []), memory.get(CONNECTED));
@@ -160,7 +164,10 @@ export function connectedModels({ own }: SettingSource, memory: Memento): Readon
 
 const MOST_CHARACTERS = 80;
 
-/** A setting's value in a sentence: short, and without the links that the editor would make of a workspace's text. */
+/**
+ * Returns a setting's value in a sentence: short, and without the links that the editor would make of a workspace's
+ * text.
+ */
 export function shownValue(value: unknown): string {
   const written =
     typeof value === 'string' ? `“${value}”` : ((JSON.stringify(value) as string | undefined) ?? 'empty');

@@ -48,7 +48,7 @@ export function longText(whose: Whose): Row<string> {
   return row(whose, '', { type: 'string', editPresentation, schema: v.string(), must: 'a text' });
 }
 
-/** One of the words; where they need telling, each has its sentence. */
+/** Returns one of the words; where they need telling, each has its sentence. */
 export function words<W extends string>(
   whose: Whose,
   usual: NoInfer<W>,
@@ -66,7 +66,7 @@ export function words<W extends string>(
 
 type Range = readonly [least: number, most: number];
 
-/** A share of something, above nothing and up to all of it. */
+/** Returns a share of something, above nothing and up to all of it. */
 export function share(whose: Whose, usual: number): Row<number> {
   const [minimum, maximum] = [0.01, 1];
   const schema = v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));

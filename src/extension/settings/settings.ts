@@ -63,7 +63,7 @@ export interface Settings {
   readonly gone: readonly string[];
 }
 
-/** All settings, each from whoever may set it. */
+/** Returns all settings, each from whoever may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
   const values = valuesFrom(rightfulValues(source, settingsFor, problems), problems);
@@ -109,7 +109,7 @@ function baseUrlOf(typed: string): string | undefined {
   }
 }
 
-/** Each value as the table has it; one that can't be stays at its default, and a sentence says so. */
+/** Returns each value as the table has it; one that can't be stays at its default, and a sentence says so. */
 function valuesFrom(valueOf: (name: string) => unknown, problems: string[]): SettingValues {
   const values = Object.entries(SETTINGS).map(([name, { schema, usual, must }]) => {
     const value = valueOf(name);
@@ -158,13 +158,13 @@ type Under<G extends string> = {
   readonly [N in SettingName as N extends `${G}.${infer Rest}` ? Rest : never]: SettingValues[N];
 };
 
-/** The settings of a group, by the rest of their names. */
+/** Returns the settings of a group, by the rest of their names. */
 function under<G extends string>(group: G, values: SettingValues): Under<G> {
   const its = Object.entries(values).filter(([name]) => name.startsWith(`${group}.`));
   return Object.fromEntries(its.map(([name, value]) => [name.slice(group.length + 1), value])) as Under<G>;
 }
 
-/** Those that are not empty. */
+/** Returns those that are not empty. */
 function set<K extends string>(values: Readonly<Record<K, number | null>>): { readonly [N in K]?: number } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     readonly [N in K]?: number;

@@ -18,7 +18,7 @@ export interface Connection {
 /** The questions and what is done with the answers. A question that the person closes rejects, and that ends it. */
 export interface ConnectPorts {
   askPlace(): Promise<Place>;
-  /** The new key; empty for the stored one, or none. */
+  /** Returns the new key; empty for the stored one, or none. */
   askKey(baseUrl: string, hasStored: boolean): Promise<string>;
   storedKey(baseUrl: string): Promise<string | undefined>;
   /** Asks the endpoint what it offers. Rejects with a ChatError. */

@@ -5,8 +5,8 @@ import type { SetupParts } from './setupParts.ts';
 import { sleep } from '../sleep.ts';
 
 /**
- * The summarizer over the model that the settings name for it; undefined while no model is connected, or the person wants none. The prompt of
- * the settings takes the place of the built-in one.
+ * Returns the summarizer over the model that the settings name for it; undefined while no model is connected, or the
+ * person wants none. The prompt of the settings takes the place of the built-in one.
  */
 export function summarizer({ services, models, settings }: SetupParts): () => Summarize | undefined {
   const { counter, clock } = services;

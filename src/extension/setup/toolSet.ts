@@ -20,7 +20,9 @@ import { searchText } from '../tools/searchText.ts';
 import { symbolPlaces } from '../tools/symbolPlaces.ts';
 import { updatePlan } from '../tools/updatePlan.ts';
 
-/** The tools of a session's conversation, asked anew each time: trust, settings and the model may have changed. */
+/**
+ * Returns the tools of a session's conversation, asked anew each time: trust, settings and the model may have changed.
+ */
 export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
   const { services, memories, textSearch } = parts;
   const ofWorkspace = [

@@ -27,8 +27,8 @@ const WHOSE =
   'person says, the person’s words hold.';
 
 /**
- * What the files of a workspace say, each within marks that stand in none of them: none can pose as the person's
- * instructions. Empty where they say nothing.
+ * Returns what the files of a workspace say, each within marks that stand in none of them: none can pose as the
+ * person's instructions. Empty where they say nothing.
  */
 export function workspaceInstructions(files: readonly InstructionFile[]): string {
   const sections = files

@@ -4,8 +4,8 @@ import type { Commit, Head } from '../git.ts';
 const MOST_AT_ONCE = 10;
 
 /**
- * The newest commit when it was made here, on what stood before: not one that was fetched, merged, amended, or come upon by
- * switching branches, resetting or rebasing.
+ * Returns the newest commit when it was made here, on what stood before: not one that was fetched, merged, amended, or
+ * come upon by switching branches, resetting or rebasing.
  */
 export async function ownCommit(
   before: Head | undefined,

@@ -49,7 +49,7 @@ export function coldResume(
   return asItIs - compacted < LEAST_SAVING ? undefined : { ageMs: input.now - newest.at, asItIs, compacted };
 }
 
-/** The person sends the context as it is: no price is shown until there is another answer. */
+/** Hides the price until there is another answer: the person sends the context as it is. */
 export function sendAsItIs(session: OpenSession): void {
   const answer = session.live.entries.findLast(isAnswer);
   if (answer !== undefined) sentAsItIs.set(session, answer.id);

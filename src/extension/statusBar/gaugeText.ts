@@ -4,20 +4,22 @@ import { formatPercent, formatTokens } from '../../shared/format.ts';
 
 const BAR_CELLS = 6;
 
-/** `▰▰▰▰▱▱ 62 %`: what the status bar shows. An estimate is marked by `~`, a running compaction by a spinner. */
+/**
+ * Returns `▰▰▰▰▱▱ 62 %`: what the status bar shows. An estimate is marked by `~`, a running compaction by a spinner.
+ */
 export function gaugeText(gauge: GaugeView): string {
   const asks = gauge.question === undefined ? '' : ' · Compact?';
   return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${shortFigure(gauge)}${asks}`;
 }
 
-/** The foot of the window has no room for a sentence. */
+/** Returns the gauge's figure without a sentence, for which the foot of the window has no room. */
 function shortFigure(gauge: GaugeView): string {
   if (shareOf(gauge) <= 1) return gaugeFigure(gauge);
   const used = `${gauge.isEstimated ? '~' : ''}${formatTokens(gauge.usedTokens)}`;
   return gauge.compactsTo === undefined ? used : `${used} → ${formatTokens(gauge.compactsTo)}`;
 }
 
-/** What a screen reader says of it. */
+/** Returns the gauge's label for screen readers. */
 export function spokenGauge(gauge: GaugeView): string {
   const { usedTokens, usableTokens, isCompacting } = gauge;
   const { overflow, next } = gaugeWords(gauge);

@@ -26,7 +26,7 @@ export const TOOLTIP_COMMANDS = [
   'longthread.openPanel',
 ];
 
-/** The gauge in words, in Markdown with the colours of its categories: the same that the chat's says. */
+/** Returns the gauge in words, in Markdown with the colours of its categories: the same that the chat's says. */
 export function gaugeTooltip(gauge: GaugeView, title?: string): string {
   const words = gaugeWords(gauge);
   const rows = words.categories.map(

@@ -60,7 +60,7 @@ export interface GaugeViewInput {
   readonly cold?: GaugeView['cold'] | undefined;
 }
 
-/** The gauge ready to be drawn: with the thresholds of the strategy as ticks, and where the next run starts by itself. */
+/** Returns the gauge ready to be drawn, with the strategy's thresholds as ticks and the start of the next automatic run. */
 export function gaugeView(input: GaugeViewInput): GaugeView {
   const { gauge, settings, strategy } = input;
   const { usedTokens, window, share } = gauge;
@@ -91,7 +91,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
   };
 }
 
-/** Returns where the next run starts by itself, and how far that is. */
+/** Returns where the next automatic run starts, and how far that is. */
 function nextOf(
   next: Forecast | undefined,
 ): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft' | 'nextShortens'> {
@@ -136,7 +136,7 @@ function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): read
   return [{ fraction: Math.max(target, share), label: 'shortens old tool results' }];
 }
 
-/** Where a batch of turns will have fallen out of the window, as turns grow now. */
+/** Returns the tick where a batch of turns will have fallen out of the window, as turns grow now. */
 function turnsTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const fraction = (next?.usedTokens ?? Infinity) / Math.max(1, gauge.window.usableTokens);
   const isByTurns = strategy.trigger(settings).by === 'turns' && next?.turns !== undefined;
@@ -151,7 +151,7 @@ interface Start {
   readonly at: number;
 }
 
-/** Where runs start by themselves or ask to, lowest first. */
+/** Returns where runs start automatically or ask to, lowest first. */
 function startsOf(strategy: Strategy, settings: CompactionSettings): readonly Start[] {
   const starts = allStarts(strategy, settings);
   return settings.when === 'manual' ? starts.filter(({ tier }) => tier === 'emergency') : starts;
@@ -259,7 +259,7 @@ interface Paid {
 
 const paid = new WeakMap<Session, Paid>();
 
-/** Read from the whole log once as long as nothing is appended: several views ask, with every key that is typed. */
+/** Returns the sums paid, read from the log once as long as nothing is appended: several views ask at every key. */
 function paidIn({ live, conversation: { request } }: OpenSession, baseUrl: string | undefined): Paid {
   const by = JSON.stringify([request.model, request.price, baseUrl]);
   const known = paid.get(live.session);
@@ -270,7 +270,7 @@ function paidIn({ live, conversation: { request } }: OpenSession, baseUrl: strin
   return added;
 }
 
-/** The model's own price; of others that answered at the same address, what is published. A local model has none. */
+/** Returns the model's own price; of others that answered at the same address, the published one. Local models have none. */
 function pricesAt(
   { price, model }: Pick<NextRequest, 'price' | 'model'>,
   baseUrl: string | undefined,

@@ -84,7 +84,7 @@ export class CommandRun {
     return this.#output.text;
   }
 
-  /** What it wrote since this was asked last; a line that was written over since is told anew. */
+  /** Returns what it wrote since this was asked last; a line that was written over since is told anew. */
   takeNews(): string {
     return this.#output.takeNews();
   }

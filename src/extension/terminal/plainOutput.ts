@@ -21,7 +21,10 @@ const WRITING_OVER: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[1G`, '\r'],
 ]);
 
-/** A terminal's output as the text that stands in it: without escape sequences, and each line as it was written over last. */
+/**
+ * Returns a terminal's output as the text that stands in it: without escape sequences, and each line as it was written
+ * over last.
+ */
 export function plainLines(raw: string): string {
   const text = raw.replace(STEERING, (sequence) => WRITING_OVER.get(sequence) ?? '').replaceAll('\r\n', '\n');
   return text
@@ -30,7 +33,10 @@ export function plainLines(raw: string): string {
     .join('\n');
 }
 
-/** A carriage return goes back to the line's beginning, a backspace one character; a null erases the rest. */
+/**
+ * Applies carriage returns, backspaces and erasures: a carriage return goes back to the line's beginning, a null erases
+ * the rest.
+ */
 function writtenOver(line: string): string {
   const shown: string[] = [];
   let at = 0;
@@ -47,7 +53,7 @@ function writtenOver(line: string): string {
 const PROMPT =
   /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|(?:pass(?:word|phrase)|username)[^\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
 
-/** The last line, where it reads as if the program waited for somebody to type. */
+/** Returns the last line, where it reads as if the program waited for somebody to type. */
 export function promptIn(output: string): string | undefined {
   const last = output.split('\n').at(-1)?.trim() ?? '';
   return last !== '' && last.length < 300 && PROMPT.test(last) ? last : undefined;

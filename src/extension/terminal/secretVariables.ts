@@ -13,8 +13,8 @@ const READS_AGAIN =
   /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|pwsh|eval|su|xargs|parallel|ssh|env|python[\d.]*|node|perl|ruby|awk|php)(?=\s)/;
 
 /**
- * A command line with variables in the place of marks, and the values of those for the command's environment: no value
- * stands on a command line that is typed, shown or kept in a shell's history.
+ * Returns a command line with variables in the place of marks, and the values of those for the command's environment:
+ * no value stands on a command line that is typed, shown or kept in a shell's history.
  */
 export function secretVariables(command: string, secrets: SecretValues, shell: string): VariableLine {
   if (!command.includes('[secret: ')) return { kind: 'line', line: command, env: {} };
@@ -47,7 +47,7 @@ function refused(sentence: string): VariableLine {
   return { kind: 'refused', sentence: `Nothing was run. ${sentence}` };
 }
 
-/** The quote that is open at the end of the beginning of a line. */
+/** Returns the quote that is open at the end of the beginning of a line. */
 function quoteAt(beginning: string): string {
   let quote = '';
   for (let at = 0; at < beginning.length; at++) {

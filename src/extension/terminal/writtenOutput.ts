@@ -47,7 +47,7 @@ export class WrittenOutput {
     return (before.slice(-NEWEST) + plainLines(this.#line.slice(-NEWEST))).trimEnd();
   }
 
-  /** What came since this was asked last; a line that was written over since is told anew. */
+  /** Returns what came since this was asked last; a line that was written over since is told anew. */
   takeNews(): string {
     const line = plainLines(this.#line);
     const news = (this.#since(this.#toldTo) + line).trimEnd();
@@ -74,7 +74,7 @@ export class WrittenOutput {
     }
   }
 
-  /** The whole lines behind the first so many characters. */
+  /** Returns the whole lines behind the first so many characters. */
   #since(from: number): string {
     const head = this.#head.slice(from);
     const missing = this.#head.length + this.#dropped - Math.max(from, this.#head.length);

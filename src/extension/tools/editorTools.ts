@@ -47,8 +47,8 @@ interface ToolNow {
 }
 
 /**
- * Recall in the session whose model asks, else in the one that is current: then no number of a secret goes along, since it
- * would name another value elsewhere. What it rejects with is one sentence for the model.
+ * Returns recall in the session whose model asks, else in the one that is current: then no number of a secret goes
+ * along, since it would name another value elsewhere. What it rejects with is one sentence for the model.
  */
 export function recallTool({
   session,

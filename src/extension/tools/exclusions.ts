@@ -31,7 +31,7 @@ function readGlob(glob: string): readonly (GlobMatcher & { readonly glob: string
   }
 }
 
-/** The path and each folder on the way to it. */
+/** Returns the path and each folder on the way to it. */
 function foldersTo(path: string): readonly string[] {
   return [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index));
 }

@@ -113,7 +113,7 @@ function hasIn(name: string): (symbol: FoundSymbol) => boolean {
   return (symbol) => symbol.name.toLowerCase().includes(wanted);
 }
 
-/** The very name before those that only have it in them. */
+/** Returns the very name before those that only have it in them. */
 function nearestFirst(found: readonly FoundSymbol[], query: string): readonly FoundSymbol[] {
   const distanceOf = ({ name }: FoundSymbol): number =>
     name.replace(/\(.*\)$/, '') === query ? -1 : name.length;

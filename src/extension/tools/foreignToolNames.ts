@@ -5,7 +5,7 @@ export interface ForeignTool<Information> {
   readonly information: Information;
 }
 
-/** What providers take as the name of a tool. */
+/** Most characters in the name of a tool that providers take. */
 const LONGEST_NAME = 64;
 /** Our own, which the editor's agent has; the chat has them under other names. */
 const OURS = /^longthread_/u;
@@ -16,12 +16,12 @@ const OURS = /^longthread_/u;
 const OF_ITS_CHAT =
   /^(?:copilot_(?:insertEdit|apply|replaceString|multiReplaceString|edit|create|runNotebook|runVscode|install|memory|switchAgent)\w*|vscode_\w*(?:edit|confirmation|ask)\w*|(?:(?:run_in|get|kill|await|send_to|create)_)?terminal(?:_\w+)?|(?:create_and_)?run_task|get_task_output|runTests|manage_todo_list|runSubagent|\w+_internal)$/iu;
 
-/** Whether a tool works in the chat alone that the editor brings. */
+/** Returns whether a tool works only in the editor's own chat. */
 export function isOfEditorChat(name: string): boolean {
   return OF_ITS_CHAT.test(name);
 }
 
-/** The tools that the person may choose from, under names that no two share and none of `taken` has. */
+/** Returns the tools that the person may choose from, under names that no two share and none of `taken` has. */
 export function foreignToolsIn<Information extends { readonly name: string }>(
   offered: readonly Information[],
   taken: readonly string[],
@@ -36,7 +36,7 @@ export function foreignToolsIn<Information extends { readonly name: string }>(
     });
 }
 
-/** Two that only differ in what a name can't have are told apart by a number. */
+/** Returns a free name: tools that only differ in characters that a name can't have are told apart by a number. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^\w-]/gu, '_').slice(0, LONGEST_NAME) || 'tool';
   for (let number = 1; ; number += 1) {

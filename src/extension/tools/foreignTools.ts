@@ -15,7 +15,7 @@ export function offeredTools(own: readonly string[]): readonly Offered[] {
   return foreignToolsIn(vscode.lm.tools, own);
 }
 
-/** The tools that the person chose for a session, as far as they are there; asked about before each call. */
+/** Returns the tools that the person chose for a session, as far as they are there; asked about before each call. */
 export function foreignTools(
   live: LiveSession,
   approvals: Approvals,
@@ -79,7 +79,7 @@ async function invoke(name: string, input: object, signal: CancelSignal): Promis
   }
 }
 
-/** What is no text is named, since nothing of it reaches the model. */
+/** Returns the text of a part; one that is no text is only named, since nothing of it reaches the model. */
 function textOfPart(part: unknown): string {
   if (part instanceof vscode.LanguageModelTextPart) return part.value;
   if (part instanceof vscode.LanguageModelDataPart) {
@@ -91,7 +91,7 @@ function textOfPart(part: unknown): string {
   return '[a part of a kind that is not known here, not shown]';
 }
 
-/** The texts of a tree of prompt elements, in order: each leaf has its own under `text`. */
+/** Returns the texts of a tree of prompt elements, in order: each leaf has its own under `text`. */
 function textsIn(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(textsIn);
   if (!isObject(node)) return [];

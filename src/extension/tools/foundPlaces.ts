@@ -14,8 +14,8 @@ export interface FoundPlace {
 }
 
 /**
- * A line a place, `path:line: text`. Of what lies outside the workspace, or can't be read, the number alone is told; `narrow`
- * says what to ask for when there are too many.
+ * Writes a line a place, `path:line: text`. Of places outside the workspace, or in unreadable files, only the number is
+ * told; `narrow` says how to ask for fewer.
  */
 export async function placeLines(found: readonly FoundPlace[], narrow: string): Promise<string> {
   const places = uniquePlaces(found);

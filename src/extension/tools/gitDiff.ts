@@ -40,7 +40,7 @@ export const gitDiff: Tool = readOnlyTool<DiffArgs>({
   run: (args, signal) => workspaceDiff(args, signal),
 });
 
-/** The differences file by file, as many as there is room for; what is left out is named. */
+/** Returns the differences file by file, as many as there is room for; what is left out is named. */
 export async function workspaceDiff({ path, staged, from }: DiffArgs, signal: CancelSignal): Promise<string> {
   if (from != null && !isRef(from)) throw new PathError(`“${from}” names no branch, tag or commit.`);
   const room = { left: MOST_CHARACTERS };
@@ -54,7 +54,7 @@ export async function workspaceDiff({ path, staged, from }: DiffArgs, signal: Ca
   return texts.length === 0 ? '[no differences]' : texts.join('\n');
 }
 
-/** What could be taken for an option of Git, or names a file of a commit, is none. */
+/** Returns whether a word can name a commit: neither an option of Git nor a file of a commit. */
 function isRef(from: string): boolean {
   return /^[\p{L}\p{N}_@][^\s:]*$/u.test(from);
 }

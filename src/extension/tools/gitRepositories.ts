@@ -14,7 +14,10 @@ export interface AskedRepository {
   readonly within?: vscode.Uri;
 }
 
-/** The repositories that a path lies in, or the workspace's folders do; as Git sees them now. Throws PathError where there is none. */
+/**
+ * Returns the repositories that a path lies in, or the workspace's folders do; as Git sees them now. Throws PathError
+ * where there is none.
+ */
 export async function askedRepositories(
   path: string | null | undefined,
 ): Promise<readonly AskedRepository[]> {
@@ -55,7 +58,7 @@ function inOne({ repositories }: GitApi, within: vscode.Uri): readonly AskedRepo
   return innermost === undefined ? [] : [{ repository: innermost, within }];
 }
 
-/** Whether something is a folder or lies in it. */
+/** Returns whether something is a folder or lies in it. */
 export function lies(uri: vscode.Uri, folder: vscode.Uri): boolean {
   return uri.scheme === folder.scheme && `${uri.path}/`.startsWith(`${folder.path.replace(/\/$/, '')}/`);
 }

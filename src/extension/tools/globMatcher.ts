@@ -83,7 +83,7 @@ function isMatch<Pattern, Item>(
   return pattern.slice(next).every((sign) => sign === ANY);
 }
 
-/** The glob once for each way to choose between what its braces offer, the innermost first. */
+/** Returns the glob once for each way to choose between what its braces offer, the innermost first. */
 function alternativesOf(glob: string): readonly string[] {
   const done: string[] = [];
   const open = [glob];

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Shorter than a frame of the screen. */
 const TURN_MS = 10;
 
-/** The items one by one, with a turn for whatever else waits every few milliseconds; none after a stop. */
+/** Returns the items one by one, with a turn for whatever else waits every few milliseconds; none after a stop. */
 export async function* inTurns<T>(
   items: Iterable<T>,
   stop: { readonly isCancellationRequested: boolean },

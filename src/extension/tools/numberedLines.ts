@@ -1,7 +1,7 @@
 const MOST_CHARACTERS = 48_000;
 const LONGEST_LINE = 2_000;
 
-/** Lines of a file with their numbers, as many as fit into one result; the last line says how to read on. */
+/** Returns lines of a file with their numbers, as many as fit into one result; the last line says how to read on. */
 export function numberedLines(
   text: string,
   { path, first, last }: { path: string; first: number; last: number | undefined },

@@ -115,12 +115,15 @@ function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatmen
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
 
-/** A compaction took it away, in whole or in part. */
+/** Returns whether a compaction took it away, in whole or in part. */
 function isCompacted(treatment: Treatment | 'evicted'): boolean {
   return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
 }
 
-/** A question to recall with nothing said beside it, or the answer to one: what they repeat is found where it was said. */
+/**
+ * Returns whether it is a question to recall with nothing said beside it, or the answer to one: the repeated text is
+ * found where it was said.
+ */
 export function isRecall(asked: SessionMessage | undefined): boolean {
   if (asked?.message.role === 'tool') return isRecallName(asked.message.toolName);
   if (asked?.message.role !== 'assistant') return false;

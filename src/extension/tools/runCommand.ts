@@ -24,7 +24,10 @@ interface RunParts {
   readonly runs: CommandRuns;
 }
 
-/** The tools that run commands in this window, asked about before: one that runs, one that reads on, one that stops. */
+/**
+ * Returns the tools that run commands in this window, asked about before: one that runs, one that reads on, one that
+ * stops.
+ */
 export function commandTools(parts: RunParts): readonly Tool[] {
   return [runCommand(parts), readOutput(parts), stopCommand(parts)];
 }

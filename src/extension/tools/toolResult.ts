@@ -13,7 +13,7 @@ interface ToolDefinition<Args, Result> {
   readonly run: (args: Args, signal: CancelSignal, callId: string | undefined) => Promise<Result>;
 }
 
-/** A tool that only reads, and gives a text. */
+/** Returns a tool that only reads, and gives a text. */
 export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): Tool {
   const run = async (...given: Parameters<typeof definition.run>): Promise<ToolOutcome> => ({
     text: await definition.run(...given),
@@ -22,7 +22,7 @@ export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): To
   return { ...parsedTool({ ...definition, run }), isReadOnly: true };
 }
 
-/** A tool that changes files: stopping it waits for what it has begun. */
+/** Returns a tool that changes files: stopping it waits for what it has begun. */
 export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Tool {
   return { ...parsedTool(definition), isReadOnly: false, tellsItsEnd: true };
 }

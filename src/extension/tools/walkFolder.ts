@@ -54,12 +54,12 @@ async function readFolder(folder: vscode.Uri, isOptional: boolean): Promise<[str
   }
 }
 
-/** The workspace's folder that a folder lies in. */
+/** Returns the workspace's folder that a folder lies in. */
 export function rootOf(base: vscode.Uri): vscode.Uri {
   return vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
 }
 
-/** The path from a folder, with slashes. */
+/** Returns the path from a folder, with slashes. */
 export function pathFrom(folder: vscode.Uri, uri: vscode.Uri): string {
   return posix.relative(folder.path, uri.path);
 }

@@ -12,7 +12,7 @@ export class CancelledError extends ViewError {
   override readonly name = 'CancelledError';
 }
 
-/** What a view says about a failed request. Logs faults of our own with their stack. */
+/** Returns what a view says about a failed request. Logs faults of our own with their stack. */
 export function describeError(error: unknown, logger: Logger): DescribedError {
   if (error instanceof CancelledError || isCancellation(error)) return { message: '', isCancelled: true };
   if (error instanceof ViewError || error instanceof StoreError || error instanceof ChatError) {

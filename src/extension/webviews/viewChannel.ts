@@ -16,7 +16,7 @@ export interface ViewChannelOptions<Request extends { readonly type: string }, R
 /** Deltas given within this time go out together: as often as a person can see, and no oftener. */
 const BATCH_MS = 40;
 
-/** The host's end of the line to a webview. */
+/** Returns the host's end of the line to a webview. */
 export function openChannel<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   webview: vscode.Webview,
   { logger, ...options }: ViewChannelOptions<Request, Replies, Snapshot>,

@@ -15,7 +15,7 @@ const counterOf = remembered((body: JsonObject) => {
   };
 });
 
-/** What a request would take, all of it: an estimate, since Claude's tokenizer is not public. */
+/** Returns what a request would take, all of it: an estimate, since Claude's tokenizer is not public. */
 export function countRequest(body: JsonObject, messages: readonly ApiMessage[]): number {
   const { around, ofMessage } = counterOf(body);
   return messages.reduce((sum, message) => sum + TOKENS_PER_MESSAGE + ofMessage(message), around);

@@ -8,7 +8,10 @@ export interface Io {
   write(path: string, text: string): Promise<void>;
   exists(path: string): Promise<boolean>;
   sizeOf(path: string): Promise<number>;
-  /** A provider whose requests are signed or sent in a form of their own, so that they can't be changed as they leave. */
+  /**
+   * Returns whether the provider's requests are signed or sent in a form of their own, so that they can't be changed as
+   * they leave.
+   */
   isOtherProvider(): Promise<boolean>;
   now(): Promise<number>;
   sessionId(): Promise<string>;

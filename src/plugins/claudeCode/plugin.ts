@@ -47,7 +47,7 @@ export class Plugin {
     return true;
   }
 
-  /** A request's body as it is to be sent; undefined where it goes as it came. */
+  /** Returns a request's body as it is to be sent; undefined where it goes as it came. */
   project(body: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
@@ -69,14 +69,14 @@ export class Plugin {
     });
   }
 
-  /** The provider took it. */
+  /** Notes that the provider took the request. */
   accepted(sent: string): void {
     this.#largest = Math.max(this.#largest, sent.length);
   }
 
   /**
-   * A refused request with all compacted that can be, where it was larger than every one that was taken: it may have been too
-   * long, whatever is known of the window. Undefined where it was not, or nothing is left to compact.
+   * Returns a refused request with all compacted that can be, where it was larger than every one that was taken: it may
+   * have been too long, whatever is known of the window. Undefined where it was not, or nothing is left to compact.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -88,7 +88,7 @@ export class Plugin {
     });
   }
 
-  /** It was refused all the same, so length was not the reason. */
+  /** Takes the smaller request back after it was refused all the same: length was not the reason. */
   takeBackSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
       const open = await this.#session(io);
@@ -97,7 +97,9 @@ export class Plugin {
     });
   }
 
-  /** `/compact`, `/compact undo` and `/compact redo`: what the person reads. Undefined where the plugin is off. */
+  /**
+   * Returns `/compact`, `/compact undo` and `/compact redo`: what the person reads. Undefined where the plugin is off.
+   */
   command(args: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
@@ -113,7 +115,7 @@ export class Plugin {
     });
   }
 
-  /** Claude Code is about to compact by itself: why it need not, or undefined where it should. */
+  /** Tells Claude Code, which is about to compact, why it need not; undefined where it should. */
   compactByItself(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
@@ -126,7 +128,7 @@ export class Plugin {
     });
   }
 
-  /** The person's rule that a call goes against. */
+  /** Returns the person's rule that a call goes against. */
   async ruleAgainst(
     call: { readonly tool: string; readonly input: unknown },
     io: Io,
@@ -145,7 +147,7 @@ export class Plugin {
     return say.reportText(this.#open?.figures, session === undefined ? [] : liveCompactions(session));
   }
 
-  /** The provider's own figure for what was sent. */
+  /** Shows the provider's own figure for the request. */
   measured(tokens: number | undefined, io: Io): void {
     const figures = this.#open?.figures;
     if (tokens === undefined || figures === undefined) return;
@@ -179,7 +181,7 @@ export class Plugin {
     return say.compactedText(found.draft);
   }
 
-  /** After `/clear` or a resume the session is another one. */
+  /** Returns the open session; after `/clear` or a resume it is another one. */
   async #session(io: Io): Promise<Open> {
     const transcript = await io.transcript();
     if (this.#open?.transcript === transcript) return this.#open;

@@ -59,7 +59,7 @@ function readAddress(written: string, messages: readonly SessionMessage[]): stri
   return `[original of ${address.id}, lines ${read.first}-${read.last} of ${read.lineCount}${next}]\n${read.text}`;
 }
 
-/** A question to recall, or its answer: what they repeat is found where it was said. */
+/** Returns whether it is a question to recall, or its answer: the repeated text is found where it was said. */
 function isRecall({ message }: SessionMessage): boolean {
   if (message.role === 'tool') return message.toolName === RECALL_TOOL;
   return message.parts.some((part) => part.type === 'toolCall' && part.name === RECALL_TOOL);

@@ -8,7 +8,10 @@ import { ruleQuestion } from './sentences.ts';
 /** One a process. The loader wants hooks, and what takes their place, to be functions at the top of the module, so it stands here. */
 let plugin = new Plugin();
 
-/** Claude Code calls this once. Whatever of ours fails, what was asked goes on as if the plugin were not there. */
+/**
+ * Registers the hooks; Claude Code calls this once. Whatever of ours fails, the request goes on as if the plugin were
+ * not there.
+ */
 export function register(on: On, options: JsonObject = {}): void {
   const strategy = stringOf(options, 'strategy');
   plugin = new Plugin(strategy === undefined ? {} : { strategy });
@@ -73,7 +76,10 @@ function withBody(event: Fetched, body: string): Fetched {
   return event.init?.body === body ? event : { ...event, init: { ...event.init, body } };
 }
 
-/** As too long, or for another reason: the text of the answer is not shown to plugins. */
+/**
+ * Returns whether the request was refused, as too long or for another reason: plugins do not see the text of the
+ * answer.
+ */
 function isRefused(answer: unknown): boolean {
   const value = isObject(answer) && isObject(answer['value']) ? answer['value'] : answer;
   return isObject(value) && (value['status'] === 400 || value['status'] === 413);

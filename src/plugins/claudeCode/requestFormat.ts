@@ -136,7 +136,7 @@ function writtenUser(message: ApiMessage, pieces: readonly PieceNow[], at: numbe
     : { ...message, content: [...content, ...changed] };
 }
 
-/** The texts in one block; images stay as the blocks that they came in, unless a text stands in their place. */
+/** Returns the texts in one block; images stay as the blocks that they came in, unless a text stands in their place. */
 function saidNow(message: Message, blocks: readonly JsonObject[]): readonly JsonObject[] {
   const hasImages = message.parts.some(({ type }) => type === 'image');
   const images = hasImages ? blocks.filter((block) => fieldOf(block, 'source') !== undefined) : [];

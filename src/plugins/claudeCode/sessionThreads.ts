@@ -91,7 +91,7 @@ export class SessionThreads {
     return this.#main?.history;
   }
 
-  /** A request's body as it is to be sent; undefined where it is no step of a conversation. */
+  /** Returns a request's body as it is to be sent; undefined where it is no step of a conversation. */
   async project(text: string, around: Surroundings): Promise<ProjectedRequest | undefined> {
     const body = parseJson(text);
     if (!isObject(body) || objectsOf(body, 'tools').length === 0) return undefined;
@@ -134,12 +134,12 @@ export class SessionThreads {
     this.#main.history.append(draft, around.now());
   }
 
-  /** As much as goes: the provider refused a request as too long. */
+  /** Returns as much as goes: the provider refused a request as too long. */
   async compactForOverflow(around: Surroundings): Promise<CompactionEntry | undefined> {
     return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, around);
   }
 
-  /** The same request as small as it can be; undefined where nothing more can be compacted. */
+  /** Returns the same request as small as it can be; undefined where nothing more can be compacted. */
   async projectSmaller(text: string, around: Surroundings): Promise<string | undefined> {
     if ((await this.project(text, around))?.isSubagent !== false) return undefined;
     return (await this.compactForOverflow(around)) && (await this.project(text, around))?.body;

@@ -9,7 +9,7 @@ import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 
 const parse = parserFor('bash');
 
-/** The person's standing word that a call goes against, as they said it; undefined where none does. */
+/** Returns the person's standing word that a call goes against, as they said it; undefined where none does. */
 export function forbiddenBy(
   { tool, input }: { readonly tool: string; readonly input: unknown },
   session: Session,
