@@ -3,7 +3,9 @@ import { StringDecoder } from 'node:string_decoder';
 /** A longer line is no question to this server. */
 const LONGEST_LINE = 4 << 20;
 
-/** Lines of a stream, split at LF alone: JSON may hold other separators. Null stands for one that is too long. */
+/**
+ * Returns lines of a stream, split at LF alone: JSON may hold other separators. Null stands for one that is too long.
+ */
 export async function* inputLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<string | null> {
   const decoder = new StringDecoder('utf8');
   let pieces: string[] = [];

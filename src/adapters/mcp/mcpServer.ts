@@ -12,7 +12,7 @@ export interface McpTool {
 
 export interface McpServerOptions {
   readonly version: string;
-  /** What an agent is told of the server as a whole. */
+  /** Instructions for an agent on the server as a whole. */
   readonly instructions: string;
   readonly tools: readonly McpTool[];
   /** Takes one answer, without its line end. */

@@ -9,9 +9,9 @@ import type { McpTool } from './mcpServer.ts';
 
 /** Sessions of one workspace and of no other, to be read. */
 export interface WorkspaceSessions {
-  /** What was said, session by session, the last used first; secrets masked. */
+  /** Returns what was said, session by session, the last used first; secrets masked. */
   find(query: string, signal: AbortSignal): AsyncIterable<FoundSession>;
-  /** All messages of a session, secrets masked; undefined where the workspace has no such session. */
+  /** Returns all messages of a session, secrets masked; undefined where the workspace has no such session. */
   messages(id: string): Promise<readonly SessionMessage[] | undefined>;
 }
 

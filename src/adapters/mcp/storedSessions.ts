@@ -5,7 +5,7 @@ import { foldSession } from '../../core/log/session.ts';
 import type { SessionStore, SessionSummary } from '../store/sessionStore.ts';
 import type { WorkspaceSessions } from './sessionTools.ts';
 
-/** Longthread's own sessions of one workspace. Those of others are listed by the store and never read. */
+/** Returns longthread's own sessions of one workspace. Those of others are listed by the store and never read. */
 export function storedSessions(store: SessionStore, workspace: string): WorkspaceSessions {
   const folder = realFolder(workspace);
   const isHere = (session: SessionSummary): boolean => folderOf(session.workspace) === folder;

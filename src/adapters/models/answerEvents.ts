@@ -10,8 +10,9 @@ export class NotAnAnswerError extends Error {
 /** A page is told by its beginning. */
 const MOST_PAGE_BYTES = 64 * 1024;
 /**
- * The body of an answer under status 200 as a stream of events, whatever the endpoint made of the wish for one: JSON is one
- * event, an error or a whole answer; a page or plain words throw NotAnAnswerError. Calls `onDone` when the stream says `[DONE]`.
+ * Returns the body of an answer under status 200 as a stream of events, whatever the endpoint made of the wish for one:
+ * JSON is one event, an error or a whole answer; a page or plain words throw NotAnAnswerError. Calls `onDone` when the
+ * stream says `[DONE]`.
  */
 export async function* answerEvents(
   slices: AsyncIterable<Uint8Array>,
@@ -60,7 +61,7 @@ function kindOf(slice: Uint8Array): Kind | undefined {
   return undefined;
 }
 
-/** The first of a list, as Gemini sends its errors. */
+/** Returns the first of a list, as Gemini sends its errors. */
 function answerIn(text: string): object {
   const parsed = parseJson(text.trim());
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;

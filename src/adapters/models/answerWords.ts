@@ -15,7 +15,7 @@ export class AnswerWords {
     return this.#tags.read(delta).flatMap((one) => this.#calls.read(one));
   }
 
-  /** What was held back, at the end of the answer; one that is not whole has no calls in its text. */
+  /** Returns the text that was held back, at the end of the answer; one that is not whole has no calls in its text. */
   end(isWhole: boolean): readonly ChatDelta[] {
     const rest = this.#tags.end().flatMap((one) => this.#calls.read(one));
     return [...rest, ...this.#calls.end(isWhole)];

@@ -9,8 +9,8 @@ const LONGEST_WORK_MS = 10;
 const done = new WeakSet<Response>();
 
 /**
- * The answer with a body of events, whatever it came as, that ends in a PayloadTooLargeError at the first that is too large,
- * read slice by slice.
+ * Returns the answer with a body of events, whatever it came as, that ends in a PayloadTooLargeError at the first that
+ * is too large, read slice by slice.
  */
 export function withBoundedEvents(response: Response): Response {
   if (response.body === null) return response;
@@ -46,7 +46,7 @@ async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** The body as text. Throws PayloadTooLargeError; what is beyond the limit is not read. */
+/** Returns the body as text. Throws PayloadTooLargeError; what is beyond the limit is not read. */
 export async function readBounded({ body }: Response): Promise<string> {
   if (body === null) return '';
   const meter = new PayloadMeter();
@@ -59,7 +59,7 @@ export async function readBounded({ body }: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The first so many bytes of the body as text; the rest is not read. */
+/** Returns the first so many bytes of the body as text; the rest is not read. */
 export async function readHead({ body }: Response, mostBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();

@@ -14,10 +14,10 @@ export function takesCacheHints(model: string): boolean {
 }
 
 /**
- * The messages with a hint at the end of each part that the next request begins with: the system text, what was sent the
- * last time (all before the newest answer), and the whole. Anthropic reads tools, then system, then messages, takes four
- * hints at most, and finds what was cached up to a hint of an earlier request; routers pass hints on where they stand in
- * a part of a message (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
+ * Returns the messages with a hint at the end of each part that the next request begins with: the system text, what was
+ * sent the last time (all before the newest answer), and the whole. Anthropic reads tools, then system, then messages,
+ * takes four hints at most, and finds what was cached up to a hint of an earlier request; routers pass hints on where
+ * they stand in a part of a message (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
  * https://openrouter.ai/docs/features/prompt-caching).
  */
 export function hintedMessages(messages: readonly Param[]): Param[] {
@@ -27,7 +27,7 @@ export function hintedMessages(messages: readonly Param[]): Param[] {
   return messages.map((param, at) => (ends.includes(at) ? hinted(param) : param));
 }
 
-/** The tools with a hint behind the last. */
+/** Returns the tools with a hint behind the last. */
 export function hintedTools(tools: readonly ChatCompletionTool[]): ChatCompletionTool[] {
   return tools.map((tool, at) => (at === tools.length - 1 ? { ...tool, ...HINT } : tool));
 }

@@ -32,7 +32,10 @@ export function normaliseArguments(written: string): string {
   return JSON.stringify({ unparsed: written.toWellFormed() });
 }
 
-/** Nine letters and digits: FNV-1a in two 32-bit lanes (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). */
+/**
+ * Returns nine letters and digits: FNV-1a in two 32-bit lanes (Fowler, Noll, Vo;
+ * http://www.isthe.com/chongo/tech/comp/fnv/).
+ */
 function hash(text: string): string {
   const lanes = [0x811c9dc5, 0x050c5d1f].map((seed) => {
     let lane = seed;

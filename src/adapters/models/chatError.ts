@@ -20,7 +20,7 @@ export interface ErrorDetail extends ChatErrorDetail {
   readonly isRetryable?: boolean | undefined;
 }
 
-/** A ChatError with the sentence of its reason. Never holds a key. */
+/** Returns a ChatError with the sentence of its reason. Never holds a key. */
 export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: ErrorDetail = {}): ChatError {
   const sentence = sentenceOf(reason, place, detail);
   return new ChatError(reason, sentence, detail.isRetryable ?? RETRYABLE.has(reason), detail);
@@ -50,7 +50,9 @@ function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
   return status === 402 || NO_CREDIT_CODES.has(code) || NO_CREDIT_CODES.has(type) || NO_CREDIT.test(text);
 }
 
-/** The reason behind an HTTP status, the vendor's codes and its words; an error inside a stream has no status. */
+/**
+ * Returns the reason behind an HTTP status, the vendor's codes and its words; an error inside a stream has no status.
+ */
 export function reasonOf(refusal: Refusal): ChatErrorReason {
   if (isContextOverflow(refusal)) return 'contextOverflow';
   const { status, code } = refusal;
@@ -66,7 +68,10 @@ export function reasonOf(refusal: Refusal): ChatErrorReason {
 
 const BUSY: ReadonlySet<number | undefined> = new Set([503, 529]);
 
-/** 503, and 529 at Anthropic: the server is busy, starts or is down, whatever an account may ask of it. */
+/**
+ * Returns whether the status is 503, or 529 at Anthropic: the server is busy, starts or is down, whatever the account
+ * may ask.
+ */
 function isOverload({ status, text }: Refusal): boolean {
   return BUSY.has(status) && !/rate.?limit|too many requests|quota|throttl/i.test(text);
 }

@@ -23,7 +23,7 @@ export class ChunkReader {
     this.#calls = new CallSlots(newCallId, this.opaque);
   }
 
-  /** The deltas of one chunk, in order. Throws an Error when the chunk says that the answer failed. */
+  /** Returns the deltas of one chunk, in order. Throws an Error when the chunk says that the answer failed. */
   read(chunk: unknown): readonly ChatDelta[] {
     const { usage, choices, ...rest } = v.parse(Chunk, chunk);
     const choice = choices ?? undefined;
@@ -102,7 +102,10 @@ function brokenEnd(end: string, error: unknown): Error {
   return new Error(`the provider reported its end as “${end}”`);
 }
 
-/** vLLM and those built on it send an error as a chunk of its own, without a wrapper that the SDK knows. */
+/**
+ * Returns whether it is an error as vLLM and its relatives send it: as a chunk of its own, without a wrapper that the
+ * SDK knows.
+ */
 function isError({ object, code, type, detail }: Readonly<Record<string, unknown>>): boolean {
   const isNamed = object === 'error' || (typeof type === 'string' && /error/i.test(type));
   return isNamed || Number(code) >= 400 || detail != null;
@@ -141,7 +144,10 @@ const ReportedUsage = v.object({
   prompt_cache_hit_tokens: tokensIfAny,
 });
 
-/** A delta that somebody waits for; empty ones and white space keep a connection alive, not an answer. */
+/**
+ * Returns whether a delta is one that somebody waits for: empty ones and white space keep a connection alive and are no
+ * answer.
+ */
 export function saysSomething(delta: ChatDelta): boolean {
   if (delta.type === 'text' || delta.type === 'reasoning') return /\S/.test(delta.text);
   if (delta.type !== 'toolCall') return true;

@@ -21,7 +21,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 /** Deepest chain of causes that is followed: SDK, fetch, socket. */
 const MOST_CAUSES = 5;
 
-/** Why there was no connection, in a few words; never OpenSSL's dump of its own stack. */
+/** Returns why there was no connection, in a few words; never OpenSSL's dump of its own stack. */
 export function causeOf(error: unknown): string {
   const code = rootCodeOf(error);
   const root = rootOf(error);
@@ -31,7 +31,7 @@ export function causeOf(error: unknown): string {
   return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
 }
 
-/** Whether asking again can't help: the wrong port or scheme, or a certificate that is not trusted. */
+/** Returns whether asking again can't help: the wrong port or scheme, or a certificate that is not trusted. */
 export function isLasting(error: unknown): boolean {
   const code = rootCodeOf(error);
   const words = rootOf(error);
@@ -47,12 +47,12 @@ export function isLasting(error: unknown): boolean {
 /** TLS and certificates. */
 const LASTING = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** undici's parser takes offence at the first bytes; it has a code (HPE_…) now and then. */
+/** Returns whether undici's parser objected to the first bytes; it has a code (HPE_…) only sometimes. */
 function isNoHttp(root: unknown): boolean {
   return root instanceof Error && (root.name === 'HTTPParserError' || rootCodeOf(root).startsWith('HPE_'));
 }
 
-/** Why there was no answer at all: behind a closed connection there may be a port that speaks TLS. */
+/** Returns why there was no answer at all: behind a closed connection there may be a port that speaks TLS. */
 export function whyUnreachable(error: unknown): string {
   const isClosed = rootCodeOf(error) === 'UND_ERR_SOCKET';
   return isClosed
@@ -60,7 +60,9 @@ export function whyUnreachable(error: unknown): string {
     : causeOf(error);
 }
 
-/** The code of a failed system call, of OpenSSL or of undici, behind whatever wraps it; none for other errors. */
+/**
+ * Returns the code of a failed system call, of OpenSSL or of undici, behind whatever wraps it; none for other errors.
+ */
 export function rootCodeOf(error: unknown): string {
   const root = rootOf(error);
   return root instanceof Error && 'code' in root && typeof root.code === 'string' ? root.code : '';

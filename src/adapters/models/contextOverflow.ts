@@ -33,16 +33,20 @@ const THROTTLING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503, 
 const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 405]);
 const TOO_LARGE = 413;
 
-/** Whether an endpoint refused because of its load or the account's limits: waiting helps, a shorter request does not. */
+/**
+ * Returns whether an endpoint refused because of its load or the account's limits: waiting helps, a shorter request
+ * does not.
+ */
 export function isThrottling({ status, text, code, type }: Refusal): boolean {
   const words = [text, code, type].map((word) => String(word ?? ''));
   return THROTTLING_STATUSES.has(status) || words.some((word) => THROTTLING.test(word));
 }
 
 /**
- * Whether an endpoint refused a request for its length: by status (413 means nothing else, whoever says it), by code, by a
- * rate that this request alone exceeds, so that waiting would not help, and by its words. Throttling is excluded
- * before the words, since some say "too many tokens" for it. Local servers send such an error inside a stream, with no status.
+ * Returns whether an endpoint refused a request for its length: by status (413 means nothing else, whoever says it), by
+ * code, by a rate that this request alone exceeds, so that waiting would not help, and by its words. Throttling is
+ * excluded before the words, since some say "too many tokens" for it. Local servers send such an error inside a stream,
+ * with no status.
  */
 export function isContextOverflow(refusal: Refusal): boolean {
   const { status, code, type, text } = refusal;
@@ -53,18 +57,23 @@ export function isContextOverflow(refusal: Refusal): boolean {
   return !isThrottling(refusal) && [text, code, type].some((word) => saysTooLong(String(word ?? '')));
 }
 
-/** OpenAI's codes for one field that is too long, or one list of too many. */
+/** Returns whether it is OpenAI's code for one field that is too long, or one list of too many. */
 function isOfOneString({ code }: Refusal): boolean {
   return code === 'string_above_max_length' || code === 'array_above_max_length';
 }
 
-/** A message's content, or the messages: a call's id and a list of tools stay as long as they are. */
+/**
+ * Returns whether it is a message's content, or the messages: a call's id and a list of tools stay as long as they are.
+ */
 function isOfContent({ param, text }: Refusal): boolean {
   const named = param ?? /['"`]([\w.[\]]+)['"`]/.exec(text)?.[1] ?? '';
   return /^(?:messages|input)$|\b(?:content|text)$/.test(named.replace(/\W+$/, ''));
 }
 
-/** `Limit 30000, Requested 32000` (OpenAI, Groq): never passes, as opposed to a rate that others have used up. */
+/**
+ * Returns whether it is a limit such as `Limit 30000, Requested 32000` (OpenAI, Groq): such a request never passes, as
+ * opposed to a rate that others have used up.
+ */
 function exceedsItsRate(text: string): boolean {
   // Anthropic, above the window that is part of a plan.
   if (/extra usage is required for long context/i.test(text)) return true;

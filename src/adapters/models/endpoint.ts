@@ -12,15 +12,16 @@ const DEFAULT_PATH = '/v1';
 /** Azure's page of a resource shows its bare address (https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle). */
 const AZURE_PATH = '/openai/v1';
 
-/** Whether a host serves OpenAI's models at Azure, in any of its clouds. */
+/** Returns whether a host serves OpenAI's models at Azure, in any of its clouds. */
 export function isAzureOpenAi(hostname: string): boolean {
   return /\.(?:openai|services\.ai|cognitiveservices)\.azure\.(?:com|us|cn)$/.test(hostname);
 }
 
 /**
- * The base address behind what a person typed: a scheme is added (http for this machine, https else), a bare host
- * gets `/v1` (Azure's `/openai/v1`), the page of a pasted request (`/chat/completions`, `/responses`) and slashes at the end are taken off; a query stays, since Azure wants its
- * `api-version` with each request. Throws a TypeError that says what is wrong.
+ * Returns the base address behind what a person typed: a scheme is added (http for this machine, https else), a bare
+ * host gets `/v1` (Azure's `/openai/v1`), the page of a pasted request (`/chat/completions`, `/responses`) and slashes
+ * at the end are taken off; a query stays, since Azure wants its `api-version` with each request. Throws a TypeError
+ * that says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
@@ -46,21 +47,24 @@ function schemeFor(typed: string): string {
   return URL.canParse(plain) && isPrivateHost(new URL(plain).hostname) ? 'http' : 'https';
 }
 
-/** The address of a request with the query of the endpoint's own, to the letter. */
+/** Returns the address of a request with the query of the endpoint's own, to the letter. */
 export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
   const url = new URL(address);
   url.search = new URL(baseUrl).search;
   return url.href;
 }
 
-/** A page of the endpoint's, behind the path of its base address or in place of its end, with the address's query. */
+/**
+ * Returns a page of the endpoint's, behind the path of its base address or in place of its end, with the address's
+ * query.
+ */
 export function pageOf({ baseUrl }: Endpoint, page: string, end = /$/): string {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(end, '') + page;
   return url.href;
 }
 
-/** The address without its query, which may hold a key. */
+/** Returns the address without its query, which may hold a key. */
 export function shownAddress({ baseUrl }: Endpoint): string {
   return baseUrl.replace(/\?.*$/, '');
 }
@@ -73,7 +77,10 @@ export function isLocalEndpoint(baseUrl: string): boolean {
 /** The headers of a request with a body. */
 export const JSON_BODY = { 'content-type': 'application/json' };
 
-/** All headers of a request: the key and the endpoint's own, which take the place of others however they are spelled. */
+/**
+ * Returns all headers of a request: the key and the endpoint's own, which take the place of others however they are
+ * spelled.
+ */
 export function headersOf(
   { apiKey, baseUrl, headers = {} }: Endpoint,
   more: Record<string, string> = {},

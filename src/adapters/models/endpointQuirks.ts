@@ -67,9 +67,9 @@ export const RESPONSES_SHAPE: RequestShape = {
 const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501, undefined]);
 
 /**
- * The shape to ask with next after a refusal, or undefined when the refusal is about something else. Changes the one
- * thing that the error names: by its parameter first, then by its code, by its words where neither is one of ours. Every step
- * only takes away or switches once, so asking again ends after a few tries.
+ * Returns the shape to ask with next after a refusal, or undefined when the refusal is about something else. Changes
+ * the one thing that the error names: by its parameter first, then by its code, by its words where neither is one of
+ * ours. Every step only takes away or switches once, so asking again ends after a few tries.
  */
 export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
   const { status, param, code } = refusal;

@@ -32,7 +32,7 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   };
 }
 
-/** A model wrote a call of a tool into its answer, and nobody ran it. */
+/** Reports that a model wrote a tool's call into its answer, and nobody ran it. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
   const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or one for another model.`;
   return { reason: loss, loss };

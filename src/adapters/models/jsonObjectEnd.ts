@@ -20,7 +20,7 @@ export class JsonObjectEnd {
     return this.#depth > 0;
   }
 
-  /** The part of the text that belongs to the object: nothing behind its end. */
+  /** Returns the part of the text that belongs to the object: nothing behind its end. */
   take(text: string): string {
     if (this.#isPlaceholderBefore(text)) this.#isWhole = false;
     if (this.#isWhole) return '';

@@ -17,8 +17,8 @@ const MOST_SAID = 80;
 const byName = new Intl.Collator();
 
 /**
- * The models an endpoint offers, by name. Rejects with a ChatError when the endpoint can't be reached, refuses, or
- * answers with something that is no list of models.
+ * Returns the models an endpoint offers, by name. Rejects with a ChatError when the endpoint can't be reached, refuses,
+ * or answers with something that is no list of models.
  */
 export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<readonly OfferedModel[]> {
   const answer = await askJson(endpoint, '/models', { timeoutMs: LIST_TIMEOUT_MS, signal });
@@ -34,7 +34,9 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
     .sort((a, b) => byName.compare(a.id, b.id));
 }
 
-/** Undefined where it is none; an object that names none is a list of nothing, unless it tells of an error. */
+/**
+ * Returns the list; undefined where it is none. An object that names no model is an empty list, unless it has an error.
+ */
 function rowsIn(answer: unknown): readonly unknown[] | undefined {
   const parsed = v.safeParse(ModelList, answer);
   if (!parsed.success) return undefined;

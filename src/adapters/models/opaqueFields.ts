@@ -31,12 +31,12 @@ const Fields = v.object({
 /** Fields of an answer that the adapter for chat completions keeps. */
 export type ChatFields = v.InferOutput<typeof Fields>;
 
-/** By this name an endpoint's model gets back what it gave. */
+/** Returns by this name an endpoint's model gets back what it gave. */
 export function providerOf({ baseUrl }: Endpoint, model: string): string {
   return `${new URL(baseUrl).host} ${model}`;
 }
 
-/** What this provider put beside the answer; nothing of what another one did. */
+/** Returns what this provider put beside the answer; nothing of what another one did. */
 export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   return parsed?.success === true ? parsed.output : {};
@@ -102,7 +102,7 @@ export class OpaqueFields {
   }
 }
 
-/** A signature ends a text. */
+/** Returns whether an item goes on from the last one; a signature ends a text. */
 function goesOn(last: Item, item: Item, piece: string): boolean {
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];
   return isSame && typeof last[piece] === 'string' && last['signature'] == null;
@@ -122,7 +122,7 @@ const STAND_IN = 'skip_thought_signature_validator';
 /** The stand-in where Google's own endpoint looks for a signature. */
 export const STAND_IN_EXTRA = { google: { thought_signature: STAND_IN } };
 
-/** The stand-ins where OpenRouter looks for signatures, one a call. */
+/** Returns the stand-ins where OpenRouter looks for signatures, one a call. */
 export function standInDetails(callIds: readonly string[]): readonly Item[] {
   return callIds.map((id, index) => ({
     type: 'reasoning.encrypted',

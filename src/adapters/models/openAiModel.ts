@@ -120,7 +120,10 @@ export class OpenAiModel implements ChatModel {
     yield { type: 'finish', reason: finish, ...(reader.usage && { usage: reader.usage }) };
   }
 
-  /** vLLM calls it the end of a call where the output limit, or the window, cut it (github.com/vllm-project/vllm/issues/58228). */
+  /**
+   * Returns whether the output limit, or the window, cut a call: vLLM reports it as the call's end
+   * (github.com/vllm-project/vllm/issues/58228).
+   */
   #isCut({ finish, hasHalf, usage }: ChunkReader, { maxOutputTokens }: ChatRequest): boolean {
     if (finish === undefined || !hasHalf || usage === undefined) return false;
     const { window = Infinity, maxOutputTokens: most = Infinity } = this.profile;
@@ -189,7 +192,10 @@ function isToolTurn({ messages }: ChatRequest): boolean {
   return messages.slice(spoke + 1).some(({ role }) => role === 'tool');
 }
 
-/** The SDK's client for an endpoint: it asks once, sends the endpoint's headers alone, and reads no more than an answer takes. */
+/**
+ * Returns the SDK's client for an endpoint: it asks once, sends the endpoint's headers alone, and reads no more than an
+ * answer takes.
+ */
 export function clientFor({
   endpoint,
   limits,

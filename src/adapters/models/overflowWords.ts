@@ -71,7 +71,7 @@ export function saysTooLong(written: string): boolean {
   return isMeant && !isOfPlan(text) && !isOfSomethingElse(text);
 }
 
-/** `context_length_exceeded` and `ContextLengthExceeded` in words. */
+/** Returns `context_length_exceeded` and `ContextLengthExceeded` in words. */
 export function plain(text: string): string {
   return text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_/]+/g, ' ');
 }

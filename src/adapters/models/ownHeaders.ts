@@ -22,13 +22,13 @@ export function isSecretHeader(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** Why no header can have this name; undefined where one can. */
+/** Returns why no header can have this name; undefined where one can. */
 export function problemOfHeader(name: string): string | undefined {
   if (!NAME.test(name)) return 'A header’s name has no spaces and no colon, e.g. X-Purpose.';
   return TAKEN.test(name) ? 'This header is written with each request and can’t be set.' : undefined;
 }
 
-/** The headers of the setting that can go out. All others are told in `problems`, without their values. */
+/** Returns the headers of the setting that can go out. All others are told in `problems`, without their values. */
 export function ownHeaders(
   byAddress: Readonly<Record<string, Readonly<Record<string, string>>>>,
   problems: string[],

@@ -1,7 +1,7 @@
 import { OPENING_SIGN, spelled, withoutRecordMarks } from '../../core/context/recordMarks.ts';
 import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
-/** The wording of a message's parts for a model, whichever API sends them. */
+/** Words a message's parts for a model, whichever API sends them. */
 
 /**
  * Text from the client program stands in a tag, so that the model can tell it from what the person typed. The record's
@@ -23,7 +23,7 @@ export function wordedImage({ name }: ImagePart): string {
   return `[image${name === undefined ? '' : ` ${name}`}]`;
 }
 
-/** The same for a model that is given no images, so that it does not guess what it can't see. */
+/** Returns the same for a model that is given no images, so that it does not guess what it can't see. */
 export function unseenImage(image: ImagePart): string {
   return `${wordedImage(image)} (this model is not given images)`;
 }

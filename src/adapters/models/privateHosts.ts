@@ -23,8 +23,8 @@ for (const [network, bits] of PRIVATE_RANGES)
 const PRIVATE_NAME = /(?:^|\.)localhost$|\.(?:local|lan|internal|home\.arpa)$/;
 
 /**
- * Whether a host is this machine or in a private network, told by its address or its whole name; no name is looked up.
- * Takes what `URL.hostname` gives: lower case, IPv4 with four decimals, IPv6 in brackets.
+ * Returns whether a host is this machine or in a private network, told by its address or its whole name; no name is
+ * looked up. Takes what `URL.hostname` gives: lower case, IPv4 with four decimals, IPv6 in brackets.
  */
 export function isPrivateHost(hostname: string): boolean {
   const { host, version } = readHost(hostname);
@@ -44,7 +44,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** The host without brackets and the dot of the root; version 0 is a name. */
+/** Returns the host without brackets and the dot of the root; version 0 is a name. */
 function readHost(hostname: string): { readonly host: string; readonly version: number } {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return { host, version: isIP(host) };

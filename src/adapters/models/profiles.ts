@@ -7,8 +7,9 @@ import { MODEL_PRICES } from './modelPrices.ts';
 export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
 
 /**
- * What is known of a model by its name: the table of hosted models first (with or without a router's vendor prefix, a
- * date or a tag), then the families of open models. The window of an unknown model is undefined. A local server has no price.
+ * Returns what is known of a model by its name: the table of hosted models first (with or without a router's vendor
+ * prefix, a date or a tag), then the families of open models. The window of an unknown model is undefined. A local
+ * server has no price.
  */
 export function registryProfile(id: string, baseUrl: string): ModelProfile {
   const hosted = hostedModel(id);

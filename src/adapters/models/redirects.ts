@@ -4,8 +4,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MOST_HOPS = 5;
 
 /**
- * `fetch` that follows a redirect only where it stays at one origin and asks the same again: neither the conversation nor
- * a header goes to anybody whom the person did not name. Every other redirect is given back as the answer that it is.
+ * Returns a `fetch` that follows a redirect only where it stays at one origin and repeats the request: neither the
+ * conversation nor a header goes to anybody whom the person did not name. Every other redirect is given back as the
+ * answer that it is.
  */
 export async function fetchWithinOrigin(
   input: string | URL | Request,
@@ -41,7 +42,7 @@ export function redirectError(baseUrl: string, location: string | null | undefin
   );
 }
 
-/** The older redirects turn a question with a body into one without. */
+/** Returns whether a redirect repeats the same request: the older ones turn a request with a body into one without. */
 function asksTheSame(status: number, { method = 'GET' }: RequestInit): boolean {
   return status === 307 || status === 308 || method.toUpperCase() === 'GET';
 }

@@ -22,8 +22,8 @@ const Problem = v.object({
 const MOST_DEPTH = 4;
 
 /**
- * What an endpoint's error says, whichever of the common shapes it has: OpenAI's object, a bare string, FastAPI's detail,
- * a list. A body that says nothing (`{}`) has no words.
+ * Returns what an endpoint's error says, whichever of the common shapes it has: OpenAI's object, a bare string,
+ * FastAPI's detail, a list. A body that says nothing (`{}`) has no words.
  */
 export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   if (typeof body === 'string') return { text: body };

@@ -35,8 +35,8 @@ type Param = ChatCompletionMessageParam;
 type Content = string | ChatCompletionContentPart[];
 
 /**
- * A request's messages in OpenAI's chat format, as widely accepted as can be: adjacent messages of one role without tool
- * calls are merged, ids and names are normalised, text that the client program put in is tagged.
+ * Returns a request's messages in OpenAI's chat format, as widely accepted as can be: adjacent messages of one role
+ * without tool calls are merged, ids and names are normalised, text that the client program put in is tagged.
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
   const told = dialect.tools ? messages : messages.map(tellTools);
@@ -51,7 +51,7 @@ function ownIdsOf(message: Message, provider: string): readonly string[] {
   return message.role === 'assistant' ? (chatFieldsOf(message, provider).own_ids ?? []) : [];
 }
 
-/** The id of a call as this endpoint takes it: unchanged where it gave it itself. */
+/** Returns the id of a call as this endpoint takes it: unchanged where it gave it itself. */
 function idOf(callId: string, { callIds, ownIds }: Ids): string {
   return ownIds.has(callId) ? callId : normaliseCallId(callId, callIds);
 }
@@ -86,7 +86,7 @@ function assistantParams(message: AssistantMessage, dialect: Ids): readonly Pend
   return [Object.assign(param, returnedFields(message, dialect, fields))];
 }
 
-/** What goes back with an answer beside its text and calls. */
+/** Returns what goes back with an answer beside its text and calls. */
 function returnedFields(
   message: AssistantMessage,
   dialect: Ids,
@@ -134,7 +134,7 @@ function toolParam(message: ToolMessage, dialect: Ids): Pending {
   };
 }
 
-/** A string where all is text, since not every endpoint takes parts. */
+/** Returns a string where all is text, since not every endpoint takes parts. */
 function userContent(parts: readonly UserPart[], dialect: MessageDialect): Content {
   const contents = parts.map((part) => userPart(part, dialect));
   const texts = contents.flatMap((part) => (part.type === 'text' ? [part.text] : []));
@@ -217,7 +217,10 @@ function textOfContent(content: Param['content']): string {
   return typeof content === 'string' ? content : '';
 }
 
-/** Calls and results in words, for a model that can't be given tools: calls join the answer, results the user's side, fenced. */
+/**
+ * Returns calls and results in words, for a model that can't be given tools: calls join the answer, results the user's
+ * side, fenced.
+ */
 export function tellTools(message: Message): Message {
   if (message.role === 'tool') {
     const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));

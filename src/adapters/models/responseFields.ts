@@ -28,7 +28,7 @@ export interface ResponseFields {
   readonly phase?: v.InferOutput<typeof Phase> | undefined;
 }
 
-/** What this provider put beside an answer; nothing of what another one did. */
+/** Returns what this provider put beside an answer; nothing of what another one did. */
 export function responseFieldsOf({ opaque }: AssistantMessage, from: string): ResponseFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   if (parsed?.success !== true) return { thoughts: [] };

@@ -74,7 +74,7 @@ export class ResponseReader {
   readonly #calls = new Set<number>();
   #count = 0;
 
-  /** The deltas of one event. Throws an APIError when the event says that the answer failed. */
+  /** Returns the deltas of one event. Throws an APIError when the event says that the answer failed. */
   read(data: unknown): readonly ChatDelta[] {
     const event = v.parse(Event, data);
     switch (event.type) {

@@ -45,7 +45,9 @@ export function asApiError(error: unknown): APIError | undefined {
   return error instanceof APIError ? (error as APIError) : undefined;
 }
 
-/** What an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (nothing was sent). */
+/**
+ * Returns what an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (nothing was sent).
+ */
 export function refusalOf({ status, error, message }: APIError): Refusal {
   const refusal = error == null ? { text: status === undefined ? message : '' } : readRefusal(error);
   return { ...refusal, status: status ?? statusIn(refusal.code) };
@@ -57,7 +59,10 @@ function statusIn(code: Refusal['code']): number | undefined {
   return Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined;
 }
 
-/** The pause in ms: vendors' own header in ms, or `Retry-After` in seconds or as a date, by the server's own clock. */
+/**
+ * Returns the pause in ms: vendors' own header in ms, or `Retry-After` in seconds or as a date, by the server's own
+ * clock.
+ */
 function retryAfterMs(headers: Headers | undefined): number | undefined {
   const ms = numberIn(headers?.get('retry-after-ms'));
   if (ms !== undefined) return ms;

@@ -56,7 +56,7 @@ export class TextCalls {
     return this.#state === 'said' || this.#held.length > MOST_HELD ? this.#say() : [];
   }
 
-  /** The end of the answer; one that is not whole has no calls. */
+  /** Returns the end of the answer; one that is not whole has no calls. */
   end(isWhole: boolean): readonly ChatDelta[] {
     const calls = isWhole && !this.#hasCalls && this.#state === 'held' && callsIn(this.#held, this.#tools);
     if (!calls) return this.#say();

@@ -35,7 +35,7 @@ export class ThinkTags {
     return delta.type === 'toolCall' ? [...this.end(), delta] : [delta];
   }
 
-  /** What was held back, at the end of the answer. */
+  /** Returns what was held back, at the end of the answer. */
   end(): readonly ChatDelta[] {
     return this.#take('', true);
   }
@@ -98,8 +98,8 @@ export class ThinkTags {
   }
 
   /**
-   * At the end of a line or right behind a word or a sentence, and neither quoted, nor in a fence of code, nor of a tag that
-   * was opened in the text: elsewhere somebody writes about tags.
+   * Returns whether a tag counts: at the end of a line or right behind a word or a sentence, neither quoted, nor in a
+   * fence of code, nor of a tag that was opened in the text. Elsewhere somebody writes about tags.
    */
   #closes(tag: string, before: string, behind: string): boolean {
     if (before.trim() === '') return true;

@@ -36,17 +36,20 @@ function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
   return readsFirst && isLocalEndpoint(endpoint.baseUrl) ? 'firstToken' : wait;
 }
 
-/** The limit for what is waited for, in ms. */
+/** Returns the limit for what is waited for, in ms. */
 export function waitLimitMs(wait: Wait, endpoint: Endpoint, limits: WaitLimits): number {
   return limits[limitFor(wait, endpoint, limits)] * 1_000;
 }
 
-/** A silence that reached its limit. It is not waited out again by itself: the person is told, and how to wait longer. */
+/**
+ * Makes the error of a silence that reached its limit. It is not retried automatically: the person is told how to wait
+ * longer.
+ */
 export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits): ChatError {
   return silenceOf(new URL(endpoint.baseUrl).host, limitFor(wait, endpoint, limits), limits);
 }
 
-/** The same of whatever is waited for. */
+/** Returns the same of whatever is waited for. */
 export function silenceOf(who: string, limit: Wait, limits: WaitLimits): ChatError {
   const longer =
     limits[limit] < LONGEST_WAIT_SECONDS

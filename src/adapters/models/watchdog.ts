@@ -28,7 +28,7 @@ export class Watchdog<What extends string> {
     return this.#missed;
   }
 
-  /** From now on, this has to come within `ms`. */
+  /** Expects the next sign of life within `ms`. */
   waitFor(what: What, ms: number): void {
     this.stop();
     this.#timer = this.#timers.set(() => {

@@ -56,7 +56,7 @@ const FRAME =
 /** No answer asks for more at once; a flood of them is none. */
 const MOST_CALLS = 64;
 
-/** The calls that a text consists of, all of tools that there are; undefined where it says anything else. */
+/** Returns the calls that a text consists of, all of tools that there are; undefined where it says anything else. */
 export function callsIn(text: string, tools: readonly ToolSchema[]): readonly WrittenCall[] | undefined {
   const calls: WrittenCall[] = [];
   let rest = text.replace(FRAME, '');
@@ -84,7 +84,7 @@ function taken(
   return match === null ? undefined : { calls: read(match), rest: text.slice(match[0].length) };
 }
 
-/** A call whose name and arguments stand in tags. */
+/** Returns a call whose name and arguments stand in tags. */
 function taggedCall(pattern: RegExp, text: string, tools: readonly ToolSchema[]): Taken {
   return taken(pattern, text, ([, name = '', body = '']) =>
     writtenCall(name, parametersIn(body, toolNamed(name, tools))),
@@ -101,7 +101,7 @@ function jsonAt(text: string, read: (value: unknown) => readonly WrittenCall[]):
   return { calls: read(parseJson(json)), rest: text.slice(json.length) };
 }
 
-/** One call or a list of them, as most templates write them in JSON. */
+/** Returns one call or a list of them, as most templates write them in JSON. */
 function callsOf(value: unknown): readonly WrittenCall[] {
   if (Array.isArray(value)) {
     const each = value.map(callsOf);

@@ -13,9 +13,9 @@ export interface RecallStore {
   stamp(): RecallStamp;
   /** Adds texts; those whose id is there already are passed over. */
   insert(texts: readonly RecallText[]): void;
-  /** The best texts by their words; empty where there is no index of words. */
+  /** Returns the best texts by their words; empty where there is no index of words. */
   match(query: RecallQuery, mode: 'all' | 'any', limit: number): readonly FoundText[];
-  /** Every text, the newest first. */
+  /** Returns every text, the newest first. */
   texts(): Iterable<RecallText>;
   clear(): void;
   close(): void;

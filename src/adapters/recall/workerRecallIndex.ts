@@ -11,9 +11,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 
 /** The log as recall sees it: what the index must hold, and where it is built from. */
 export interface RecallSource {
-  /** Number of messages in the log, and the newest. */
+  /** Returns number of messages in the log, and the newest. */
   stamp(): RecallStamp;
-  /** Every message's text, secrets masked, in log order. Asked for only when the index lacks some. */
+  /** Returns every message's text, secrets masked, in log order. Asked for only when the index lacks some. */
   read(): Promise<readonly RecallText[]>;
 }
 

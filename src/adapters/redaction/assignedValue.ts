@@ -17,13 +17,16 @@ const BARE_WHOLE = /[^\s\\]{1,4000}/y;
 /** Matches the mark of a YAML value that begins on the line below: `>-`, `|`. */
 const BLOCK = /[|>][+-]?\d?[ \t]{0,4}(?:\r?\n|\\n)[ \t]{1,40}/y;
 
-/** Where the value stands that begins at a place: there, or on the next line where YAML says so. */
+/** Returns where the value stands that begins at a place: there, or on the next line where YAML says so. */
 export function blockStart(text: string, at: number): number {
   BLOCK.lastIndex = at;
   return at + (BLOCK.exec(text)?.[0].length ?? 0);
 }
 
-/** The quoted value at a place, or undefined where none stands. It ends where its own quote stands again, or at the line's end. */
+/**
+ * Returns the quoted value at a place, or undefined where none stands. It ends where its own quote stands again, or at
+ * the line's end.
+ */
 export function quotedValue(text: string, at: number): AssignedValue | undefined {
   OPENING.lastIndex = at;
   const opening = OPENING.exec(text);
@@ -55,12 +58,12 @@ function endsName(quote: string, before: string): boolean {
   return new RegExp(`${quote}[\\^?&]?[\\w.-]{1,64}=$`).test(before);
 }
 
-/** Whether what stands behind a quote is the code behind a text that ends there: `label("Password:").show()`. */
+/** Returns whether code stands behind a quote that ends a text: `label("Password:").show()`. */
 export function goesOnInCode(text: string): boolean {
   return /^(?:[)\]}]+(?:\\n|[;.,\s])|,\s)/.test(text);
 }
 
-/** The value without quotes at a place: up to a sign that code or prose sets, or all up to the next space. */
+/** Returns the value without quotes at a place: up to a sign that code or prose sets, or all up to the next space. */
 export function bareValue(text: string, at: number, extent: 'short' | 'whole'): AssignedValue | undefined {
   const pattern = extent === 'short' ? BARE_SHORT : BARE_WHOLE;
   pattern.lastIndex = at;

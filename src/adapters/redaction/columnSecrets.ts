@@ -95,7 +95,7 @@ interface Cell {
   readonly start: number;
 }
 
-/** The cells of a line, without spaces and quotes around them. */
+/** Returns the cells of a line, without spaces and quotes around them. */
 function cellsOf(line: string, separator: string): readonly Cell[] {
   const cells: Cell[] = [];
   let start = 0;
@@ -119,7 +119,10 @@ function secretsIn(cells: readonly Cell[], { columns, separator }: Table, at: nu
 /** The name of a variable of the environment, as tables of settings list them. */
 const CONSTANT = /^[A-Z]+(?:_(?:[A-Z]+|\d{1,4})){2,}$/;
 
-/** In Markdown a cell says as often what a password is for: there it has to look like one. */
+/**
+ * Returns whether a cell is a secret. In Markdown it has to look like one: there a cell says as often what a password
+ * is for.
+ */
 function isSecret(
   value: string,
   { isPassword, isProse }: { readonly isPassword: boolean; readonly isProse: boolean },

@@ -13,7 +13,7 @@ const OF_SESSIONS = /sess|sid\b|sid$|auth|token|jwt|login|remember|csrf|xsrf/i;
 const LONG = 16;
 const SHORTEST = 8;
 
-/** The values of cookies that stand for a session: by the cookie's name, or by their own look. */
+/** Returns the values of cookies that stand for a session: by the cookie's name, or by their own look. */
 export function findCookies(text: string): readonly TextSpan[] {
   const found = [...text.matchAll(COOKIES)].flatMap((match) => {
     const { pairs = '', option } = match.groups ?? {};

@@ -12,7 +12,7 @@ const IN_JSON = /"kind"\s{0,4}:\s{0,4}"Secret"/;
 const JSON_DATA = /"(?:data|stringData)"\s{0,4}:\s{0,4}\{(?<entries>[^{}]{1,60000})\}/g;
 const JSON_ENTRY = /"(?<name>[\w.-]{1,253})"\s{0,4}:\s{0,4}"(?<value>[^"\\\s]{4,60000})"/g;
 
-/** The values in the data of Kubernetes Secrets, in YAML and in JSON. */
+/** Returns the values in the data of Kubernetes Secrets, in YAML and in JSON. */
 export function findKubernetesSecrets(text: string): readonly TextSpan[] {
   return [...inYaml(text), ...(IN_JSON.test(text) ? inJson(text) : [])];
 }
@@ -54,12 +54,12 @@ function isForeign(line: string, indent: number): boolean {
   return line.startsWith('---') || fieldIndentOf(line) < indent;
 }
 
-/** The kind of another object. */
+/** Returns whether the line is the kind of another object. */
 function isAnother(line: string, indent: number): boolean {
   return fieldIndentOf(line) === indent && /^[\s-]*kind:/.test(line);
 }
 
-/** The first line of an object in a list. */
+/** Returns whether it is the first line of an object in a list. */
 function beginsItem(line: string, indent: number): boolean {
   return /^\s*- /.test(line) && fieldIndentOf(line) === indent;
 }

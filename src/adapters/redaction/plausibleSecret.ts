@@ -69,7 +69,7 @@ const QUANTITY =
 /** Writing that no keyboard of passwords has: a sentence without spaces. */
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 
-/** A text that no placeholder, type or variable stands for. */
+/** Returns whether the text is no placeholder, type or variable. */
 export function isGiven(value: string): boolean {
   if (STAND_IN.test(value) || WORD_FOR_IT.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value))
     return false;
@@ -87,7 +87,7 @@ function isForReader(value: string): boolean {
   return isCapital || OF_READER.test(value);
 }
 
-/** A scope, or an address or path as it stands in the query of an address. */
+/** Returns whether it is a scope, or an address or path as in the query of an address. */
 function isPlace(value: string): boolean {
   return SCOPE.test(value) || /^https?%3a\/\//i.test(value) || isPath(value);
 }
@@ -101,13 +101,16 @@ function isPath(value: string): boolean {
   return segments.length > 2 && words * 3 >= segments.length * 2;
 }
 
-/** Random enough for a machine's token: letters and digits mixed. */
+/** Returns whether a value is random enough for a machine's token: letters and digits mixed. */
 export function isTokenLike(value: string): boolean {
   const isMixed = LETTERS.test(value) && DIGIT.test(value) && new Set(value).size > 4;
   return isMixed && isGiven(value) && !isSequence(value);
 }
 
-/** Random enough for a key that its issuer gave: no name of words, and no row of signs as on a keyboard. */
+/**
+ * Returns whether a value is random enough for a key that its issuer made: neither a name of words nor a row of keys on
+ * a keyboard.
+ */
 export function isRandom(value: string): boolean {
   if (!isGivenKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
   if (!DIGIT.test(value) && !/[A-Z]/.test(value)) return false;
@@ -139,7 +142,7 @@ const SHORTEST_WORD = 4;
 /** Signs beside a value that tell whether it stands in base64; a path has no capital letters and digits in every third place. */
 const BESIDE = 41;
 
-/** Whether a value is a piece of base64, such as an image: there any key’s shape stands sooner or later. */
+/** Returns whether a value is a piece of base64, such as an image: there any key’s shape stands sooner or later. */
 export function isInBase64(text: string, { start, end }: { start: number; end: number }): boolean {
   const before = text.slice(Math.max(0, start - BESIDE), start);
   const after = text.slice(end, end + BESIDE);
@@ -175,13 +178,15 @@ export function isSequence(value: string): boolean {
   return inRuns >= MOST_OF_SEQUENCES * value.length;
 }
 
-/** A name made of words, as code and configuration have them: `accessToken`, `github-webhook`, `Token`. */
+/**
+ * Returns whether it is a name made of words, as in code and configuration: `accessToken`, `github-webhook`, `Token`.
+ */
 export function isOfWords(value: string): boolean {
   const segments = segmentsOf(value);
   return segments.length > 0 && readsAsWords(segments, KEBAB.test(value) ? LEAST_COMMON_KEBAB : LEAST_COMMON);
 }
 
-/** The parts of a name whose humps are as long as words; none of anything else. */
+/** Returns the parts of a name whose humps are as long as words; none for anything else. */
 function segmentsOf(value: string): readonly string[] {
   if (DIGIT.test(value) && /[!?]$/.test(value)) return [];
   if (!NAME_LIKE.test(value) || (value.match(/\d+/g)?.length ?? 0) > 1) return [];

@@ -95,7 +95,7 @@ function isTold(value: string, noun: string, { groups = {} }: RegExpExecArray): 
   return isInQuotes || (!/\s/.test(value) && isSignful(value));
 }
 
-/** A plain word as the last one of a sentence about one's own password. */
+/** Returns whether it is a plain word at the end of a sentence about one's own password. */
 function isPlain(value: string, text: string, end: number): boolean {
   const isLast = /^[.!]?\s*(?:$|\n)/.test(text.slice(end, end + 40));
   return isLast && /^\p{L}{6,}$/u.test(value) && !TOLD.test(value);

@@ -191,7 +191,9 @@ function isOfOtherNames(name: SecretName, value: string): boolean {
 const OF_SENTENCES =
   /\b(?:the|an?|of|in|at|for|to|your?|must|should|can(?:not)?|do(?:es)?|not|no|please|enter|type|choose|least|required|valid|invalid|incorrect|wrong|match(?:es)?|characters?|confirm|forgot(?:ten)?|show|hide|new|current|old|repeat|reset|change)\b|[.?!…:]$|&&|\|\||\s-{1,2}\w/i;
 
-/** Several words that open something: with digits or signs among them, or four plain ones; no sentence. */
+/**
+ * Returns whether several words open something: with digits or signs among them, or four plain ones, but no sentence.
+ */
 function isPassPhrase(value: string): boolean {
   if (OF_SENTENCES.test(value)) return false;
   const words = value.trim().split(/\s+/);

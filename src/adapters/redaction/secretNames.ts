@@ -44,7 +44,7 @@ const OTHER_KEY =
   /(?:PUBLIC|PUBLISHABLE|SITE|CACHE|SORT|PRIMARY|PARTITION|INDEX|LOOKUP|OBJECT|HASH|IDEMPOTENCY|ROW|FOREIGN|UNIQUE|ANON)_?$/;
 const LONGEST_NAME = 64;
 
-/** The names of secrets in a text with what stands behind them, in order. */
+/** Returns the names of secrets in a text with what stands behind them, in order. */
 export function* secretNames(text: string): Generator<SecretName> {
   for (const match of text.matchAll(NAME)) {
     const { word = '', suffix = '', close, sep = '' } = match.groups ?? {};

@@ -14,7 +14,7 @@ const SHARED = 1 << 13;
 /** So far back a cut is put behind a space. */
 const SPACE_WITHIN = 1 << 11;
 
-/** The texts, the long ones in pieces that overlap. */
+/** Returns the texts, the long ones in pieces that overlap. */
 export function piecesOf(texts: readonly string[]): readonly TextPiece[] {
   return texts.flatMap((text, of) => [...cut(text, of)]);
 }

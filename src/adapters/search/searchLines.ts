@@ -21,9 +21,9 @@ const MAX_LINE_CHARS = 240;
 const LEAD_CHARS = 80;
 
 /**
- * The lines in which a query occurs, in the files' order, at most so many. A query without capitals matches any case.
- * Throws a SyntaxError when a regular expression is none.
- * Written by hand: the editor’s search of texts is no finished API.
+ * Returns the lines in which a query occurs, in the files' order, at most so many. A query without capitals matches any
+ * case. Throws a SyntaxError when a regular expression is none. Written by hand: the editor’s search of texts is no
+ * finished API.
  */
 export function searchLines(
   files: readonly SearchedFile[],

@@ -21,7 +21,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'BraceExpansion',
 ]);
 
-/** A word as the shell gives it to a command, where that can be told without running it. */
+/** Returns a word as the shell gives it to a command, where that can be told without running it. */
 export function wordOf(word: Word | Assignment): ShellWord {
   if (word.type === 'Assignment') {
     const isPlain = word.value.type === 'Word' && word.index === undefined && !isOpen(word.value);

@@ -9,8 +9,8 @@ const PLAIN_LINE =
   /^[A-Za-z][\w.-]*(?: (?:[\w:=@+-][\w.:=@+-]*(?:\/[\w.:=@+-]+)*|\.{1,2}(?:\/[\w.:=@+-]+)*))*$/;
 
 /**
- * How the lines of a shell are taken apart. What is typed into a terminal is read as an interactive shell reads it: with
- * earlier commands in the place of `!`, and in zsh without comments.
+ * Returns how the lines of a shell are taken apart. What is typed into a terminal is read as an interactive shell reads
+ * it: with earlier commands in the place of `!`, and in zsh without comments.
  */
 export function parserFor(shell: string): ParseShellLine {
   if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);
@@ -33,7 +33,7 @@ function readOtherwise(line: string, shell: string): string | undefined {
   return undefined;
 }
 
-/** A line without what stands in single quotes; in double quotes a single one is a letter. */
+/** Returns a line without what stands in single quotes; in double quotes a single one is a letter. */
 function outsideSingleQuotes(line: string): string {
   let outside = '';
   let isDoubled = false;

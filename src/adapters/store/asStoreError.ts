@@ -16,9 +16,9 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 /**
- * A failure of the disk as a sentence a person can act on: `notFound` where a file is missing, else `unwritable`.
- * What already is a StoreError stays as it is.
- * @param doing what failed, as it begins the sentence, e.g. "The message could not be saved"
+ * Returns a failure of the disk as a sentence a person can act on: `notFound` where a file is missing, else
+ * `unwritable`. What already is a StoreError stays as it is. @param doing what failed, as it begins the sentence, e.g.
+ * "The message could not be saved"
  */
 export function asStoreError(error: unknown, doing: string): StoreError {
   if (error instanceof StoreError) return error;

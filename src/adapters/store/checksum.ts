@@ -8,7 +8,7 @@ const AFTER = '"}';
 const DIGITS = 8;
 const TAIL_BYTES = BEFORE.length + DIGITS + AFTER.length;
 
-/** An entry's JSON as a line of the log: with its checksum and a newline. */
+/** Returns an entry's JSON as a line of the log: with its checksum and a newline. */
 export function sealedLine(json: string): Buffer {
   const line = Buffer.allocUnsafe(Buffer.byteLength(json) - 1 + TAIL_BYTES + 1);
   const at = line.write(json) - 1;
@@ -36,7 +36,7 @@ function isSealed(line: Buffer, at: number): boolean {
   return true;
 }
 
-/** The eight digits as a number; NaN where one is none that is written here. */
+/** Returns the eight digits as a number; NaN where one is none that is written here. */
 function checksumIn(line: Buffer, at: number): number {
   let value = 0;
   for (let i = at + BEFORE.length; i < at + BEFORE.length + DIGITS; i++) {

@@ -76,7 +76,7 @@ type Found =
   | { readonly type: 'gone'; readonly why: unknown; readonly mostLooks: number }
   | { readonly type: 'unreadable'; readonly why: unknown };
 
-/** The owner's token, or why nobody can tell just now: one failed reading is no reason to give up. */
+/** Returns the owner's token, or why nobody can tell just now: one failed reading is no reason to give up. */
 function look(fs: FileSystem, path: string, why: unknown): Found {
   try {
     const owner = readIfThere(fs, path);

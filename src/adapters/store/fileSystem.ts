@@ -30,7 +30,7 @@ const OWN_PROGRAM = 0o700;
 
 export const nodeFileSystem: FileSystem = nodeFs;
 
-/** A file's text, or undefined when there is no such file. */
+/** Returns a file's text, or undefined when there is no such file. */
 export function readIfThere(fs: FileSystem, path: string): string | undefined {
   try {
     return fs.readFileSync(path, 'utf8');

@@ -88,7 +88,7 @@ export class IndexedLog {
     return entries;
   }
 
-  /** The newest entries, oldest first. */
+  /** Returns the newest entries, oldest first. */
   async tail(count: number): Promise<readonly Entry[]> {
     const entries = this.#readTail(count);
     if (entries !== undefined) return entries;
@@ -110,7 +110,7 @@ export class IndexedLog {
     return this.catchUp();
   }
 
-  /** The entries of all whole lines from a byte on, which must be the first of a line. */
+  /** Returns the entries of all whole lines from a byte on, which must be the first of a line. */
   async readFrom(offset: number): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
     for await (const lines of linesFrom(this.file, offset)) {

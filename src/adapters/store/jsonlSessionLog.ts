@@ -254,7 +254,7 @@ export class JsonlSessionLog implements SessionLog {
     this.#meta = undefined;
   }
 
-  /** The log holds something else than was read of it. */
+  /** Returns whether the log holds something else than was read of it. */
   #isRewritten(): boolean {
     return this.#log.file.isReplaced() || this.#log.damage() !== undefined;
   }

@@ -78,7 +78,7 @@ export class KeptFiles {
     return this.#unreadLines;
   }
 
-  /** All changes, oldest first. */
+  /** Returns all changes, oldest first. */
   async steps(): Promise<readonly FileStep[]> {
     return [...(await this.#read()).values()];
   }
@@ -202,7 +202,7 @@ export class KeptFiles {
       if (this.#now() - at > LONGEST_MS) await rm(place, { force: true });
   }
 
-  /** The oldest copies go until a new one fits. */
+  /** Deletes the oldest copies until a new one fits. */
   async #makeRoom(bytes: number): Promise<void> {
     const copies = await this.#copies();
     let used = copies.reduce((sum, { size }) => sum + size, bytes);

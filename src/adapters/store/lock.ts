@@ -14,7 +14,7 @@ export interface LockEnvironment extends ExclusionEnvironment {
   /** Milliseconds since some moment, by a clock that nobody sets. */
   elapsedMs(): number;
   readonly process: ProcessId;
-  /** Whether a process of this machine is there; true where nobody can tell. */
+  /** Returns whether a process of this machine is there; true where nobody can tell. */
   isRunning(pid: number): boolean;
   /** Calls `tick` again and again; gives the function that stops it. */
   every(intervalMs: number, tick: () => void): () => void;

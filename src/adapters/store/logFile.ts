@@ -94,7 +94,7 @@ export class LogFile {
     this.#cutTo = undefined;
   }
 
-  /** The bytes from `offset`, fewer than `length` at the end of the file. */
+  /** Returns the bytes from `offset`, fewer than `length` at the end of the file. */
   read(offset: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
     let filled = 0;

@@ -7,8 +7,8 @@ export type LogLine = Buffer;
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * The whole lines from an offset on, some at a time; an unfinished last line is not among them.
- * The event loop gets its turn between two batches: a batch is about 1 MB, or one longer line.
+ * Returns the whole lines from an offset on, some at a time; an unfinished last line is not among them. The event loop
+ * gets its turn between two batches: a batch is about 1 MB, or one longer line.
  */
 export async function* linesFrom(file: LogFile, from: number): AsyncGenerator<readonly LogLine[]> {
   let offset = from;
@@ -39,7 +39,7 @@ export function splitLines(bytes: Buffer): readonly LogLine[] {
   return lines;
 }
 
-/** A line's text without its newline. */
+/** Returns a line's text without its newline. */
 export function textOfLine(line: LogLine): string {
   return line.toString('utf8', 0, line.length - 1);
 }

@@ -42,7 +42,7 @@ export class MemoryStore {
     return this.#problems;
   }
 
-  /** A workspace's memories, oldest first. */
+  /** Returns a workspace's memories, oldest first. */
   list(workspace: string): readonly Memory[] {
     const path = this.#pathOf(workspace);
     try {
@@ -102,7 +102,7 @@ export class MemoryStore {
     await this.#change(workspace, (known) => known.filter((memory) => !isDeleted(memory)));
   }
 
-  /** The memories after a change; one that gives back what it got writes nothing. */
+  /** Returns the memories after a change; one that gives back what it got writes nothing. */
   async #change(
     workspace: string,
     change: (known: readonly Memory[]) => readonly Memory[],

@@ -22,14 +22,15 @@ export interface MessageHit {
 export const MOST_A_SESSION = 20;
 const MOST_EXCERPT = 180;
 
-/** What is to be found, in lower case: words apart from each other, quoted ones together. */
+/** Returns what is to be found, in lower case: words apart from each other, quoted ones together. */
 export function wordsToFind(query: string): readonly string[] {
   return Array.from(query.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g), ([bare, quoted]) => quoted ?? bare);
 }
 
 /**
- * The newest messages of a log that have every word, in any case, in what was said, called or answered; newest first, at
- * most 20. Reads the log from its beginning, about a megabyte a turn of the event loop; ends early when `signal` aborts.
+ * Returns the newest messages of a log that have every word, in any case, in what was said, called or answered; newest
+ * first, at most 20. Reads the log from its beginning, about a megabyte a turn of the event loop; ends early when
+ * `signal` aborts.
  */
 export async function messagesWith(
   words: readonly string[],

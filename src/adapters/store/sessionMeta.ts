@@ -63,8 +63,9 @@ export function saveMeta(
 }
 
 /**
- * The mirror as it must be now: what meta.json says, and the entries that the log has got since. A mirror whose figures
- * can't be true, or whose log nobody has open and somebody has written since, is made again from the log and kept.
+ * Returns the mirror as it must be now: what meta.json says, and the entries that the log has got since. A mirror whose
+ * figures can't be true, or whose log nobody has open and somebody has written since, is made again from the log and
+ * kept.
  */
 export async function readMeta(
   { fs, now, newToken }: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>,

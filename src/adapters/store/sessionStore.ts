@@ -11,7 +11,7 @@ import { emptyMeta, readMeta, type SessionMeta } from './sessionMeta.ts';
 import { Trash, type TrashedSession } from './trash.ts';
 
 export interface StoreEnvironment extends LockEnvironment {
-  /** A new session's id: letters, digits, `-` and `_`. */
+  /** Returns a new session's id: letters, digits, `-` and `_`. */
   newSessionId(): string;
 }
 
@@ -75,7 +75,7 @@ export class SessionStore {
     return this.#open(id, this.#folder(id), options);
   }
 
-  /** All sessions, the last used first. What can't be read is left out. */
+  /** Returns all sessions, the last used first. What can't be read is left out. */
   async list(): Promise<readonly SessionSummary[]> {
     const summaries: SessionSummary[] = [];
     for (const id of this.#ids()) {
@@ -85,7 +85,7 @@ export class SessionStore {
     return summaries.sort((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
   }
 
-  /** The sessions in whose title every word of the query occurs, in any case. */
+  /** Returns the sessions in whose title every word of the query occurs, in any case. */
   async search(query: string): Promise<readonly SessionSummary[]> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const matches = (title: string): boolean => words.every((word) => title.includes(word));
@@ -93,8 +93,9 @@ export class SessionStore {
   }
 
   /**
-   * The messages in which every word of the query occurs, session by session, the last used first. Words that stand in
-   * quotes are looked for together. Only sessions that are meant are read; one whose log can't be read is left out.
+   * Returns the messages in which every word of the query occurs, session by session, the last used first. Words that
+   * stand in quotes are looked for together. Only sessions that are meant are read; one whose log can't be read is left
+   * out.
    */
   async *find(
     query: string,

@@ -36,7 +36,7 @@ export class Trash {
     }
   }
 
-  /** What lies here, the last deleted first. */
+  /** Returns what lies here, the last deleted first. */
   list(): readonly TrashedSession[] {
     const { fs } = this.#environment;
     const names = fs.existsSync(this.#trash) ? fs.readdirSync(this.#trash) : [];

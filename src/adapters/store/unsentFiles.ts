@@ -48,7 +48,7 @@ export class UnsentFiles {
     return parseTexts(readIfThere(this.#environment.fs, this.#pathOf(sessionId)) ?? '[]');
   }
 
-  /** Must not be overwritten. */
+  /** Returns the stored texts that must not be overwritten. */
   #unreadOf(sessionId: string): readonly string[] {
     if (!this.#unread.has(sessionId)) return [];
     const texts = this.#unread.get(sessionId) ?? this.#readNow(sessionId);

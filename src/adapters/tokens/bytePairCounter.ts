@@ -28,7 +28,7 @@ export class BytePairCounter {
     this.#merge = new BytePairMerge(ranks.byToken, MAX_PIECE_CHARS * MAX_BYTES_PER_CHAR);
   }
 
-  /** Tokens of a text; at most its UTF-8 bytes. */
+  /** Returns tokens of a text; at most its UTF-8 bytes. */
   count(text: string): number {
     let tokens = 0;
     for (let start = 0; start < text.length;) {
@@ -72,7 +72,7 @@ export class BytePairCounter {
   }
 }
 
-/** A string of the text's UTF-8 bytes, a character each. */
+/** Returns a string of the text's UTF-8 bytes, a character each. */
 function bytesOf(text: string): string {
   for (let at = 0; at < text.length; at++) {
     if (text.charCodeAt(at) > 0x7f) return Buffer.from(text, 'utf8').toString('latin1');
@@ -81,8 +81,8 @@ function bytesOf(text: string): string {
 }
 
 /**
- * Where to end the slice that starts at `start`: before a line that begins with an ASCII letter or digit, because no
- * piece of either encoding reaches across that, so that the slices' counts add up to the text's.
+ * Returns where to end the slice that starts at `start`: before a line that begins with an ASCII letter or digit,
+ * because no piece of either encoding reaches across that, so that the slices' counts add up to the text's.
  */
 function sliceEnd(text: string, start: number): number {
   const limit = start + MAX_SLICE_CHARS;
@@ -95,7 +95,7 @@ function sliceEnd(text: string, start: number): number {
   return wholeCharacterEnd(text, limit);
 }
 
-/** The given end, or one less where it would fall between the halves of a surrogate pair. */
+/** Returns the given end, or one less where it would fall between the halves of a surrogate pair. */
 function wholeCharacterEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const splitsPair = (text.codePointAt(end - 1) ?? 0) > 0xffff;

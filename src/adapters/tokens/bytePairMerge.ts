@@ -32,7 +32,9 @@ export class BytePairMerge {
     this.#pairRank = new Int32Array(maxBytes);
   }
 
-  /** Number of tokens that a piece is merged into. `bytes` holds a character a byte, at most `maxBytes` of them. */
+  /**
+   * Returns number of tokens that a piece is merged into. `bytes` holds a character a byte, at most `maxBytes` of them.
+   */
   count(bytes: string): number {
     this.#split(bytes);
     let parts = bytes.length;

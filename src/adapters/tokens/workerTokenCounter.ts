@@ -64,7 +64,7 @@ export class WorkerTokenCounter implements TokenCounter {
   }
 }
 
-/** Texts in lists of about BATCH_CHARS; a longer text is a list of its own. */
+/** Returns texts in lists of about BATCH_CHARS; a longer text is a list of its own. */
 function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   let batch: string[] = [];
   let chars = 0;

@@ -27,7 +27,7 @@ type Piece =
   | { readonly kind: 'run'; readonly at: number | undefined; readonly where: string }
   | { readonly kind: 'block'; readonly speaker: Speaker; readonly text: string };
 
-/** The runs in which the person said something, the newest first; a run's id is its number in the file. */
+/** Returns the runs in which the person said something, the newest first; a run's id is its number in the file. */
 async function list(source: TranscriptSource): Promise<Conversations> {
   const runs: { id: string; title: string; at: number | undefined; prompts: number }[] = [];
   let run = { id: '0', title: '', at: undefined as number | undefined, prompts: 0 };
@@ -141,7 +141,7 @@ function bare(text: string): string {
 const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
 const ASKED = /^\/(?:ask|code|architect)\s+(?<asked>.+)$/su;
 
-/** A command to aider; `/ask`, `/code` and `/architect` are for the model. */
+/** Returns whether it is a command to aider itself; `/ask`, `/code` and `/architect` are for the model. */
 function isCommand(text: string): boolean {
   return /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text);
 }

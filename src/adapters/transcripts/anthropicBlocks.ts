@@ -20,7 +20,7 @@ import {
 
 /** Content blocks as Anthropic's API has them, which several clients write into their files. */
 
-/** The blocks of a message's content, which may also be a bare text. */
+/** Returns the blocks of a message's content, which may also be a bare text. */
 export function blocksOf(content: unknown): readonly JsonObject[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) return isObject(content) ? [content] : [];
@@ -75,7 +75,7 @@ function withoutEncrypted(content: unknown): unknown {
   );
 }
 
-/** A user message's block, or undefined for a kind that is none of its. */
+/** Returns a user message's block, or undefined for a kind that is none of its. */
 export function userPartsOf(block: JsonObject): readonly UserPart[] | undefined {
   const type = stringOf(block, 'type');
   const text = stringOf(block, 'text');
@@ -101,7 +101,7 @@ export function toolMessageOf(block: JsonObject): ToolMessage {
   };
 }
 
-/** A result's content: a text, a list of blocks, or whatever a tool gave, as JSON. */
+/** Returns a result's content: a text, a list of blocks, or whatever a tool gave, as JSON. */
 export function resultPartsOf(content: unknown): readonly ResultPart[] {
   return blocksOf(content).flatMap((block): readonly ResultPart[] => {
     const text = stringOf(block, 'text');
@@ -113,7 +113,10 @@ export function resultPartsOf(content: unknown): readonly ResultPart[] {
   });
 }
 
-/** An image as it stands in the file: its data when it carries them, otherwise its address, which nobody fetches. */
+/**
+ * Returns an image as it stands in the file: its data when it carries them, otherwise its address, which nobody
+ * fetches.
+ */
 export function imageOf(block: JsonObject): ImagePart {
   const source = objectOf(block, 'source') ?? block;
   const address = addressOf(block) ?? stringOf(source, 'url');
@@ -136,7 +139,7 @@ function addressOf(block: JsonObject): string | undefined {
   return nested === undefined ? stringOf(block, 'image_url') : stringOf(nested, 'url');
 }
 
-/** Tokens of one request. What was read from or written to the cache is input, too. */
+/** Returns tokens of one request. What was read from or written to the cache is input, too. */
 export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   const input = usage && numberOf(usage, 'input_tokens');
   const output = usage && numberOf(usage, 'output_tokens');
@@ -146,7 +149,7 @@ export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   return { inputTokens: input + cached + written, outputTokens: output, cachedInputTokens: cached };
 }
 
-/** The client's own parts of a message of which the person typed nothing; images stay. */
+/** Returns the client's own parts of a message of which the person typed nothing; images stay. */
 export function asClientParts(parts: readonly UserPart[], label: string): readonly UserPart[] {
   return parts.map((part) =>
     part.type === 'text' && part.origin === undefined ? clientPart(part.text, label) : part,

@@ -25,7 +25,7 @@ export class AssistantBuilder {
   }
 }
 
-/** The finish reason behind the names that providers and clients have for it. */
+/** Returns the finish reason behind the names that providers and clients have for it. */
 export function finishOf(reason: string | undefined): FinishReason | undefined {
   return reason === undefined ? undefined : FINISH_REASONS.get(reason);
 }

@@ -91,7 +91,7 @@ class Pairing {
     else groups.push({ at, calls: [call], closed: 0 });
   }
 
-  /** The oldest open call of the last message in the list that has one. */
+  /** Returns the oldest open call of the last message in the list that has one. */
   #take(id: string): { readonly call: OpenCall; readonly at: number } | undefined {
     const groups = this.#open.get(id);
     const group = groups?.at(-1);

@@ -27,13 +27,13 @@ const ROLES: ReadonlyMap<string, Message['role']> = new Map([
   ['observation', 'tool'],
 ] as const);
 
-/** The role of a message of OpenAI's chat API or one of its relatives (`from` and `value`, `text`). */
+/** Returns the role of a message of OpenAI's chat API or one of its relatives (`from` and `value`, `text`). */
 export function roleOf(message: JsonObject): Message['role'] | undefined {
   return ROLES.get(stringOf(message, 'role') ?? stringOf(message, 'from') ?? '');
 }
 
 /**
- * The messages that one message of OpenAI's chat API stands for; several only where a user message holds tool
+ * Returns the messages that one message of OpenAI's chat API stands for; several only where a user message holds tool
  * results as blocks, as in Anthropic's. Undefined when it is no message.
  */
 export function chatMessagesOf(message: JsonObject): readonly Message[] | undefined {
@@ -98,7 +98,7 @@ function assistantPart(block: JsonObject): readonly AssistantPart[] {
   return text === undefined ? [unknownPart(block)] : [{ type: 'text', text }];
 }
 
-/** A call of the chat API; `{name, arguments}` without the `function` around them is taken, too. */
+/** Returns a call of the chat API; `{name, arguments}` without the `function` around them is taken, too. */
 export function callOf(call: JsonObject): ToolCallPart {
   const called = objectOf(call, 'function') ?? objectOf(call, 'custom') ?? call;
   return {

@@ -100,7 +100,10 @@ class ScreenBlock {
   }
 }
 
-/** Without the breaks that the terminal made: they leave the space between two words at the end of a line, or begin one with it. */
+/**
+ * Returns the lines without the breaks that the terminal made: they leave the space between two words at the end of a
+ * line, or begin one with it.
+ */
 function asTyped(lines: readonly string[]): readonly string[] {
   const typed: string[] = [];
   lines.forEach((line, index) => {

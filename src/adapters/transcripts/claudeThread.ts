@@ -58,7 +58,7 @@ export class ClaudeThread {
     return `${[type, stringOf(line, 'subtype')].filter(Boolean).join('/')} line`;
   }
 
-  /** The messages that were not taken back by the person, and how many were. */
+  /** Returns the messages that were not taken back by the person, and how many were. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
     const said = this.#messages.filter(({ message }) => !this.#queue.stoodTwice.has(message));
@@ -224,7 +224,7 @@ function asSynthetic(part: AssistantPart): AssistantPart {
   return part.type === 'text' ? clientPart(part.text, 'synthetic') : part;
 }
 
-/** A line with which the person could have begun a turn. */
+/** Returns whether the person could have begun a turn with this line. */
 function isPrompt(line: JsonObject): boolean {
   if (stringOf(line, 'type') !== 'user' || isTrue(line, 'isMeta') || isTrue(line, 'isCompactSummary'))
     return false;

@@ -17,12 +17,12 @@ const ENDS = Object.keys(TELLING_ENDS).join('|');
 const PERSON_OPENING = openingTag([...LABELS.keys(), `\\w{1,40}(?:-\\w{1,40}){0,4}[-_](?:${ENDS})`]);
 const RESULT_OPENING = openingTag(['system-reminder', 'system_reminder']);
 
-/** A user message's text: the person's words and the client's, each in parts of their own. */
+/** Returns a user message's text: the person's words and the client's, each in parts of their own. */
 export function splitUserText(text: string): readonly TextPart[] {
   return splitFrames(text) ?? splitWords(text);
 }
 
-/** A tool result's text: only reminders are the client's there, everything else is what the tool gave. */
+/** Returns a tool result's text: only reminders are the client's there, everything else is what the tool gave. */
 export function splitResultText(text: string): readonly TextPart[] {
   const parts = splitElements(text, RESULT_OPENING, person);
   return parts.length > 0 ? parts : [{ type: 'text', text }];
@@ -94,8 +94,8 @@ export interface Element {
 }
 
 /**
- * The person's words where a client frames them: within the frames, and behind the last of them what stands in no element.
- * What the client frames right behind a notification is its own. Undefined where there is no frame.
+ * Returns the person's words where a client frames them: within the frames, and behind the last of them what stands in
+ * no element. What the client frames right behind a notification is its own. Undefined where there is no frame.
  */
 function splitFrames(text: string): readonly TextPart[] | undefined {
   if (!PERSON_FRAMES.some((frame) => text.includes(`<${frame}>`))) return undefined;
@@ -120,7 +120,7 @@ function isFrame(tag: string): boolean {
   return (PERSON_FRAMES as readonly string[]).includes(tag);
 }
 
-/** All outermost elements that begin a line or follow another, whatever they are called. */
+/** Returns all outermost elements that begin a line or follow another, whatever they are called. */
 export function elementsOf(text: string): readonly Element[] {
   const found: Element[] = [];
   const lastClosing = new Map<string, number>();
@@ -181,7 +181,7 @@ function standsAlone(text: string, index: number, previousEnd: number): boolean 
   return before < previousEnd || text[before] === '\n';
 }
 
-/** A text of the client's in which the person typed a part. */
+/** Splits a text of the client's in which the person typed a part. */
 function around(text: string, typed: string, label: string): readonly TextPart[] {
   if (typed === '') return [clientPart(text, label)];
   const start = text.indexOf(typed);

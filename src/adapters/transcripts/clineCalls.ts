@@ -14,7 +14,7 @@ function isCalled(name: string): boolean {
 /** The beginning of the user message that answers such a call: `[read_file for 'a.ts'] Result:`. */
 export const CLINE_RESULT = /^\s*\[(?:[a-z]+_)+[a-z]+(?: for '[^\n]*)?\] Result:/u;
 
-/** The calls in an answer's text; one whose end is missing is text. */
+/** Returns the calls in an answer's text; one whose end is missing is text. */
 export function clineCalls(text: string): readonly TextCall[] {
   const calls: TextCall[] = [];
   let from = 0;

@@ -108,7 +108,7 @@ class History {
     return parts.filter((part) => part.type === 'toolCall' || part.text.trim() !== '');
   }
 
-  /** The results first, then what was said beside them. */
+  /** Returns the results first, then what was said beside them. */
   #userMessages(item: JsonObject): readonly Message[] {
     const results: ToolMessage[] = [];
     const said: UserPart[] = [];
@@ -150,7 +150,7 @@ class History {
     return split.flatMap(({ person }) => person);
   }
 
-  /** The open call of a name; the oldest where the client calls the tool otherwise than the model does. */
+  /** Returns the open call of a name; the oldest where the client calls the tool otherwise than the model does. */
   #take(name: string): OpenCall | undefined {
     const call = this.#open.find((each) => each.name === name) ?? this.#open[0];
     this.#open = this.#open.filter((each) => each !== call);

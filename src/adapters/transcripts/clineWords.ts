@@ -8,13 +8,16 @@ const WORDS: ReadonlySet<string> = new Set(['task', 'feedback', 'user_message', 
 /** How they begin the text of a tool's result; what the call was about may have several lines. */
 const RESULT = /^\s*\[([a-z][a-z_]*)(?: for '[\s\S]*?')?\] Result:\s*/u;
 
-/** The name of the tool of which a text is the result, as the client calls it, and the result. */
+/** Returns the name of the tool of which a text is the result, as the client calls it, and the result. */
 export function clineResultIn(text: string): { readonly name: string; readonly body: string } | undefined {
   const [opening, name = ''] = RESULT.exec(text) ?? [];
   return opening === undefined ? undefined : { name, body: text.slice(opening.length) };
 }
 
-/** Whether the client says by a mark of its own who speaks: an element, a bracketed word, a heading, a remark in brackets. */
+/**
+ * Returns whether the client says by a mark of its own who speaks: an element, a bracketed word, a heading, a remark in
+ * brackets.
+ */
 export function isMarkedByCline(text: string): boolean {
   return /^\s*[<[(#]/u.test(text);
 }
@@ -25,7 +28,10 @@ export interface ClineSplit {
   readonly rest: string;
 }
 
-/** A text in parts: the words of the person's elements, as far as they stand in no other, and what stands around them. */
+/**
+ * Returns a text in parts: the words of the person's elements, as far as they stand in no other, and what stands around
+ * them.
+ */
 export function splitClineText(text: string): ClineSplit {
   const told = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
   if (told !== undefined) return told;
@@ -49,7 +55,7 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set(['edit', 'write', 'delete', 'p
 /** Whose results may be data of that form. */
 const OTHERS_RESULT: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 
-/** A tool's result in parts: what the client says in it that the person typed, and the rest. */
+/** Returns a tool's result in parts: what the client says in it that the person typed, and the rest. */
 export function splitClineResult(text: string, tool: string): ClineSplit {
   const kind = kindOfTool(tool);
   if (OWN_RESULT.has(kind)) return splitClineText(text);
@@ -94,7 +100,7 @@ function statusIn(text: string): ClineSplit | undefined {
   return { person: [{ type: 'text', text: feedback }], rest: rest.trim() };
 }
 
-/** Text that the client wrote, its elements by their labels and the rest as what it asks of the model. */
+/** Returns text that the client wrote, its elements by their labels and the rest as what it asks of the model. */
 export function clineClientParts(text: string): readonly TextPart[] {
   return splitUserText(text).map((part) =>
     part.origin === undefined ? clientPart(part.text, 'instructions') : part,

@@ -53,7 +53,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-/** The one event that no item repeats. */
+/** Returns how many turns were taken back: the one event that no item repeats. */
 function turnsTakenBack(line: JsonObject, payload: JsonObject): number | undefined {
   if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'thread_rolled_back')
     return undefined;

@@ -9,7 +9,7 @@ export class CompactedRows {
   readonly #seen = new Set<string>();
   #isPlugins = false;
 
-  /** Why a line is none of the conversation's; undefined where it is one. */
+  /** Returns why a line is none of the conversation's; undefined where it is one. */
   reasonToSkip(line: JsonObject): string | undefined {
     const type = stringOf(line, 'type');
     const message = objectOf(line, 'message');
@@ -33,7 +33,7 @@ export class CompactedRows {
   }
 }
 
-/** Enough of a content to know it by, together with its time. */
+/** Returns enough of a content to know it by, together with its time. */
 function contentKey(block: JsonObject): string {
   const text = stringOf(block, 'text') ?? stringOf(block, 'thinking') ?? jsonText(fieldOf(block, 'content'));
   const id = stringOf(block, 'id') ?? stringOf(block, 'tool_use_id') ?? '';

@@ -12,8 +12,8 @@ export interface EditorChat {
 }
 
 /**
- * The folder in which VS Code keeps its chats, beside those that it gives to an extension: the workspace's, or where no
- * folder is open the one for windows without.
+ * Returns the folder in which VS Code keeps its chats, beside those that it gives to an extension: the workspace's, or
+ * where no folder is open the one for windows without.
  */
 export function editorChatsFolder(given: {
   readonly storage: string | undefined;

@@ -3,8 +3,8 @@ import type { ImportedMessage } from './recording.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
 
 /**
- * A session as markdown for people: a heading a message, tool calls and their results as fenced blocks, reasoning and
- * what a client added folded away. Nothing is cut.
+ * Returns a session as markdown for people: a heading a message, tool calls and their results as fenced blocks,
+ * reasoning and what a client added folded away. Nothing is cut.
  */
 export function toMarkdown(messages: readonly ImportedMessage[], title = 'Session'): string {
   return [`# ${withSpacesFolded(title)}`, ...messages.map(section)].join('\n\n').concat('\n');
@@ -61,7 +61,7 @@ function folded(summary: string, text: string): string {
   return `<details><summary>${withSpacesFolded(summary).replace(/[<>&]/gu, '')}</summary>\n\n${fenced(text)}\n\n</details>`;
 }
 
-/** The fence is longer than any in the text, so that nothing in it can end it. */
+/** Makes a fence that is longer than any in the text, so that nothing in it can end it. */
 function fenced(text: string, language = ''): string {
   const longest = (text.match(/`+/gu) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);

@@ -28,9 +28,9 @@ export type OpenAiMessage =
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
 /**
- * Messages as a list for OpenAI's chat completions API, one for one and in their order. Reasoning is left out, since
- * the API takes none back. Files stand as text under their path; images only where their data are there and the role
- * may have them, otherwise as a word in brackets.
+ * Returns messages as a list for OpenAI's chat completions API, one for one and in their order. Reasoning is left out,
+ * since the API takes none back. Files stand as text under their path; images only where their data are there and the
+ * role may have them, otherwise as a word in brackets.
  */
 export function toOpenAiMessages(messages: readonly Message[]): readonly OpenAiMessage[] {
   return messages.map(toOpenAiMessage);

@@ -15,7 +15,7 @@ export function userPartsOfGemini(content: unknown): readonly UserPart[] {
   });
 }
 
-/** A part of the model's answer: a text, a thought or a call; a signature alone says nothing by itself. */
+/** Returns a part of the model's answer: a text, a thought or a call; a signature alone says nothing by itself. */
 export function assistantPartsOfGemini(part: JsonObject): readonly AssistantPart[] {
   const call = objectOf(part, 'functionCall');
   if (call !== undefined) return [callOfGemini(call)];
@@ -33,7 +33,7 @@ export function callOfGemini(call: JsonObject): AssistantPart & { readonly type:
   };
 }
 
-/** A call's result from what the model was told of it; `status` is the client's word on how it ended. */
+/** Returns a call's result from what the model was told of it; `status` is the client's word on how it ended. */
 export function resultOfGemini(callId: string, content: unknown, status: string | undefined): ToolMessage {
   const answers = blocksOf(content).map((part) => {
     const response = objectOf(objectOf(part, 'functionResponse') ?? {}, 'response');

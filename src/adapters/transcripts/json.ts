@@ -31,7 +31,7 @@ export function objectOf(object: JsonObject, key: string): JsonObject | undefine
   return isObject(value) ? value : undefined;
 }
 
-/** The objects of a list; anything else in it is left out. */
+/** Returns the objects of a list; anything else in it is left out. */
 export function objectsOf(object: JsonObject, key: string): readonly JsonObject[] {
   return onlyObjects(fieldOf(object, key));
 }
@@ -40,7 +40,7 @@ export function onlyObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** The value of a JSON text, or undefined when it is none. */
+/** Returns the value of a JSON text, or undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -49,7 +49,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A string as it stands, everything else as JSON; what nests too deeply for that as a remark. */
+/** Returns a string as it stands, everything else as JSON; what nests too deeply for that as a remark. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined) return '';

@@ -8,7 +8,7 @@ export interface LocatedObject {
   readonly where: string;
 }
 
-/** The objects of a list that should hold nothing else; what else it holds is reported. */
+/** Returns the objects of a list that should hold nothing else; what else it holds is reported. */
 export function objectsIn(list: unknown, recording: Recording): readonly JsonObject[] {
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
   return items.flatMap((item, index) => {
@@ -18,7 +18,10 @@ export function objectsIn(list: unknown, recording: Recording): readonly JsonObj
   });
 }
 
-/** The objects of a file that has one a line; several on one line are taken apart, what can't be read is reported. */
+/**
+ * Returns the objects of a file that has one a line; several on one line are taken apart, what can't be read is
+ * reported.
+ */
 export async function* readJsonLines(
   source: TranscriptSource,
   recording: Recording,

@@ -3,7 +3,10 @@ import type { Skipped } from './recording.ts';
 /** The most kinds that are named; `longthread inspect` names them all. */
 const NAMED_KINDS = 4;
 
-/** What of a transcript is not among the messages, in one sentence, the most frequent first; undefined where all is. */
+/**
+ * Returns what of a transcript is not among the messages, in one sentence, the most frequent first; undefined where all
+ * is.
+ */
 export function leftOutSentence(skipped: readonly Skipped[]): string | undefined {
   if (skipped.length === 0) return undefined;
   const byCount = [...skipped].sort((a, b) => b.count - a.count);

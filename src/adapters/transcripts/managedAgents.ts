@@ -39,7 +39,7 @@ function detect({ json, objects }: TranscriptHead): boolean {
   );
 }
 
-/** The events of a list as one JSON value, bare or as the API's pages have it. */
+/** Returns the events of a list as one JSON value, bare or as the API's pages have it. */
 function eventsIn(json: unknown): readonly unknown[] | undefined {
   const list: unknown = isObject(json) ? fieldOf(json, 'data') : json;
   return Array.isArray(list) ? list : undefined;
@@ -117,7 +117,7 @@ class Events {
   }
 }
 
-/** A message's blocks, or the task that was set. */
+/** Returns a message's blocks, or the task that was set. */
 function saidIn(event: JsonObject): readonly UserPart[] {
   const task = stringOf(event, 'description');
   if (task !== undefined) return splitUserText(task);

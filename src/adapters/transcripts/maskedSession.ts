@@ -11,14 +11,17 @@ type Imported = readonly { readonly at?: number; readonly message: Message }[];
 /** Texts of about so many characters are searched between two words on how far it is. */
 const STEP_CHARS = 1 << 20;
 
-/** The session that a transcript's messages make, secrets masked as they are in the editor. Rejects when the search fails. */
+/**
+ * Returns the session that a transcript's messages make, secrets masked as they are in the editor. Rejects when the
+ * search fails.
+ */
 export async function maskedSession(...of: Parameters<typeof maskedEntries>): Promise<Session> {
   return foldSession(await maskedEntries(...of));
 }
 
 /**
- * The entries of a transcript's messages, with the secrets that were found in them. `onSearched` is told how many characters
- * of all were searched.
+ * Returns the entries of a transcript's messages, with the secrets that were found in them. `onSearched` is told how
+ * many characters of all were searched.
  */
 export async function maskedEntries(
   messages: Imported,

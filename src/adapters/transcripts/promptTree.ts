@@ -5,7 +5,10 @@ const TEXT = 2;
 /** A line break is wanted where no text stands just before; older versions write `true` for a break in any case. */
 const BREAK_UNLESS_TEXT = 2;
 
-/** The text of a result that VS Code's extensions give as a tree (`{node: {children, text}}`), or undefined for another value. */
+/**
+ * Returns the text of a result that VS Code's extensions give as a tree (`{node: {children, text}}`), or undefined for
+ * another value.
+ */
 export function textOfPromptTree(value: JsonObject): string | undefined {
   const root = objectOf(value, 'node');
   if (root === undefined) return undefined;

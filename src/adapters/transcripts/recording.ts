@@ -53,7 +53,10 @@ export class Recording {
     else known.count += count;
   }
 
-  /** All messages, call ids made unique, every result linked to its call, the person's words given to them; what was skipped. */
+  /**
+   * Returns all messages, call ids made unique, every result linked to its call, the person's words given to them; what
+   * was skipped.
+   */
   finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
     const filled = this.#messages.filter(
       ({ message }) => message.role === 'tool' || message.parts.length > 0,

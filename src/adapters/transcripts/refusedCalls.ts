@@ -27,7 +27,7 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'agent',
 ]);
 
-/** The messages, and behind the results of refused calls what the person typed: their words are no tool's. */
+/** Returns the messages, and behind the results of refused calls what the person typed: their words are no tool's. */
 export function withTypedWords(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   let waiting: ImportedMessage[] = [];
   const told = messages.flatMap((each) => {

@@ -21,7 +21,7 @@ export class RewoundBranches {
     this.#branches.set(uuid, branch);
   }
 
-  /** The lines that are dead. */
+  /** Returns the lines that are dead. */
   find(): ReadonlySet<string> {
     const branches = [...new Set(this.#branches.values())];
     for (const { above, last } of branches.toReversed()) {

@@ -13,7 +13,10 @@ import {
 } from './json.ts';
 import { shownCall } from './shownCall.ts';
 
-/** A call as VS Code's chat shows it to the person (`toolInvocationSerialized`), less than the model wrote and was given. */
+/**
+ * Returns a call as VS Code's chat shows it to the person (`toolInvocationSerialized`), less than the model wrote and
+ * was given.
+ */
 
 /** Arguments where some were kept, else the one that the line shown to the person names. */
 export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
@@ -34,7 +37,7 @@ export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
   return { type: 'toolCall', callId, name, arguments: JSON.stringify(line === '' ? {} : { input: line }) };
 }
 
-/** A command as it was run, where the data of a terminal tell one. */
+/** Returns a command as it was run, where the data of a terminal tell one. */
 export function commandOf(data: JsonObject): string | undefined {
   const line = objectOf(data, 'commandLine');
   if (line === undefined) return stringOf(data, 'command');
@@ -51,13 +54,13 @@ function linkedFile(line: string): string | undefined {
   }
 }
 
-/** Text that is markdown, as such or in an object. */
+/** Returns text that is markdown, as such or in an object. */
 export function markdownOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isObject(value) ? (stringOf(value, 'value') ?? '') : '';
 }
 
-/** What came of the call, or undefined while it runs. */
+/** Returns what came of the call, or undefined while it runs. */
 export function resultOfShown(item: JsonObject, callId: string): ToolMessage | undefined {
   const isRefused = refused(fieldOf(item, 'isConfirmed'));
   if (!isTrue(item, 'isComplete') && !isRefused) return undefined;
@@ -74,7 +77,7 @@ export function resultOfShown(item: JsonObject, callId: string): ToolMessage | u
   };
 }
 
-/** A command's exit code, where its terminal told it. */
+/** Returns a command's exit code, where its terminal told it. */
 export function exitCodeOfShown(item: JsonObject): { readonly exitCode?: number } {
   const state = objectOf(objectOf(item, 'toolSpecificData') ?? {}, 'terminalCommandState') ?? {};
   const exitCode = numberOf(state, 'exitCode');
@@ -104,7 +107,7 @@ function outputOf(item: JsonObject, details: unknown): string {
   return found.map((place) => addressOf(place)).join('\n');
 }
 
-/** The path of a place in a file, or its address. */
+/** Returns the path of a place in a file, or its address. */
 export function addressOf(place: JsonObject): string {
   const uri = objectOf(place, 'uri') ?? place;
   const isFile = stringOf(uri, 'scheme') === 'file';

@@ -51,7 +51,7 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
   return { head: await readHead(lines, info.size), lines, close: () => Promise.resolve() };
 }
 
-/** A source of lines that are there already. */
+/** Returns a source of lines that are there already. */
 export function sourceOfLines(texts: readonly string[]): TranscriptSource {
   const objects = texts.slice(0, HEAD_OBJECTS).flatMap(lineValues).filter(isObject);
   return {

@@ -46,7 +46,9 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block.addTo(turns, hasNames);
 }
 
-/** Lines within tools, where headers count for nothing: a session that read such a file has them in its results. */
+/**
+ * Returns lines within tools, where headers count for nothing: a session that read such a file has them in its results.
+ */
 function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   const inTools = new Set<number>();
   const ends = [...specstoryToolEnds(lines)].sort(([a], [b]) => a - b);
@@ -59,7 +61,7 @@ function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   return inTools;
 }
 
-/** The heading above the first message, unless it is a mere time. */
+/** Returns the heading above the first message, unless it is a mere time. */
 function titleIn(text: string): string | undefined {
   const title = /^# (.+)$/mu.exec(text)?.[1]?.replace(TIME, '').trim() ?? '';
   return title === '' ? undefined : title;

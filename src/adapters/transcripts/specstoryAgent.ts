@@ -28,7 +28,10 @@ function isSaidAgain(element: ToolElement, last: ToolElement | undefined): boole
   return summary === '' && rest.length === 0;
 }
 
-/** Text without the rules around it: the files have one between any two messages, those of extensions between any two pieces. */
+/**
+ * Returns text without the rules around it: the files have one between any two messages, those of extensions between
+ * any two pieces.
+ */
 export function withoutRules(lines: readonly string[]): string {
   return lines
     .join('\n')

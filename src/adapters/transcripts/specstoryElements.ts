@@ -32,8 +32,8 @@ const RESULT_LABEL = /^(?:Result|Error):\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /**
- * Where the elements of tools end that begin a line, by the line in which they begin. A session that read such a file has whole
- * elements within others; one that has no end of its own ends with the next.
+ * Returns where the elements of tools end that begin a line, by the line in which they begin. A session that read such
+ * a file has whole elements within others; one that has no end of its own ends with the next.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
@@ -129,7 +129,7 @@ function toolAt(
   return { element: { kind: 'tool', name, lines: within, isEditors: start[1] === undefined }, end };
 }
 
-/** Just behind the first line from `at` on that matches, or the end of all. */
+/** Returns just behind the first line from `at` on that matches, or the end of all. */
 function endOf(lines: readonly string[], at: number, pattern: RegExp): number {
   const found = lines.findIndex((line, index) => index >= at && pattern.test(line));
   return found < 0 ? lines.length : found + 1;
@@ -226,7 +226,10 @@ function shown(name: string, lines: readonly string[], end: number): ToolFound {
   return { element: { kind: 'tool', name, lines, isEditors: true }, end };
 }
 
-/** Just behind the piece that begins on a line: up to the next rule outside of a fence; nothing where the line begins none. */
+/**
+ * Returns just behind the piece that begins on a line: up to the next rule outside of a fence; nothing where the line
+ * begins none.
+ */
 function pieceEnd(lines: readonly string[], at: number): number | undefined {
   let before = at - 1;
   while (before >= 0 && isBlank(lines[before] ?? '')) before -= 1;

@@ -57,7 +57,7 @@ function todosIn(lines: readonly string[]): readonly { readonly content: string;
   });
 }
 
-/** What the summary says beside the tool's name, and the lines below it. */
+/** Returns what the summary says beside the tool's name, and the lines below it. */
 export function summaryOf({ lines }: ToolElement): {
   readonly summary: string;
   readonly rest: readonly string[];
@@ -73,7 +73,7 @@ export function summaryOf({ lines }: ToolElement): {
   return { summary, rest: rest === '' ? [] : rest.split('\n') };
 }
 
-/** The main argument is the one value in backticks, else all that is shown of the call. */
+/** Returns the main argument is the one value in backticks, else all that is shown of the call. */
 function oneArgument(shown: string): string {
   const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
   return values.length === 1 ? (values[0] ?? '') : shown;
@@ -107,7 +107,10 @@ function unescaped(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** What the tool was given may be fenced in its own language; the output's fence has `text` or none. */
+/**
+ * Returns where the output begins: a tool's input may be fenced in its own language, the output's fence has `text` or
+ * none.
+ */
 function outputStart(lines: readonly string[]): number {
   const first = lines.findIndex((line) => line.startsWith('```'));
   if (first < 0) return lines.length;
@@ -131,7 +134,7 @@ interface Given {
   readonly result: string;
 }
 
-/** `Parameters:` and `Result:` with JSON in fences. */
+/** Parses `Parameters:` and `Result:` with JSON in fences. */
 function labelledJson(lines: readonly string[]): Given | undefined {
   const text = lines.join('\n');
   const input = jsonBelow(text, 'Parameters');
@@ -161,7 +164,7 @@ function resultText(result: unknown): string {
   return texts.find((text) => text !== undefined && text !== '') ?? jsonText(rest);
 }
 
-/** `*Parameters*:` as a list and `*Result*:` with all that follows, for tools of servers. */
+/** Parses `*Parameters*:` as a list and `*Result*:` with all that follows, for tools of servers. */
 function listedParameters(lines: readonly string[]): Given | undefined {
   const start = lines.findIndex((line) => line.startsWith('*Parameters*:'));
   if (start < 0) return undefined;
@@ -175,7 +178,10 @@ function listedParameters(lines: readonly string[]): Given | undefined {
   return { input: JSON.stringify(Object.fromEntries(entries)), result: result.join('\n').trim() };
 }
 
-/** `**Input:**` as a list of values in backticks or fences and `**Result:**` in a fence, for tools without a form of their own. */
+/**
+ * Parses `**Input:**` as a list of values in backticks or fences and `**Result:**` in a fence, for tools without a form
+ * of their own.
+ */
 function listedInput(lines: readonly string[]): Given | undefined {
   if (!(lines[0] ?? '').startsWith('**Input:**')) return undefined;
   const end = lines.findIndex((line) => line.startsWith('**Result:**'));

@@ -98,7 +98,7 @@ function readOne(
   if (count > 0) recording.skip('message of another session', 'the whole file', count);
 }
 
-/** The session as opencode exports it. */
+/** Returns the session as opencode exports it. */
 function exportOf(database: SqliteCopy, session: JsonObject): JsonObject {
   const id = textOf(session, 'id');
   const rows = database.all('SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id', [id]);
@@ -124,7 +124,7 @@ function exportOf(database: SqliteCopy, session: JsonObject): JsonObject {
   };
 }
 
-/** The text in a column; empty where there is none. */
+/** Returns the text in a column; empty where there is none. */
 function textOf(row: JsonObject, column: string): string {
   return stringOf(row, column) ?? '';
 }

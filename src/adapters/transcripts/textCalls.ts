@@ -100,7 +100,7 @@ export interface TextCall {
   readonly end: number;
 }
 
-/** `<function=name><parameter=key>value</parameter>…</function>`; one whose end is missing is text. */
+/** Parses `<function=name><parameter=key>value</parameter>…</function>`; one whose end is missing is text. */
 function elementCalls(text: string): readonly TextCall[] {
   const calls: TextCall[] = [];
   let from = 0;
@@ -124,7 +124,7 @@ function parametersOf(body: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** The one block of an answer; several were refused. */
+/** Returns the one block of an answer; several were refused. */
 function blockCalls(text: string): readonly TextCall[] {
   const [opening, ...more] = text.matchAll(/^```(?:bash|mswea_bash_command|sh)[ \t]*\n/gmu);
   if (opening === undefined || more.length > 0) return [];

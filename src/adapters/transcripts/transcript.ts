@@ -39,11 +39,11 @@ import {
 
 interface TranscriptReader {
   readonly format: string;
-  /** By the content of the file's beginning, never by its name. */
+  /** Recognises the format by the content of the file's beginning, never by its name. */
   detect(head: TranscriptHead): boolean;
-  /** The conversations of a file that may hold several. */
+  /** Returns the conversations of a file that may hold several. */
   list?(source: TranscriptSource): Promise<Conversations>;
-  /** `only` is the id of the one to be read. */
+  /** Reads the file; `only` is the id of the conversation to be read. */
   read(source: TranscriptSource, recording: Recording, only?: string): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export async function readTranscript(
   }
 }
 
-/** The messages that whole lines of a file's beginning hold; none where they can't be read by themselves. */
+/** Returns the messages that whole lines of a file's beginning hold; none where they can't be read by themselves. */
 export async function readBeginning(text: string): Promise<readonly ImportedMessage[]> {
   const source = sourceOfLines(text.split('\n').slice(0, -1));
   const reader: TranscriptReader | undefined = READERS.find(({ detect }) => detect(source.head));

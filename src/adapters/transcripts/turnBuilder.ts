@@ -33,7 +33,7 @@ export class TurnBuilder {
     this.#assistant.add(parts);
   }
 
-  /** An id for the next call, since texts have none. */
+  /** Returns an id for the next call, since texts have none. */
   nextCallId(): string {
     this.#calls += 1;
     return `shown-${String(this.#calls)}`;
@@ -47,14 +47,14 @@ export class TurnBuilder {
     this.#recording.add({ role: 'tool', callId, toolName: '', parts, ...failed }, this.#at);
   }
 
-  /** The next block begins a message, whoever speaks. */
+  /** Begins a message with the next block, whoever speaks. */
   begin(at?: number, model?: string): void {
     this.#assistant = undefined;
     this.#user = undefined;
     this.setSource(at, model);
   }
 
-  /** The messages that begin from now on have this time and model. */
+  /** Gives the messages that begin from now on this time and model. */
   setSource(at: number | undefined, model: string | undefined): void {
     this.#at = at;
     this.#model = model;

@@ -11,7 +11,7 @@ export class TypedAhead {
   /** Messages that a later line has, too. */
   readonly stoodTwice = new Set<Message>();
 
-  /** The message that an operation hands over in the middle of a turn. */
+  /** Returns the message that an operation hands over in the middle of a turn. */
   take(operation: string, content: string | undefined): Message | undefined {
     if (operation === 'enqueue' && content !== undefined) this.#waiting.push(content);
     if (operation === 'popAll') this.#waiting = [];

@@ -10,7 +10,7 @@ export function unknownPart(block: JsonObject): TextPart {
   return clientPart(`[${kind.slice(0, 60)}]`, LABEL);
 }
 
-/** The kind of what a part stands for; undefined where it is something known. */
+/** Returns the kind of what a part stands for; undefined where it is something known. */
 export function unknownKind(part: Part): string | undefined {
   return part.type === 'text' && part.label === LABEL ? part.text.slice(1, -1) : undefined;
 }

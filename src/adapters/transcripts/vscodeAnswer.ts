@@ -62,7 +62,7 @@ function shownBehind(rounds: readonly JsonObject[], shown: readonly JsonObject[]
   return shown.slice((isMore ? known : shown.findLastIndex(isShownCall)) + 1);
 }
 
-/** The newest of the agent's own calls, as many as were shown beyond those that the rounds hold. */
+/** Returns the newest of the agent's own calls, as many as were shown beyond those that the rounds hold. */
 function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const calls = shown.filter((item) => isShownCall(item) && !isSubAgents(item) && !isEditors(item));
   return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));
@@ -194,7 +194,7 @@ class Answer {
     return this.#builder;
   }
 
-  /** The agent's own compaction, told with the round or beside the rounds with the round's id. */
+  /** Returns the agent's own compaction, told with the round or beside the rounds with the round's id. */
   #summaryAfter(round: JsonObject): string {
     const own = stringOf(round, 'summary');
     if (own !== undefined) return own;
@@ -211,7 +211,7 @@ function stateOf(request: JsonObject): number | undefined {
   return numberOf(objectOf(request, 'modelState') ?? {}, 'value');
 }
 
-/** The model that answered; the one that was asked for is told as `copilot/…`. */
+/** Returns the model that answered; the one that was asked for is told as `copilot/…`. */
 function modelOf(request: JsonObject, metadata: JsonObject): string | undefined {
   return stringOf(metadata, 'resolvedModel') ?? stringOf(request, 'modelId')?.replace(/^copilot\//u, '');
 }
@@ -225,7 +225,7 @@ function textsIn(value: unknown): string {
   return Array.isArray(value) ? value.map(jsonText).join('\n') : typeof value === 'string' ? value : '';
 }
 
-/** A text, or the name of a file that stands in one; undefined for parts of other kinds. */
+/** Returns a text, or the name of a file that stands in one; undefined for parts of other kinds. */
 function textOfShown(item: JsonObject): string | undefined {
   switch (kindOf(item)) {
     case 'text':

@@ -75,7 +75,7 @@ function isTakenBack(request: JsonObject): boolean {
   return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
 }
 
-/** The person's words, between what the model was given around them where the file has that. */
+/** Returns the person's words, between what the model was given around them where the file has that. */
 function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart[] {
   const message = fieldOf(request, 'message');
   const text =
@@ -98,7 +98,7 @@ function saidIn(request: JsonObject, text: string): readonly UserPart[] {
     : [clientPart(text, 'command')];
 }
 
-/** What stands before and after the person's words. */
+/** Returns what stands before and after the person's words. */
 function cutOut(around: string, text: string): readonly [before: string, after: string] {
   for (const frame of PERSON_FRAMES) {
     const start = around.indexOf(`<${frame}>`);
@@ -113,7 +113,7 @@ function cutOut(around: string, text: string): readonly [before: string, after: 
 const IMAGE = 0;
 const TEXT = 1;
 
-/** Content as the request held it: a text, or a list of texts, images and marks for the cache. */
+/** Returns content as the request held it: a text, or a list of texts, images and marks for the cache. */
 function textOfRendered(content: unknown): string {
   if (typeof content === 'string') return content;
   const pieces = objectsOf({ content }, 'content').filter((piece) => numberOf(piece, 'type') === TEXT);
@@ -125,7 +125,7 @@ function imagesOf(content: unknown): readonly UserPart[] {
   return pieces.map((piece) => imageOf({ image_url: fieldOf(piece, 'imageUrl') }));
 }
 
-/** What was attached, by its name; a text that was pasted or found by the client in full. */
+/** Returns what was attached, by its name; a text that was pasted or found by the client in full. */
 function attachmentsOf(request: JsonObject): readonly UserPart[] {
   const variables = objectsOf(objectOf(request, 'variableData') ?? {}, 'variables');
   return variables.map((variable) => {

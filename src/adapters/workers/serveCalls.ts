@@ -5,7 +5,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 /** Takes a request as WorkerCalls sends it; what type that is both ends have to agree on. */
 type CallHandler = (request: never) => unknown;
 
-/** The worker's end of WorkerCalls: answers each call with what `handle` gives or throws. */
+/** Serves WorkerCalls at the worker's end: answers each call with what `handle` gives or throws. */
 export function serveCalls(handle: CallHandler): void {
   const port = parentPort;
   if (port === null) throw new Error('serveCalls runs in a worker thread only.');

@@ -77,7 +77,7 @@ export class WorkerCalls<Request, Reply> {
     return this.#ended;
   }
 
-  /** The worker's answer. Rejects with an AbortError when cancelled, else with a WorkerError. */
+  /** Returns the worker's answer. Rejects with an AbortError when cancelled, else with a WorkerError. */
   call(request: Request, { signal, deadlineMs }: CallOptions = {}): Promise<Reply> {
     if (this.#isClosed) return Promise.reject(new WorkerError('closed', 'The worker was closed.'));
     if (signal?.aborted === true) return Promise.reject(abortError());
