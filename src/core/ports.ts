@@ -49,7 +49,7 @@ export interface ChatRequest {
   readonly temperature?: number;
 }
 
-/** What whoever leads the conversation asks of an answer, beside what is in the messages. */
+/** Wishes of whoever leads the conversation for an answer, beside the messages. */
 export type AnswerWishes = Pick<ChatRequest, 'toolChoice' | 'maxOutputTokens'>;
 
 export type ChatDelta =
@@ -115,7 +115,7 @@ export interface ChatErrorDetail {
   readonly status?: number | undefined;
 }
 
-/** What went wrong with a model, in a sentence a person can act on. Never holds a key. */
+/** A failure of a model, in a sentence a person can act on. Never holds a key. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
   readonly retryAfterMs: number | undefined;

@@ -21,7 +21,7 @@ export interface Parts extends SetupParts {
   readonly pending: PendingTokens;
 }
 
-/** What every view is made from. */
+/** Parts that every view is made from. */
 export type ViewParts = Pick<
   Parts,
   | ('services' | 'sessions' | 'agentSessions' | 'acting' | 'models' | 'settings')

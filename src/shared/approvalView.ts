@@ -1,4 +1,4 @@
-/** What an action of a tool looks like while the person is asked about it. */
+/** View of a tool's action while the person is asked about it. */
 
 /** An action of a tool's that waits for the person's leave. It is no part of the log: when it is answered, it goes. */
 export interface ApprovalRow {
@@ -8,9 +8,9 @@ export interface ApprovalRow {
   /** `Edit “src/a.ts”?` */
   readonly question: string;
   readonly command?: string;
-  /** What a tool of another extension is given, as JSON. */
+  /** Arguments for a tool of another extension, as JSON. */
   readonly input?: string;
-  /** What else shows what would be done, e.g. a short diff. */
+  /** More that shows the effect, e.g. a short diff. */
   readonly detail?: string;
   /** The commands of a line, where that is more than one. */
   readonly parts: readonly string[];
@@ -18,7 +18,7 @@ export interface ApprovalRow {
   readonly reasons: readonly string[];
   /** The person's rules that it is about. */
   readonly rules: readonly ApprovalRuleView[];
-  /** What an approval for longer covers, as the end of a sentence; absent where none can be given. */
+  /** Scope of an approval for longer, as the end of a sentence; absent where none can be given. */
   readonly longer?: string;
   /** It changes a file for secrets, of which a copy can be kept where the person agrees. */
   readonly canKeepCopy: boolean;
@@ -35,5 +35,5 @@ export interface ApprovalRuleView {
 /** `copy` allows it once and has copies of the file kept. */
 export type ApprovalAnswer = 'once' | 'copy' | 'session' | 'always' | 'deny';
 
-/** What the session's tools may do without asking. */
+/** Approval mode of the session's tools. */
 export type ApprovalMode = 'ask' | 'editsFree' | 'allFree';

@@ -35,19 +35,19 @@ export const chatRequestSchema = v.variant('type', [
   ...rulesRequests,
   /** While the model works: with its next request, or after the turn. */
   v.object({ type: v.literal('send'), text: prose, waitsFor: v.exactOptional(v.literal('turnEnd')) }),
-  /** What stands in the composer, so that the gauge counts it. */
+  /** Text in the composer, so that the gauge counts it. */
   v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
   v.object({ type: v.literal('stop') }),
   /** Puts a message that waits back into the composer. */
   v.object({ type: v.literal('takeBack'), waiting: v.number() }),
   /** A text that came back stands in the composer and is kept there. */
   v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
-  /** What is said to a compaction that asks first; `wait` stops its countdown. */
+  /** Answer to a compaction that asks first; `wait` stops its countdown. */
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
-  /** What is said to the price that is shown before the first request after the provider's cache is gone. */
+  /** Answer to the price that is shown before the first request after the provider's cache has expired. */
   v.object({ type: v.literal('answerColdResume'), answer: v.picklist(['compact', 'asItIs']) }),
-  /** What the person says to an action that waits; `words` are why not. */
+  /** The person's answer to an action that waits; `words` say why not. */
   v.object({
     type: v.literal('answerApproval'),
     row: id,
@@ -151,7 +151,7 @@ export interface FoundRow {
   readonly isFolded: boolean;
 }
 
-/** What each request is answered with; those not named here are answered with null when done. */
+/** Answers by kind of request; those not named here are answered with null when done. */
 export interface ChatReplies extends RulesReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
   /** Oldest first, of the whole session. */

@@ -34,7 +34,7 @@ export interface UserRow {
   readonly isEditable: boolean;
   /** A client program's text, e.g. a system reminder of an imported transcript: shown folded, under this label. */
   readonly clientLabel?: string;
-  /** What a client program sent along with the person's words, e.g. observations: one line, and the very text. */
+  /** Text that a client program sent along with the person's words, e.g. observations: one line, and the very text. */
   readonly sentAlong?: { readonly label: string; readonly text: string };
   readonly away?: AwayView;
 }
@@ -74,7 +74,7 @@ export interface ToolRow {
   readonly change?: ChangeView;
 }
 
-/** What can be done about files that a call, a turn or a taking back changed. */
+/** Actions on files that a call, a turn or a taking back changed. */
 export interface ChangeView {
   readonly isUndone: boolean;
   /** The person chose Keep. */
@@ -84,7 +84,7 @@ export interface ChangeView {
 
 /** One of the files that a turn changed, with what else the same calls changed. */
 export interface ChangedFileView extends ChangeView {
-  /** What requests name it by. */
+  /** Name in requests. */
   readonly row: string;
   readonly name: string;
 }

@@ -15,7 +15,7 @@ export interface AttachmentView {
 export interface ComposerView {
   readonly attachments: readonly AttachmentView[];
   readonly isBusy: boolean;
-  /** What it is busy with, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
+  /** Activity, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
   readonly activity?: string;
   /** How long the activity has taken or will take, e.g. `12 s`, where that is long. It changes each second and is not read out. */
   readonly waited?: string;
@@ -25,12 +25,15 @@ export interface ComposerView {
   readonly plan?: readonly PlanStepView[];
   /** The model's question that waits for the person. */
   readonly asked?: AskedView;
-  /** What was sent meanwhile, in the order in which it goes. */
+  /** Messages sent meanwhile, in the order in which they go. */
   readonly waiting?: readonly WaitingView[];
   readonly returned?: ReturnedText;
   /** Absent where the session has no tools that change anything. */
   readonly mode?: ApprovalMode;
-  /** What an earlier window left here, until the view says what stands there: it may be newer than what the editor kept of the view. */
+  /**
+   * Texts that an earlier window left, until the view reports its own: these may be newer than the ones that the editor
+   * kept of the view.
+   */
   readonly typed?: Typed | undefined;
 }
 

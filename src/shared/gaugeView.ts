@@ -6,7 +6,7 @@ export type GaugeTier = Tier | 'calm';
 
 export interface GaugeTick {
   readonly fraction: number;
-  /** What happens there, e.g. `compacts automatically, while you go on`. */
+  /** Description of the tick, e.g. `compacts automatically, while you go on`. */
   readonly label: string;
 }
 
@@ -40,7 +40,7 @@ export interface GaugeView {
   /** A compaction would begin by itself and asks first; it begins after so many milliseconds, where those are told. */
   readonly question?: { readonly leftMs?: number };
   readonly isCompacting: boolean;
-  /** What the compaction that runs is doing, in a sentence. */
+  /** Activity of the running compaction, in a sentence. */
   readonly progress?: string;
   /** The next one shortens old tool results and leaves the rest. */
   readonly nextShortens?: true;
@@ -63,7 +63,10 @@ export interface GaugeView {
   };
   /** Of all tokens sent so far, 0 to 1; absent where no provider reported any. */
   readonly cachedShare?: number;
-  /** What the context is compacted to before the next request; present where it overflows and can be made to fit. */
+  /**
+   * Tokens of the context after the compaction before the next request; present where it overflows and can be made to
+   * fit.
+   */
   readonly compactsTo?: number;
   /** Why more than the usable window is used, in a sentence; present whenever it is. */
   readonly overflow?: string;

@@ -11,11 +11,11 @@ export interface NoteLineView {
   readonly source?: string;
   /** In the person's own words. */
   readonly isYours?: true;
-  /** What the next compaction does with it. */
+  /** Its fate in the next compaction. */
   readonly next?: 'struck' | 'reworded';
 }
 
-/** What the person said of the notes, named by `key`. */
+/** The person's edit of the notes, named by `key`. */
 export interface NotesEditView {
   readonly key: string;
   /** The line as it was; absent for a line that they added. */
@@ -34,7 +34,7 @@ const line = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
 const told = { words: line, source: v.exactOptional(line) };
 const words = v.pipe(v.string(), v.maxLength(2_000), v.regex(/\S/u));
 
-/** What the panel may do to the notes; the next compaction honours it. */
+/** Edits that the panel may make to the notes; the next compaction honours them. */
 export const notesRequests = [
   v.object({ type: v.literal('strikeNote'), ...told }),
   v.object({ type: v.literal('rewordNote'), ...told, text: words }),

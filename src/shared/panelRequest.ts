@@ -13,7 +13,7 @@ const text = v.pipe(v.string(), v.maxLength(20_000));
 
 const wish = v.picklist(WISHES);
 
-/** What a compaction is asked for with. */
+/** Options of a compaction that is asked for. */
 const asked = {
   strategy: id,
   instructions: text,
@@ -73,7 +73,7 @@ export function isOfSession({ type }: PanelRequest): boolean {
   return !ofNoSession.has(type);
 }
 
-/** What each request is answered with; those not named here are answered with null when done. */
+/** Answers by kind of request; those not named here are answered with null when done. */
 export interface PanelReplies extends RulesReplies {
   readonly readEvent: EventDetail;
   readonly readChange: ChangeTexts;

@@ -100,7 +100,7 @@ export interface ChangeTexts {
   readonly before?: string;
   /** Absent where it no longer stands by itself. */
   readonly after?: string;
-  /** What the notes say of it. */
+  /** Its text in the notes. */
   readonly lines: readonly string[];
   /** Absent for what stands for no single message. */
   readonly standing?: StandingView;
@@ -118,7 +118,7 @@ export interface EventDetail {
   readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
-  /** What verification struck from the model's text and what it added back. */
+  /** Sentences that verification removed from the model's text and facts that it added. */
   readonly struck: readonly string[];
   readonly added: readonly string[];
 }
@@ -134,7 +134,7 @@ export interface StageView extends Pick<StageEntry, 'id' | 'title' | 'at' | 'by'
 }
 
 export interface RegretView {
-  /** What was recalled: `tool result`, `file`, `symbol`... */
+  /** Kind of recalled text: `tool result`, `file`, `symbol`... */
   readonly kind: string;
   readonly count: number;
   readonly examples: readonly string[];
@@ -145,7 +145,7 @@ export interface StrategyView {
   readonly description: string;
 }
 
-/** What a session would have cost under a strategy. */
+/** Cost of a session under a strategy. */
 export type ComparisonRow = Omit<
   ReplayResult,
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'

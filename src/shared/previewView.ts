@@ -13,7 +13,7 @@ export interface PreviewGroup {
   /** Without what the notes say of it. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** What the person chose for it. */
+  /** The person's choice for it. */
   readonly wish?: Wish;
   /** Why what the person chose can't be. */
   readonly refused?: string;
@@ -23,14 +23,14 @@ export interface PreviewGroup {
   readonly lines: readonly string[];
 }
 
-/** What the person said, and all up to what they said next. */
+/** The person's message, and all up to the next one. */
 export interface PreviewTurn {
   readonly id: string;
   readonly label: string;
   readonly groups: readonly PreviewGroup[];
 }
 
-/** What would stand neither in the context nor in the notes; `id` is the group that says it. */
+/** Facts that would stand neither in the context nor in the notes; `id` is the group that says them. */
 export interface RiskView {
   readonly kind: AtRisk['kind'];
   readonly text: string;
@@ -49,7 +49,7 @@ export interface PreviewMoney {
   readonly paysAfter?: number;
 }
 
-/** What a compaction would do, before anything is done. */
+/** Effect of a compaction, before anything is done. */
 export interface PreviewView {
   /** Names this very preview: its texts are read and it is applied under it. */
   readonly key: string;
@@ -71,7 +71,7 @@ export interface PreviewView {
   readonly turns: readonly PreviewTurn[];
   /** Messages that left the context in earlier compactions. */
   readonly goneCount: number;
-  /** What the model would see, in its order. */
+  /** The model's input, in its order. */
   readonly after: readonly ContextItemView[];
   /** The weightiest of what is at risk, and how many there are in all. */
   readonly risks: readonly RiskView[];

@@ -25,7 +25,7 @@ export interface RulesView {
 const text = v.pipe(v.string(), v.maxLength(4_000));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** What both views may ask for; each is answered with the rules as they are then. */
+/** Requests of both views; each is answered with the rules as they are then. */
 export const rulesRequests = [
   v.object({ type: v.literal('readRules') }),
   v.object({ type: v.literal('addRule'), text }),

@@ -9,7 +9,9 @@ export interface Keyed {
   readonly key?: string;
 }
 
-/** What makes one list of another. An id names an item of the list as it was before, `before` one of those that stay. */
+/**
+ * Changes from one list to another. An id names an item of the list as it was before, `before` one of those that stay.
+ */
 export interface ListPatch<Item> {
   readonly removed?: readonly string[];
   readonly replaced?: readonly { readonly id: string; readonly item: Item }[];

@@ -1,4 +1,4 @@
-/** What the page of a view is made of; the addresses are those that the webview gives to files of the extension. */
+/** Parts of a view's page; the addresses are those that the webview gives to files of the extension. */
 export interface ViewPage {
   readonly title: string;
   /** Random, made anew for each page. */

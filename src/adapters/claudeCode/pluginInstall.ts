@@ -33,7 +33,7 @@ export async function checkedVersion(program: ClaudeProgram, signal?: AbortSigna
   return version;
 }
 
-/** Whether Claude Code knows the plugin, whoever installed it. */
+/** Returns whether Claude Code knows the plugin, whoever installed it. */
 export async function isListed(program: ClaudeProgram, signal?: AbortSignal): Promise<boolean> {
   const { output } = await started(program, ['plugin', 'list', '--json'], signal);
   const listed = parseJson(output.slice(Math.max(0, output.indexOf('['))));

@@ -20,7 +20,7 @@ export interface SavedThread {
   readonly rest?: Rest;
 }
 
-/** What the plugin keeps beside a session's transcript. It alone writes the file. */
+/** State that the plugin keeps beside a session's transcript. It alone writes the file. */
 export interface SavedState {
   readonly threads: readonly SavedThread[];
   /** Done with the next request, since none was seen when it was typed. */

@@ -9,7 +9,7 @@ export interface LauncherSource {
   readonly command: LaunchedCommand;
   /** The extension's storage, where its sessions are. */
   readonly storage: string;
-  /** What runs JavaScript as Node does: the editor's own program. */
+  /** Program that runs JavaScript as Node does: the editor's own. */
   readonly program: string;
   readonly commandLine: string;
   readonly isWindows: boolean;

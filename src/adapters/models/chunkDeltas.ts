@@ -11,7 +11,7 @@ import { OpaqueFields } from './opaqueFields.ts';
  */
 export class ChunkReader {
   readonly #calls: CallSlots;
-  /** What the endpoint wants back with the answer. */
+  /** Fields that the endpoint wants back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasSaid = false;
   finish: FinishReason | undefined;

@@ -12,7 +12,7 @@ const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]{1,8000}$/;
 /** Those that belong to the connection, or to what we send. */
 const TAKEN =
   /^(?:host|connection|content-(?:length|type|encoding)|transfer-encoding|upgrade|te|trailer|expect|keep-alive|accept-encoding)$/i;
-/** What lets somebody in: settings are synchronised and shown, so such a value has no place there. */
+/** Headers that authenticate somebody: settings are synchronised and shown, so such a value has no place there. */
 const SECRET = /(?:auth|authorization|cookie|key|token|secret|password|passwd|credentials?|jwt)$/i;
 /** How such a value begins (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme), and keys of known makers. */
 const SECRET_VALUE = /^(?:bearer|basic|token|apikey)\s|^(?:sk|pk|gsk|xai|ghp|hf)[-_]\w|^eyJ/i;

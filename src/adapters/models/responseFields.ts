@@ -4,7 +4,7 @@ import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
 
 const Phase = v.picklist(['commentary', 'final_answer']);
 
-/** Whatever else stands in it goes back with it. */
+/** All other fields go back with it. */
 const Thought = v.looseObject({
   type: v.literal('reasoning'),
   id: v.string(),

@@ -65,7 +65,7 @@ export class ResponseReader {
   usage: Usage | undefined;
   /** A thought is under way: it may be long, and silent. */
   isThinking = false;
-  /** What of each item, by its index, has been said: its done event repeats it. */
+  /** Text already told of each item, by its index: its done event repeats it. */
   readonly #said = new Map<number, string>();
   readonly #done = new Set<number>();
   /** Items in the order of their coming: by their id, and the newest of each index, since some servers give all of them one. */

@@ -23,7 +23,7 @@ const MOST_WRITTEN_ABOUT = 50;
  */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' = 'start';
-  /** What may be the beginning of a tag. */
+  /** A possible beginning of a tag. */
   #held = '';
   #closing = '';
   #said = '';

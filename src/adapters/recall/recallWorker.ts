@@ -13,7 +13,7 @@ const opening = openRecallStore(path, [nodeSqlite, wasmSqlite]).then((opened) =>
   recall: new RecallEngine(opened.store),
 }));
 
-/** What SQLite says when the file went bad under it. Ending the worker has the next one build the file anew. */
+/** SQLite's messages for a file that went bad while open. Ending the worker makes the next one build the file anew. */
 const DAMAGE = /malformed|corrupt|not a database|disk I\/O error/i;
 
 serveCalls(async (request: RecallRequest): Promise<RecallReply> => {

@@ -3,7 +3,7 @@ export interface AssignedValue {
   readonly value: string;
   readonly start: number;
   readonly isQuoted: boolean;
-  /** What follows the value, up to a few characters. */
+  /** Text behind the value, up to a few characters. */
   readonly after: string;
 }
 

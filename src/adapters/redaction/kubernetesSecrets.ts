@@ -32,7 +32,7 @@ function inYaml(text: string): readonly TextSpan[] {
 
 interface Bounds {
   readonly indent: number;
-  /** What stands before this place was read. */
+  /** Text before this place was read. */
   readonly seen: number;
 }
 

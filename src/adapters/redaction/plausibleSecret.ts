@@ -21,7 +21,10 @@ const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 /** `key%2F20260101%2Fus-east-1%2Fs3%2Faws4_request`: whose a signature is, and for what. */
 const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
-/** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
+/**
+ * Forms that a shell, a template or a program replaces by a value: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name
+ * }}`; an address.
+ */
 const SUBSTITUTED =
   /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^(?:%[A-Za-z][-:.T_/]?)+Z?$|^[\w.]+<.*[<{]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
 

@@ -10,7 +10,7 @@ const PASSWORDS_UNSPACED = '密码|密碼|口令|パスワード|비밀번호|�
 const TOKENS = 'tok[en]{2}|api[ -]?key|sec[er]{2}t(?:\\s?key)?';
 const PINS = 'pin(?:[ -]?code)?';
 
-/** What stands between the word and the value: “… for the box is”, “:”, “är”, “是”. */
+/** Words between the name and the value: “… for the box is”, “:”, “är”, “是”. */
 const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
 const IS =
   '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|[ \\t]?[:：→—–][ \\t]{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
@@ -33,7 +33,7 @@ const SAID: readonly RegExp[] = [
 
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?)*]+$/;
-/** What no word of a sentence has: a letter beside a digit, a sign within. */
+/** Signs that no word of a sentence has: a letter beside a digit, a sign within. */
 const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Encodings and ciphers: what a secret is like, not what it is. */
@@ -50,7 +50,7 @@ const ALTERNATIVE = new RegExp(`\\|(?:${PASSWORDS}|${TOKENS}|pwd?)$`, 'iu');
 const NAME_IN_CODE = /^[a-z_$][\w$]*$/i;
 const CODE_BEHIND = /^\s?\}|^\)+[;,{]/;
 
-/** What a sentence says of a password and not what it is: "is wrong", "is stored", "is being checked". */
+/** Statements about a password that do not give it: "is wrong", "is stored", "is being checked". */
 const TOLD =
   /^(?:not|never|now|only|also|still|always|too|already|no|the|an?|in|on|at|for|to|from|with|what|wrong|incorrect|correct|right|bad|good|weak|strong|secure|safe|lost|gone|here|there|this|that|same|different|empty|longer|shorter|ok|okay|fine|sent|kept|set|reset|known|unknown|falsch|richtig|leer|nicht|incorrecta?|vacía|faux|incorrecte)$|(?:ed|ing|able|ible|ly|ful|less|ent|ant|ous|ive)$/i;
 

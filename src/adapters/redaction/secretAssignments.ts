@@ -129,7 +129,7 @@ const SHORTEST_TOKEN = 6;
 const SHORTEST_FREE_PASSWORD = 6;
 const SHORTEST_FREE_TOKEN = 12;
 const SHORTEST_VAGUE = 16;
-/** What stands in words to so much is a text or a test's stand-in. */
+/** Share of words from which on a value is a text or a test's stand-in. */
 const MOST_OF_WORDS = 0.6;
 /** Pass phrases have four words or more, by the lists of them (Diceware); seed phrases at most 24. */
 const LEAST_PLAIN_WORDS = 4;

@@ -5,7 +5,7 @@ export interface SecretName {
   readonly start: number;
   /** Where its value begins. */
   readonly valueStart: number;
-  /** What stands between the two: `=`, `: `, `=>`, a space. */
+  /** Signs between the two: `=`, `: `, `=>`, a space. */
   readonly separator: string;
   readonly kind: 'password' | 'token';
   /** A person may have chosen the value, so that words are one, too. */

@@ -1,9 +1,9 @@
 /** A rule's pattern, with examples that show that it works. */
 export interface SecretRule {
   readonly id: string;
-  /** What a mark calls the value. */
+  /** Name of the value's kind in a mark. */
   readonly kind: string;
-  /** What a value is by this rule, as the person reads it: “It looks like …”. */
+  /** Description of such a value for the person: “It looks like …”. */
   readonly what: string;
   /** How the key looks, bounded in every quantifier; absent where code finds the value by its place. */
   readonly pattern?: string;

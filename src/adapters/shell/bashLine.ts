@@ -62,7 +62,7 @@ interface Place {
   /** Redirections of the blocks around. */
   readonly writes: readonly Redirected[];
   readonly reads: readonly Redirected[];
-  /** What is piped or written into the blocks around. */
+  /** Input that is piped or written into the blocks around. */
   readonly fed?: string;
   readonly input?: ShellWord;
   readonly isInner: boolean;

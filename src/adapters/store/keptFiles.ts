@@ -51,8 +51,8 @@ interface Limits {
 }
 
 /**
- * What stood in the files that a session's calls changed, before and after each change: the bytes as they were, each under
- * its hash, in a folder beside the log, and a list of the changes. Written before a file is touched.
+ * Copies of the files that a session's calls changed, before and after each change: the bytes, each under its hash, in
+ * a folder beside the log, and a list of the changes. Written before a file is touched.
  */
 export class KeptFiles {
   readonly #folder: string;

@@ -7,7 +7,7 @@ const RENEW_EVERY_MS = 5_000;
 /** Four renewals that did not come: no disk is that slow, and a machine that sleeps asks before its next write. */
 export const SILENT_AFTER_MS = 20_000;
 
-/** What the lock needs from outside; a test turns the clocks by hand. */
+/** Services that the lock needs from outside; a test turns the clocks by hand. */
 export interface LockEnvironment extends ExclusionEnvironment {
   /** Milliseconds since 1970. */
   now(): number;

@@ -15,7 +15,7 @@ export interface MessageHit {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly role: Exclude<Message['role'], 'system'>;
-  /** What stands around the words, on one line. */
+  /** Text around the words, on one line. */
   readonly excerpt: string;
 }
 

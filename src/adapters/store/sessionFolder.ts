@@ -8,15 +8,15 @@ export interface SessionFolder {
   readonly sideCar: string;
   readonly meta: string;
   readonly lock: string;
-  /** What an interrupted write left behind, in case someone misses it. */
+  /** Remains of an interrupted write, in case someone misses them. */
   readonly torn: string;
-  /** What was sent and is not in the log yet. */
+  /** Messages that were sent and are not in the log yet. */
   readonly unsent: string;
-  /** What stands in the composer. */
+  /** Text in the composer. */
   readonly typed: string;
   /** The next log while a text is being forgotten. */
   readonly nextLog: string;
-  /** What stood in the files that the session changed. */
+  /** Copies of the files that the session changed. */
   readonly kept: string;
 }
 

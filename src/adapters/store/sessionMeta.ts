@@ -24,7 +24,7 @@ const metaSchema = v.object({
 const storedSchema = v.object({ ...metaSchema.entries, logWrittenAt: v.exactOptional(v.number()) });
 type StoredMeta = Readonly<v.InferOutput<typeof storedSchema>>;
 
-/** What a list of sessions shows, mirrored from the log's first `logBytes` bytes. Times in milliseconds since 1970. */
+/** Data for a list of sessions, mirrored from the log's first `logBytes` bytes. Times in milliseconds since 1970. */
 export type SessionMeta = Readonly<v.InferOutput<typeof metaSchema>>;
 
 export const emptyMeta: SessionMeta = { messageCount: 0, logBytes: 0 };

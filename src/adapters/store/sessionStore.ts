@@ -29,7 +29,7 @@ export interface SessionSummary extends SessionMeta {
   };
 }
 
-/** What was found in one session. */
+/** Messages found in one session. */
 export interface SessionHits {
   readonly session: SessionSummary;
   readonly messages: readonly MessageHit[];

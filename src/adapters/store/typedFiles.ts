@@ -9,7 +9,10 @@ const keptSchema = v.object({ text: v.string(), at: v.number() });
 /** The text of a composer, and when it was typed, by the clock of the view. */
 export type KeptText = v.InferOutput<typeof keptSchema>;
 
-/** What was typed in a session and not sent yet: a file beside the log. An empty text stands there, too: an older one is gone. */
+/**
+ * Text typed in a session and not sent yet: a file beside the log. An empty text is stored, too: it replaces an older
+ * one.
+ */
 export class TypedFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;

@@ -12,7 +12,7 @@ export class WriteAccess {
   readonly #path: string;
   readonly #onLost: () => void;
   #lock: Lock | undefined;
-  /** What stands in the way of writing whenever there is no lock. */
+  /** Reason why the session can't be written whenever there is no lock. */
   #cause: ReadOnlyCause = 'openElsewhere';
 
   constructor(locks: Locks, path: string, onLost: () => void) {

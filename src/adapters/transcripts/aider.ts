@@ -100,7 +100,7 @@ function promptEndIn({ head }: TranscriptSource): string {
  * architect's model answered, which is the prompt of the editor's.
  */
 class Prompts {
-  /** What the person asked by a command, until somebody else speaks. */
+  /** The person's request by a command, until somebody else speaks. */
   #asked = '';
   #answer = '';
   #told = '';
@@ -137,7 +137,7 @@ function bare(text: string): string {
   return text.replace(/[\s>#]/gu, '');
 }
 
-/** What is asked by a command stands again under it, as the model gets it. */
+/** A request made by a command is repeated under it, as the model gets it. */
 const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
 const ASKED = /^\/(?:ask|code|architect)\s+(?<asked>.+)$/su;
 
@@ -152,7 +152,7 @@ function isOwn(text: string): boolean {
   return splitUserText(asked).every(({ origin }) => origin === 'client');
 }
 
-/** What `/help` asks the model: the person's question, and pages of aider's documentation below it. */
+/** Text that `/help` sends to the model: the person's question, and pages of aider's documentation below it. */
 const HELP = /^# Question: (?=(?<asked>[^\n]{1,4000})\n\s{1,10}# Relevant docs:\n)/u;
 
 function splitHelp(text: string): readonly TextPart[] | undefined {

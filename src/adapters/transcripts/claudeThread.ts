@@ -33,7 +33,10 @@ export class ClaudeThread {
   readonly #builders = new Map<string, AssistantBuilder>();
   readonly #queue = new TypedAhead();
   readonly #rows = new CompactedRows();
-  /** What the newest compaction left as it was; undefined where that is told by ids of rows that are written again. */
+  /**
+   * Rows that the newest compaction left as they were; undefined where that is told by ids of rows that are written
+   * again.
+   */
   #kept: number | undefined;
 
   get isEmpty(): boolean {

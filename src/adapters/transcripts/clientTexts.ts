@@ -7,7 +7,7 @@ export interface ClientTexts {
   readonly elements: Readonly<Record<string, string>>;
   /** Patterns by which a whole text, blanks around it aside, is known for the client's, with its label. */
   readonly texts: readonly (readonly [RegExp, string])[];
-  /** What is put behind the person's words, with its label. */
+  /** Text put behind the person's words, with its label. */
   readonly tails?: readonly (readonly [RegExp, string])[];
 }
 
@@ -226,7 +226,7 @@ export const CLIENTS: Readonly<Record<string, ClientTexts>> = {
 /** Elements in which clients put the person's own words; all else in such a text, up to the last of them, is the client's. */
 export const PERSON_FRAMES = ['user_query', 'userRequest'] as const;
 
-/** What the person gave a slash command is the person's own, only the tags around it are not. */
+/** Arguments of a slash command are the person's own, only the tags around them are not. */
 export const PERSON_ARGUMENTS = 'command-args';
 
 /**

@@ -1,7 +1,7 @@
 /** One of several conversations that a file holds. */
 export interface Conversation {
   readonly id: string;
-  /** What it is called, else how it begins. */
+  /** Its title, else its beginning. */
   readonly title: string;
   /** When it began, in milliseconds since 1970. */
   readonly at?: number;

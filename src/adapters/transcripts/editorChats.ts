@@ -5,7 +5,7 @@ import { parseJson } from './json.ts';
 /** A chat that VS Code itself keeps of a workspace. */
 export interface EditorChat {
   readonly path: string;
-  /** What the person or the editor called it, else how it begins. */
+  /** Title that the person or the editor gave it, else its beginning. */
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly changedAt: number;

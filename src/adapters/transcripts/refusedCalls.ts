@@ -13,7 +13,7 @@ const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user rejected permission to use this specific tool call) with the following feedback: (?<typed>.+)$/su,
   /^(?<told>(?:\[[^\n]{1,300}\] Result:\s*)?The user (?:denied|approved|has provided|provided)[^<:]{0,200}):?\s*<feedback>\n?(?<typed>.+?)<\/feedback>/su,
 ];
-/** What newer programs put behind the person's words. */
+/** Text that newer programs put behind the person's words. */
 const REMINDER = /\n\nNote: The user's next message\b.*$/su;
 
 /** Tools whose results are the program's own; what others bring may hold any words, also such as these. */

@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '../../core/log/message.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 
-/** What tools' own calls name the argument that is shown, by the kinds of tools. */
+/** Names of the shown argument in tools' own calls, by the kinds of tools. */
 const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = [
   ['command', ['shell']],
   ['path', ['read', 'write', 'edit', 'delete', 'list']],

@@ -10,7 +10,7 @@ export interface ToolElement {
   readonly lines: readonly string[];
   /** It was written by an extension of the editor. */
   readonly isEditors: boolean;
-  /** What it gave, where a line of its own says so. */
+  /** Its result, where a line of its own has one. */
   readonly labelled?: { readonly lines: readonly string[]; readonly isError: boolean };
 }
 
@@ -24,7 +24,7 @@ export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u
 export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
-/** What a patch does to a file stands above it, in the same sessions. */
+/** A patch's file stands above it, in the same sessions. */
 const PATCH = /^\*\*(?:Add|Update|Delete): `([^`]{1,500})`\*\*\s*$/u;
 /** A command that printed nothing. */
 const INLINE_CODE = /^`[^`]+`$/u;

@@ -40,7 +40,7 @@ export interface CallOptions {
 
 export interface WorkerCallsOptions {
   readonly script: WorkerScript;
-  /** What the script finds under this name, each time it is started. */
+  /** Data that the script finds under this name, each time it is started. */
   readonly workerData: unknown;
 }
 

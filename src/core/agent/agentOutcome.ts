@@ -13,7 +13,7 @@ export interface AgentSession {
   readonly secrets?: Pick<SecretValues, 'valueOf'>;
 }
 
-/** What is known of a session without opening it. */
+/** Facts about a session that are known without opening it. */
 export interface AgentSessionHead {
   readonly id: string;
   readonly agent?: AgentLinks;

@@ -5,16 +5,19 @@ import type { Secrecy } from '../tools/fileSteps.ts';
 export interface Action {
   readonly tool: string;
   readonly kind: 'edit' | 'write' | 'delete' | 'rename' | 'command' | 'memory' | 'foreign';
-  /** What it changes: relative to the workspace, with slashes; absolute where it lies outside. A rename names both. */
+  /**
+   * Files that it changes: relative to the workspace, with slashes; absolute where they lie outside. A rename names
+   * both.
+   */
   readonly paths: readonly string[];
   /** Those of the paths that are known as files for secrets by more than their names. */
   readonly secretPaths?: readonly string[];
   readonly command?: string;
   /** Where a command runs. */
   readonly folder?: string;
-  /** What a tool of another extension is given, as JSON with the marks of secrets as they stand. */
+  /** Arguments for a tool of another extension, as JSON with the marks of secrets as they stand. */
   readonly input?: string;
-  /** What else the person needs to see to decide, e.g. a short unified diff. */
+  /** More that the person needs to see to decide, e.g. a short unified diff. */
   readonly detail?: string;
 }
 
@@ -25,7 +28,7 @@ export type Decision =
   | { readonly kind: 'unanswered' }
   | {
       readonly kind: 'denied';
-      /** What the person typed as the reason. */
+      /** The person's typed reason. */
       readonly words?: string;
       /** The standing rule that the action goes against, word for word. */
       readonly rule?: string;

@@ -41,7 +41,7 @@ const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
 /** A program that is a file: by its path, or by its ending behind a runner. */
 const NAMED = /[/\\]|\.\w+$/;
 const ENDED = /\.\w+$/;
-/** What an interpreter takes for the file that is meant. */
+/** Endings with which an interpreter finds the file that is meant. */
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__main__.py'];
 /** A script that runs a script that runs a script: what lies deeper is not followed. */
 const DEEPEST = 3;

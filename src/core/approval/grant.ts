@@ -3,7 +3,7 @@ import type { CommandPart } from './commandParts.ts';
 import { isHarmless } from './harmless.ts';
 import { isOutside, isWithin, placeOf, type Root } from './places.ts';
 
-/** What changes files in one way: who may write may edit. */
+/** Changes that one approval covers together: who may write may edit. */
 type Change = 'edit' | 'delete' | 'rename';
 
 /** Something that the person allowed for longer than once. */

@@ -5,7 +5,7 @@ const DIGITS = /^-?\d+$/;
 /** Tests of files and texts. A shell counts what stands beside `-eq`, and may run a `$(…)` in it, quoted or not. */
 const TEST_WORD = /^(?:-[abcdefghknprsuwxzGLNOS]|-[no]t|-ef|[^-].*|)$/s;
 const NUMBER_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
-/** What shows its words as they are; `%d` counts, `%n` and `-v` set a variable. */
+/** Programs that print their words as they are; `%d` counts, `%n` and `-v` set a variable. */
 const PRINTED = /^(?!-)(?:[^%]|%-?\d*(?:\.\d+)?[sbqc%])*$/s;
 /** Options alone: a file is theirs to read only where nothing comes in. */
 const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;

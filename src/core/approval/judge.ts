@@ -17,7 +17,7 @@ export interface JudgePorts {
   readonly parse: ParseShellLine;
 }
 
-/** What is to be said of an action before it is taken. */
+/** Judgement of an action before it is taken. */
 export interface Judgement {
   /** Why it asks in every mode, a sentence each; empty where it depends on the mode and on what is allowed. */
   readonly reasons: readonly string[];
@@ -27,7 +27,7 @@ export interface Judgement {
   readonly rules: readonly TouchedRule[];
   /** A command's parts, in order. */
   readonly parts: readonly CommandPart[];
-  /** What approvals that stand would have to cover; absent where none can. */
+  /** Scopes that approvals would have to cover; absent where none can. */
   readonly scopes?: readonly Scope[];
 }
 

@@ -1,6 +1,6 @@
 /** How a rule speaks of what a call does. Paths and names need no words; these are for what a rule calls by a common noun or verb. */
 
-/** What a clause of a rule says is done. */
+/** Action that a clause of a rule names. */
 export type RuleVerb = 'delete' | 'rename' | 'change' | 'run';
 
 /** The first that is found tells; a clause without one is about all that is done to its subject. */
@@ -22,7 +22,7 @@ export const FORBIDS =
 export const CLAUSE_END =
   /[;:!?…]+\s|[.,]\s+|\s[–—-]\s|\s(?=(?:but|instead of|rather than|without(?! (?:asking|my|approval|permission))|statt|sondern|aber)\s)/u;
 
-/** What is said of a prohibition that is none. */
+/** Words of a prohibition that is none. */
 export const NO_BAN = /\b(?:don['’]t|do not|never|not) (?:forget|worry|hesitate|mind)\b/;
 
 /** A class of files that a rule calls by a noun. */
@@ -86,7 +86,7 @@ const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|apk) (?:install|add)`;
 /** Behind its options, the name of a package: `npm install` alone brings none that is new. */
 const WITH_NAME = String.raw`(?: -\S+)* [^-\s]\S*`;
 
-/** What a command does, which a rule calls by a verb. */
+/** Action of a command, which a rule calls by a verb. */
 export interface Deed {
   readonly said: RegExp;
   readonly command: RegExp;

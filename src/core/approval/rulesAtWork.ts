@@ -42,7 +42,7 @@ export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonl
   return touched.toSorted((a, b) => Number(b.isForbidding) - Number(a.isForbidding));
 }
 
-/** What an action does, as rules are held against it. */
+/** An action, as rules are compared with it. */
 interface DeedDone {
   readonly changed: readonly { readonly place: string; readonly how: 'change' | 'delete' | 'rename' }[];
   /** Commands, a line each, their words single-spaced. */

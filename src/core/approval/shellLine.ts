@@ -23,7 +23,7 @@ export interface ShellCommand {
   readonly writes: readonly Redirected[];
   /** The files that it, or the block around it, reads by redirection. */
   readonly reads: readonly Redirected[];
-  /** What stands before it in its pipeline, as it is written; absent where nothing is piped into it. */
+  /** Commands before it in its pipeline, as they are written; absent where nothing is piped into it. */
   readonly fed?: string;
   /** Literal text that comes in by a document or a string, which a shell would run; absent where none comes. */
   readonly input?: ShellWord;

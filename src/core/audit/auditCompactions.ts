@@ -15,7 +15,7 @@ export interface ForeignCompaction {
   readonly keptPersonCharacters?: number;
 }
 
-/** What one compaction of another agent lost. */
+/** Facts that one compaction of another agent lost. */
 export interface CompactionAudit {
   readonly id: MessageId;
   readonly summaryCharacters: number;

@@ -42,7 +42,7 @@ export interface AskPorts {
   newCallId(): string;
 }
 
-/** What a turn asks of its session. */
+/** Services that a turn needs from its session. */
 export interface TurnPorts extends AskPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
@@ -61,7 +61,7 @@ export type TurnEnd =
   | { readonly kind: 'stepLimit' | 'repeated'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly error: ChatError };
 
-/** What happens in a turn, step by step: it goes on when its reader does. */
+/** Events of a turn, step by step: it goes on when its reader does. */
 export type TurnEvent =
   /** A request goes to this model now; nothing of its answer is there. */
   | { readonly type: 'asking'; readonly model: string }

@@ -26,7 +26,7 @@ import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMe
 /** Planning takes the thread: before it, the views get two frames to show what was just appended. */
 const SHOWN_FIRST_MS = 32;
 
-/** What a view is told, as it happens. Entries are told by the live session. */
+/** Events for a view, as they happen. The live session reports entries. */
 export type ConversationEvent =
   | Exclude<TurnEvent, { readonly type: 'said' | 'answered' }>
   /** Something the person should know that stops nothing. */

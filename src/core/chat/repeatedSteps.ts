@@ -12,7 +12,7 @@ export const MOST_REPEATED = 4;
 /** How `read_output` says that a command goes on. */
 export const STILL_RUNNING = 'Still running.';
 
-/** What the steps of a turn brought, so that a model that goes in circles is noticed. */
+/** Results of a turn's steps, so that a model that goes in circles is noticed. */
 export class RepeatedSteps {
   /** Digests: the results of a turn are megabytes. */
   readonly #seen = new Set<string>();

@@ -27,7 +27,7 @@ export interface Tool {
   run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }
 
-/** What running a call takes. */
+/** Services for running a call. */
 interface CallPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;

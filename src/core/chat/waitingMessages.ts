@@ -7,11 +7,11 @@ export interface WaitingMessage {
   readonly id: number;
   readonly parts: readonly UserPart[];
   readonly waitsFor: WaitsFor;
-  /** What the person typed. */
+  /** The person's typed text. */
   readonly text: string;
 }
 
-/** What the person sent while the model worked; in the log only when its turn comes. */
+/** Messages that the person sent while the model worked; they enter the log only when their turn comes. */
 export class WaitingMessages {
   #messages: readonly WaitingMessage[] = [];
   #lastId = 0;

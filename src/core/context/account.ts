@@ -5,11 +5,11 @@ import type { ContextItem } from './context.ts';
 import { TOKENS_PER_IMAGE, type CountImage } from './imageTokens.ts';
 import { isRecord } from './record.ts';
 
-/** What a provider's framing adds to each message. */
+/** Tokens that a provider's framing adds to each message. */
 export const TOKENS_PER_MESSAGE = 4;
 /**
- * What a provider wants back is mostly encrypted, so no tokenizer of ours counts it: base64 of some four characters a token
- * takes more than five.
+ * Fields that a provider wants back are mostly encrypted, so no tokenizer of ours counts them: base64 of some four
+ * characters a token takes more than five.
  */
 const OPAQUE_CHARACTERS_PER_TOKEN = 5;
 

@@ -39,7 +39,7 @@ export interface Untouchable {
     | 'the plan and the notes of finished stages'
     | 'the tools';
   readonly tokens: number;
-  /** What helps, to be ended by `wayOutOf`. */
+  /** Advice, to be ended by `wayOutOf`. */
   readonly wayOut: string;
   /** A model with a larger window helps as well. */
   readonly isOfWindow?: true;

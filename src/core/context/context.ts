@@ -14,5 +14,5 @@ export interface ContextItem {
   readonly entries: readonly EntryId[];
 }
 
-/** What the model sees next, in order: system, record, messages. */
+/** The model's next input, in order: system, record, messages. */
 export type Context = readonly ContextItem[];

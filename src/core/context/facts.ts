@@ -9,13 +9,13 @@ import { toldSentences, type ToldSentence } from './told.ts';
 export interface MessageFacts {
   /** The person's constraints, corrections and decisions. */
   readonly rules: readonly RuleSentence[];
-  /** What the assistant decided, and what it found to be a cause. */
+  /** The assistant's decisions and the causes that it found. */
   readonly told: readonly ToldSentence[];
 }
 
 const LONGEST_TEXT = 200_000;
 const MOST_NAMES = 2_000;
-/** What a person says is read more closely. */
+/** The person's messages are read more closely. */
 const PERSON_WEIGHT = 4;
 
 /** The facts of a message, read once. Linear in its length; bounded for texts of any kind. */

@@ -5,7 +5,7 @@ import type { Treatment } from './context.ts';
  */
 export type Fate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'pinned' | 'excluded' | 'record';
 
-/** What a person may want to become of a message. `leftOut`: out of the context, and the notes tell nothing of it. */
+/** Fate that a person may choose for a message. `leftOut`: out of the context, and the notes tell nothing of it. */
 export type Wish = Extract<Fate, 'stays' | 'shortened' | 'notes' | 'leftOut'>;
 
 const FATES: Readonly<Record<Treatment, Fate>> = {

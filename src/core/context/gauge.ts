@@ -38,7 +38,7 @@ export interface Gauge {
   /** Counted, not reported by the provider. */
   readonly isEstimated: boolean;
   readonly categories: readonly { readonly name: Category; readonly tokens: number }[];
-  /** What of `user` is not sent yet. */
+  /** Tokens of `user` that are not sent yet. */
   readonly pendingTokens: number;
 }
 

@@ -6,7 +6,7 @@ import { kindOfTool } from '../tools/toolKind.ts';
 
 /** More tokens that a tool prints are kept out: so many of the newest results stay whole in a compaction, and one beyond would push out all others. */
 const LARGEST_PRINTED = 8_000;
-/** What stands in its place takes a half: at a fourth, replayed sessions at 200,000 had fewer of their names in the context. */
+/** Share of the excerpt: at a fourth, replayed sessions at 200,000 had fewer of their names in the context. */
 const SHOWN_SHARE = 0.5;
 const MOST_TELLING = 20;
 /** Characters at a text's end in which telling lines are looked for: what went wrong stands there, and longer ones take too long. */
@@ -14,7 +14,7 @@ const LOOKED_THROUGH = 400_000;
 
 /** Tokens of the largest result that comes into a context whole, by what it is. */
 export interface LargestResults {
-  /** What was read was asked for in this size, and is worked on next. */
+  /** Room for a read text: it was asked for in this size, and is worked on next. */
   readonly read: number;
   readonly printed: number;
 }

@@ -10,7 +10,7 @@ export function spelled(word: string): string {
   return UNSEEN + letters.join(UNSEEN);
 }
 
-/** What opens a mark: the sign itself and those that look like it. */
+/** Signs that open a mark: the sign itself and those that look like it. */
 export const OPENING_SIGN = '[<＜﹤]';
 
 const RECORD_MARK = new RegExp(`${OPENING_SIGN}(?=(?:${UNSEEN}/)?${spelled('longthread-record')})`, 'giu');

@@ -8,7 +8,7 @@ const MAX_OUTPUT_SHARE = 0.2;
 export interface Window {
   /** Input and output together, as the model has it. */
   readonly totalTokens: number;
-  /** What a request may take: the window less the output reserve, or the set maximum where that is less. */
+  /** Tokens that a request may take: the window less the output reserve, or the set maximum where that is less. */
   readonly usableTokens: number;
   readonly isAssumed: boolean;
 }

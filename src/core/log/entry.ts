@@ -80,7 +80,7 @@ export interface PassFigures {
   readonly treated: number;
 }
 
-/** What the model's part in a compaction was, when there was one. */
+/** The model's part in a compaction, when there was one. */
 export interface SummaryFigures {
   readonly model: string;
   readonly calls: number;
@@ -89,7 +89,7 @@ export interface SummaryFigures {
   readonly durationMs: number;
   /** US dollars, when the price is known. */
   readonly cost?: number;
-  /** What verification struck from the model's text and what it added back, a line each. */
+  /** Sentences that verification removed from the model's text and facts that it added, a line each. */
   readonly struck: readonly string[];
   readonly added: readonly string[];
 }
@@ -116,14 +116,14 @@ export interface CompactionEvent {
   readonly instructions?: string;
 }
 
-/** What a compaction kept, and what has to be looked up from then on. Counts of facts, with samples for reading. */
+/** Facts that a compaction kept, and facts that have to be looked up from then on. Counts, with samples for reading. */
 export interface Receipt {
   /** Distinct names of the folded and shortened messages that stand in the context. */
   readonly kept: number;
   /** Those of them that stand in messages which are there word for word; the others stand in the notes alone. */
   readonly keptVerbatim?: number;
   readonly recallable: number;
-  /** What the person said that goes on holding, and still stands in the context word for word. */
+  /** The person's lasting statements that still stand in the context word for word. */
   readonly constraintsKept: number;
   /** Those of them that the notes tell. */
   readonly constraintsInNotes?: number;
@@ -230,7 +230,7 @@ export interface RunEntry extends EntryBase {
   readonly tier?: Tier | 'manual';
   readonly strategy?: string;
   readonly usedTokens?: number;
-  /** What a run saw when it started; absent in logs of 0.1.0. Messages before the first that is not folded. */
+  /** View of a run when it started; absent in logs of 0.1.0. Messages before the first that is not folded. */
   readonly cursor?: number;
   /** Messages that it treats anew. */
   readonly batchMessages?: number;

@@ -23,10 +23,10 @@ export interface Stage {
   readonly isSuperseded: boolean;
 }
 
-/** What happened to a compaction since. Only `live` ones shape the context. */
+/** State of a compaction. Only `live` ones shape the context. */
 export type CompactionState = 'live' | 'undone' | 'superseded';
 
-/** What of a session is kept as its entries say it. */
+/** State of a session that is kept as its entries say it. */
 export interface Kept {
   readonly pinnedIds: ReadonlySet<MessageId>;
   readonly excludedIds: ReadonlySet<MessageId>;
@@ -34,7 +34,7 @@ export interface Kept {
   readonly keptOut: ReadonlyMap<MessageId, ReplacedMessage>;
   /** The person's newest word on each rule that they added or struck, by its text. */
   readonly ruleWords: ReadonlyMap<string, RuleEntry>;
-  /** What the person struck from the notes, said in other words, or added. */
+  /** Lines of the notes that the person struck, reworded or added. */
   readonly notesEdits: NotesEdits;
   readonly observations: readonly ObservationEntry[];
   readonly runs: readonly RunEntry[];

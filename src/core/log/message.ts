@@ -8,7 +8,9 @@ export interface TextPart {
   readonly text: string;
   /** Absent means the message's own author. `client` text is never a request, a constraint or an anchor. */
   readonly origin?: 'client';
-  /** What client text is, e.g. `system-reminder`, `instructions`, `attachment`, `note`, `memory`, `foreign-summary`. */
+  /**
+   * Kind of a client's text, e.g. `system-reminder`, `instructions`, `attachment`, `note`, `memory`, `foreign-summary`.
+   */
   readonly label?: string;
 }
 
@@ -71,8 +73,8 @@ export interface Usage {
 export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'filtered' | 'interrupted';
 
 /**
- * What a provider put beside an answer and wants back with it, unchanged: signatures, encrypted thoughts. Nothing but the
- * adapter that took it reads it.
+ * Fields that a provider puts beside an answer and wants back with it, unchanged: signatures, encrypted thoughts.
+ * Nothing but the adapter that took them reads them.
  */
 export interface OpaqueItems {
   /** Who gave it and alone gets it back: an endpoint and a model. */

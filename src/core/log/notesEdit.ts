@@ -17,7 +17,7 @@ export interface NotesEditEntry extends EntryBase {
   readonly source?: MessageId;
 }
 
-/** What the person wants of the notes. */
+/** The person's edit of the notes. */
 export interface NotesEdits {
   /** By `editKey`. */
   readonly byKey: ReadonlyMap<string, NotesEditEntry>;

@@ -12,10 +12,10 @@ export interface NotesLine {
   readonly speaker?: Speaker;
   /** The messages that it stands on. */
   readonly ids: readonly MessageId[];
-  /** What stands before its words: where they come from, or that they go on, are quoted, or are a heading. */
+  /** Text before its words: their source, or a sign that they go on, are quoted, or are a heading. */
   readonly mark: string;
   readonly words: string;
-  /** What stands behind its words: an ellipsis where something is left out. */
+  /** Text behind its words: an ellipsis where something is left out. */
   readonly tail?: string;
 }
 

@@ -34,7 +34,7 @@ export interface Session extends Kept {
   readonly allMessages: readonly SessionMessage[];
   /** All compactions, oldest first. */
   readonly compactions: readonly Compaction[];
-  /** What the newest undo took back and a redo brings back; empty when it can't be any more. */
+  /** Compactions that the newest undo took back and a redo brings back; empty when it can't be any more. */
   readonly redoable: readonly EntryId[];
   readonly stages: readonly Stage[];
 }

@@ -47,7 +47,7 @@ export function searchMemories(memories: readonly Memory[], query: string, limit
     .map(({ memory }) => memory);
 }
 
-/** What a line of a list adds to its text. */
+/** Tokens that a line of a list adds to its text. */
 const LINE_TOKENS = 4;
 
 /**

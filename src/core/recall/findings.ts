@@ -12,9 +12,9 @@ export interface FindingsRequest {
 }
 
 export interface Findings {
-  /** What is to be offered, best first. */
+  /** Messages to be offered, best first. */
   readonly offered: readonly RecallHit[];
-  /** What was found and stands in the context anyway. */
+  /** Messages that were found and stand in the context anyway. */
   readonly standing: readonly MessageId[];
 }
 

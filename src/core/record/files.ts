@@ -50,7 +50,7 @@ function lengthOf({ changes }: ChangedFile): number {
   return changes.reduce((sum, { change: { before, after } }) => sum + before.length + after.length, 0);
 }
 
-/** What a file says of itself, in comments and headings; what opens a block; the other lines; what it takes from elsewhere. */
+/** Ranks of a file's lines: comments and headings; openings of blocks; other lines; imports. */
 const REMARK = /^\s*(?:\/\/+|\/?\*+|#+|--+|<!--|;+|"{3}|'{3}|- \[)\s*[^\s#*/-]/u;
 const TAKEN_IN = /^\s*(?:import|package|use|using|from|require|#include)\b|\brequire\(/u;
 const OPENING = /[{:([]\s*$|=>\s*$/u;

@@ -18,7 +18,7 @@ const CODE = 0.25;
 /** A sentence between calls that names nothing announces more than it finds: what was found has a figure, a file, a word of the code or a quotation in it. It decides between equals. */
 const NAMES_SOMETHING = /\d|[`"“„«'’]\S|[\p{L}\d][_/.:=][\p{L}\d]|\p{Ll}\p{Lu}|\p{Lu}{2}|\p{L}\s+\p{Lu}/u;
 const BARE = 0.75;
-/** What the person chose is told before all else of its message. */
+/** The person's choice is told before all else of its message. */
 const CHOSEN = 3;
 /** Where each is to be named before any is told more of, this share of the room is for that. */
 const NAMED_SHARE = 0.5;
@@ -30,7 +30,7 @@ const MOST_ROUNDS = 66;
 interface Candidate {
   readonly passage: number;
   readonly piece: CountedPiece;
-  /** What leads to it. */
+  /** Pieces that lead to it. */
   readonly lead: CountedPiece | undefined;
   /** Numbers of its terms, each once. */
   readonly terms: readonly number[];
@@ -47,7 +47,7 @@ interface Offer {
   readonly told: readonly number[];
 }
 
-/** What of the passages is told in a room, in their order. */
+/** Pieces of the passages that are told in a room, in their order. */
 export type Fill = (room: number) => Steps<readonly Share[]>;
 
 /**

@@ -10,7 +10,7 @@ export interface Passage {
   readonly ids?: readonly MessageId[];
   /** Nothing for what the notes tell of the work. */
   readonly by?: Speaker;
-  /** What is told first stands first. */
+  /** Pieces, those to be told first in front. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;
   /** Its part of the room beside the others'. */

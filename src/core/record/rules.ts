@@ -13,7 +13,7 @@ export interface Rule {
   /** Where it was said; the entry's id for a rule that was typed as one. */
   readonly id: MessageId;
   readonly text: string;
-  /** What was found by its words; nothing for one that was typed as a rule. */
+  /** Kind of the words by which it was found; absent for one that was typed as a rule. */
   readonly kind?: RuleKind;
 }
 

@@ -27,12 +27,12 @@ export interface SectionsRequest {
   readonly messages: readonly SessionMessage[];
   /** Messages that a stub or an excerpt stands for, oldest first: their words stand, their work is told. */
   readonly cut?: readonly SessionMessage[];
-  /** What stands in the context behind `messages`, whole or shortened: it tells how things are now. */
+  /** Messages in the context behind `messages`, whole or shortened: they tell how things are now. */
   readonly later?: readonly SessionMessage[];
   /** Messages of finished stages, whose digests stand beside the notes. */
   readonly digested?: ReadonlySet<MessageId>;
   readonly count: CountTokens;
-  /** What the person struck, said in other words, or added. */
+  /** Lines that the person struck, reworded or added. */
   readonly edits?: NotesEdits;
   /** Names that were recalled after earlier compactions: lines that hold them are told first. */
   readonly oftenRecalled?: ReadonlySet<string>;

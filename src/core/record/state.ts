@@ -17,7 +17,7 @@ const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as cons
 /** Requests of the person after which what nobody took up again, a plan or a failure, is history: agents leave both open. */
 const REQUESTS_PAST = 2;
 
-/** What of the work is how things stand, and what failed before. */
+/** Results of the work that are how things stand, and earlier failures. */
 export interface WorkState extends Pick<Work, 'plan'> {
   /** A commit stands behind the messages. */
   readonly isCommittedLater: boolean;

@@ -15,16 +15,19 @@ const LONGEST_TYPED = 1_500;
 const LONGEST_TYPED_DATA = 400;
 /** Messages of the person that are told whole whatever their share is. */
 const NEWEST_WHOLE = 3;
-/** What a sentence is worth by where it stands: in the last words of a turn, in something pasted or a subagent's report, between calls. */
+/**
+ * Weight of a sentence by its place: in the last words of a turn, in something pasted or a subagent's report, between
+ * calls.
+ */
 const CLOSING = 1.6;
 const PASTED = 1.1;
 const BETWEEN = 0.35;
-/** What somebody says so shortly to is what tells what was agreed. */
+/** A person's reply as short as this tells what was agreed. */
 const SHORT_ANSWER = 40;
 const AGREED = 2.4;
-/** What the session is about was said first. */
+/** Weight of the first request: the session's subject was said first. */
 const FIRST_REQUEST = 3;
-/** What the assistant said in a stage whose digest stands: told where room is left. */
+/** Weight of the assistant's texts in a stage whose digest stands: told where room is left. */
 const DIGESTED = 0.05;
 /** Words between calls that are shorter tell nothing but what is done next. */
 const LEAST_BETWEEN = 40;

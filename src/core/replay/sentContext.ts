@@ -13,7 +13,7 @@ export interface Sent {
 }
 
 /**
- * What the newest request held, told by what changed since the one before: a change in the middle voids the provider's
+ * Contents of the newest request, told by the changes since the one before: a change in the middle voids the provider's
  * prefix cache from there on.
  */
 export class SentContext {

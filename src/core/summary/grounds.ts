@@ -204,7 +204,7 @@ const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
 /** A function with the names of what it takes, as it is told: its types and defaults left out. */
 const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
 
-/** What joins commands on one line. */
+/** Signs that join commands on one line. */
 const JOINED = /\s+&&\s+|;\s+/u;
 
 /**

@@ -26,7 +26,7 @@ import { isRefusal } from './refusal.ts';
 /** Long enough for a slow local model, short enough that a hanging one is noticed. */
 const DEFAULT_TIMEOUT_MS = 180_000;
 
-/** What the model wrote. */
+/** The model's text. */
 export interface ModelText {
   readonly text: string;
   /** It ran into its limit. */

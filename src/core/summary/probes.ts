@@ -10,7 +10,7 @@ import type { SummaryRequest } from './summary.ts';
 export interface Probe {
   /** In the log's words. */
   readonly text: string;
-  /** What must be found; all of it in one line. */
+  /** Texts that must be found; all of them in one line. */
   readonly needles: readonly string[];
   readonly by: 'person' | 'tool';
   readonly id: MessageId;

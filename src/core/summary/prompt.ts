@@ -22,7 +22,7 @@ const HEADINGS: readonly (readonly [heading: string, holds: string])[] = [
 
 /** Headings whose lines speak for the person, those of the notes and of earlier prompts among them: checked as such. */
 export const PERSONS_HEADING = /^(?:requests|original request|constraints|rules)\b/iu;
-/** What stands under these steers the next turns. */
+/** Text under these headings steers the next turns. */
 export const STEERING_HEADING = /^(?:open|next)\b/iu;
 
 /** The built-in prompt. A setting may take its place. */

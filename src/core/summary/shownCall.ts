@@ -7,7 +7,7 @@ import { subjectOf } from '../tools/subject.ts';
 /** Characters of what a call says: whole commands and commit messages. */
 const MOST_CHARS = { subject: 240, command: 1_000, words: 3_000 };
 
-/** What a patch changes is told by its files and lines, not by its text once more. */
+/** A patch is told by its files and lines, not by its text once more. */
 const PATCH = /\*\*\* Begin Patch/u;
 
 /**

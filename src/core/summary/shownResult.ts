@@ -29,12 +29,12 @@ const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
 const MOST_OF_OTHERS = 1_500;
 /** Whose results only say that it was done. */
 const SAY_NOTHING: ReadonlySet<OutputKind> = new Set(['edit', 'write', 'plan']);
-/** What says how the work stands as a whole is not cut. */
+/** Lines on how the work stands as a whole are not cut. */
 const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
 const MOST_OF_OVERVIEW = 8_000;
 
-/** What was expected and what came in its place stands around the line that tells of a failure. */
+/** Expected and actual values stand around the line that tells of a failure. */
 const LINES_BEFORE = 1;
 const LINES_BEHIND = 5;
 const LAST_LINES = 6;

@@ -18,9 +18,9 @@ export interface SummaryRequest {
   readonly earlier?: string;
   /** The notes as they will stand above the summary. */
   readonly notes: readonly NotesLine[];
-  /** What was seen of the editor meanwhile and is no longer told word for word. */
+  /** Observations of the editor that are no longer told word for word. */
   readonly observed?: string;
-  /** What the person asked for with "Compact Now with Instructions…". */
+  /** The person's request in "Compact Now with Instructions…". */
   readonly instructions?: string;
   /** Most tokens of the summary. */
   readonly budgetTokens: number;

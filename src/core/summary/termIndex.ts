@@ -7,7 +7,7 @@ const NAME_WEIGHT = 3;
 interface TermIndexOptions {
   /** Of a longer word its beginning is compared, since endings change with the sentence. */
   readonly stemChars?: number;
-  /** What a term is worth that so many of all texts hold. */
+  /** Weight of a term that so many of all texts hold. */
   readonly rarityOf: (holding: number, all: number) => number;
 }
 

@@ -14,7 +14,7 @@ export interface Verified {
   readonly text: string;
   /** Sentences of the model that the session does not support or contradicts. */
   readonly struck: readonly string[];
-  /** What it left out, in the log's words. */
+  /** Facts that it left out, in the log's words. */
   readonly added: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const LONGEST_REPORTED = 200;
 
 interface Check {
   readonly grounds: Grounds;
-  /** What a model said of the sentences; empty where none was asked. */
+  /** A model's verdicts on the sentences; empty where none was asked. */
   readonly judgements: ReadonlyMap<WrittenSentence, Judgement>;
   readonly count: CountTokens;
 }

@@ -8,7 +8,10 @@ const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
 /** A first line is this much shorter where a terminal put its mark before it. */
 const MARK_WIDTH = 2;
-/** What begins a line of its own: a list's mark, a heading, a table's row, a quote; indented deeper than a list's item it is code. */
+/**
+ * Beginnings of a line of its own: a list's mark, a heading, a table's row, a quote; indented deeper than a list's item
+ * it is code.
+ */
 const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\]))/u;
 
 /**

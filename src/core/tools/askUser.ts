@@ -9,7 +9,7 @@ export const ANSWERED_NEXT = 'The person answers in the next message.';
 
 export interface AskedOption {
   readonly label: string;
-  /** What choosing it means. */
+  /** Consequence of choosing it. */
   readonly detail?: string;
 }
 

@@ -14,7 +14,7 @@ export interface FilePort {
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }
 
-/** What keeps the bytes. */
+/** Store of the bytes. */
 export interface FileKeeper {
   steps(): Promise<readonly FileStep[]>;
   begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number>;
@@ -35,10 +35,10 @@ export interface PlannedFile {
   readonly isChangedSince: boolean;
 }
 
-/** What taking changes back would do. */
+/** Effect of taking changes back. */
 export interface TakeBackPlan {
   readonly files: readonly PlannedFile[];
-  /** What can't be put back, a sentence each. */
+  /** Changes that can't be put back, a sentence each. */
   readonly problems: readonly string[];
   readonly changes: readonly string[];
 }

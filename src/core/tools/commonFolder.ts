@@ -5,7 +5,7 @@ const LEAST_FOLDERS = 2;
 /** A person's own folder, and what is above it. */
 const FOR_ALL = /^(?:(?:[A-Za-z]:)?\/(?:[^/]+\/)?)?$|^(?:[A-Za-z]:)?\/(?:Users|home)\/[^/]+\/$/u;
 const DRIVE = /^[A-Za-z]:$/u;
-/** What differs within so many names from the rest, like `/tmp` or an agent's own folder beside a project, is not of it. */
+/** Names that differ from the rest, like `/tmp` or an agent's own folder beside a project, are not part of it. */
 const NAMES_OF_A_PLACE = 3;
 
 /**

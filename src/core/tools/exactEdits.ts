@@ -127,7 +127,7 @@ function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** What `read_file` puts before each line. */
+/** Line number that `read_file` puts before each line. */
 const NUMBERED = /^\s*\d+\t/u;
 
 function missing(text: string, before: string): string {

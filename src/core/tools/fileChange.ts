@@ -4,7 +4,7 @@ export interface Replaced {
   readonly after: string;
 }
 
-/** What a call does to one file. */
+/** Change of one file by a call. */
 export interface FileChange extends Replaced {
   readonly path: string;
   readonly operation: 'write' | 'edit' | 'delete';

@@ -7,7 +7,7 @@ export type KeptState =
   | { readonly kind: 'bytes'; readonly hash: string; readonly size: number }
   | { readonly kind: 'notKept'; readonly why: 'secret' | 'tooLarge' | 'forgotten' };
 
-/** What one call, or one taking back, did to one file, in the order in which it happened. */
+/** Change of one file by one call, or by one taking back, in the order in which they happened. */
 export interface FileStep {
   /** The person's message that the turn began with. */
   readonly turn: MessageId;
@@ -28,10 +28,10 @@ export interface FileStep {
   readonly secrecy?: Secrecy;
 }
 
-/** What is to be done with the bytes of a file for secrets: `secret` keeps none. */
+/** Treatment of the bytes of a file for secrets: `secret` keeps none. */
 export type Secrecy = 'secret' | 'agreed';
 
-/** What a file shall become, and how sure it is that nothing else is lost by it. */
+/** Goal for a file, and how sure it is that nothing else is lost by it. */
 export interface FileGoal {
   readonly file: string;
   readonly goal: KeptState;

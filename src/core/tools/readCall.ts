@@ -80,7 +80,7 @@ function reading(call: ToolCallPart): ToolUse {
 
 export const WHOLE_FILE: LineRange = [1, Infinity];
 
-/** What editors of one tool for all are told to do. */
+/** Commands of editors that are one tool for all. */
 const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );

@@ -9,9 +9,9 @@ const OF_A_TEST = /^(?:--- FAIL: |not ok \d|E {2,}(?!\+ )\S|● |[✗✖✕×] |
 const EXCEPTION = /^(?:Uncaught )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/u;
 const ERROR =
   /\b(?:error|err|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|✕/iu;
-/** What a test expected and what it got: Jest, Vitest, Chai, Rust. */
+/** Expected and actual values of a test: Jest, Vitest, Chai, Rust. */
 const ASSERTED = /^(?:expected|received|actual|got|want|left|right)(?: \w+)?: +\S/iu;
-/** What package managers and build tools say around a command that failed: nothing of why. */
+/** Words of package managers and build tools around a command that failed: nothing of why. */
 const AROUND =
   /^(?:npm (?:ERR!|error) (?:code ELIFECYCLE|errno \d|Exit status|Lifecycle script|Failed at|path |workspace |location |command |This is probably not)|(?:\[?ERROR\]? +)?ELIFECYCLE\b|error Command failed|error: script "|make(?:\[\d+\])?: \*\*\*|Command failed with exit code)/u;
 /** A finding of a linter below the line that names its file, as ESLint's and stylelint's usual reports print it. */

@@ -18,7 +18,7 @@ export interface AgentThread extends OpenSession {
   answering: number;
 }
 
-/** What a request came to: a step of a session, or the host's wish to have one summarised. */
+/** Outcome of a request: a step of a session, or the host's wish to have one summarised. */
 export interface Taken {
   readonly kind: 'step' | 'summary';
   readonly thread: AgentThread;

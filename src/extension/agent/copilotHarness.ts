@@ -2,7 +2,7 @@
 export const OWN_MODELS = 'chat.agentHost.byokModels.enabled';
 const SIGNED_OUT = 'chat.agentHost.allowSignedOutWhenUsable';
 
-/** What the editor tells of its Copilot harness, the successor of the Local one. */
+/** Signs of the editor's Copilot harness, the successor of the Local one. */
 export interface HarnessSigns {
   /** The value of a setting of the editor's; undefined where it has no such setting. */
   readonly setting: (name: string) => unknown;

@@ -20,7 +20,7 @@ export interface AnswerSink {
   fill?(tool: string, input: object): FilledArguments;
 }
 
-/** What came of a request: the message as the agent has it, and one sentence on why it has no more. */
+/** Outcome of a request: the message as the agent has it, and one sentence on why it has no more. */
 export interface Relayed {
   readonly message?: AssistantMessage;
   readonly problem?: string;

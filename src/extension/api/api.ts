@@ -45,7 +45,7 @@ export interface CompactionDecision {
 export interface CompactOptions {
   /** For this run only: the name of a built-in or registered strategy. */
   readonly strategy?: string;
-  /** What the summary shall take care of. */
+  /** Instructions for the summary. */
   readonly instructions?: string;
   /** Most tokens of the whole context after the run: a whole number, 1 or more. */
   readonly budgetTokens?: number;

@@ -9,8 +9,8 @@ const EDITS_FREE = 'longthread.editsFree';
 const MOST_SESSIONS = 100;
 
 /**
- * What the person allows each session's tools beyond one action: its mode, and what holds for longer. “Edits free” and what
- * always holds are stored, all else ends with the window.
+ * Approvals of each session's tools beyond one action: its mode, and those that last. “Edits free” and lasting
+ * approvals are stored, all else ends with the window.
  */
 export class SessionGrants {
   readonly kept: KeptGrants;

@@ -9,7 +9,7 @@ import { subjectOf } from '../../core/tools/subject.ts';
 export interface Activity {
   /** In a few words. */
   readonly text: string;
-  /** What it waits for, once that takes long; the text where that says it already. */
+  /** Reason for the wait, once it takes long; the text where that says it already. */
   readonly late?: string;
   /** How long it will take, where that is known. */
   readonly totalMs?: number;

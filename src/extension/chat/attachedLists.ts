@@ -3,7 +3,7 @@ export class AttachedLists<Item extends { readonly id: string }> {
   readonly #lists = new Map<string, readonly Item[]>();
   #shown = '';
 
-  /** What waits in the session that is shown. */
+  /** Attachments that wait in the session that is shown. */
   get shown(): readonly Item[] {
     return this.#lists.get(this.#shown) ?? [];
   }

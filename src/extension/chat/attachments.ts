@@ -50,7 +50,7 @@ export interface AttachmentsOptions {
   readonly session: () => Pick<OpenSession, 'live' | 'conversation'> | undefined;
 }
 
-/** What waits in the composer to be sent with the next message of the session that is shown. */
+/** Attachments in the composer, to be sent with the next message of the session that is shown. */
 export class Attachments {
   readonly #options: AttachmentsOptions;
   readonly #changed = new vscode.EventEmitter<undefined>();

@@ -15,8 +15,8 @@ const MOST_OFFERED = 12;
 const LISTED_FOR_MS = 10_000;
 
 /**
- * What can be attached after an `@`: the selection, the problems, changes since the newest commit, the terminal's newest
- * command, any file of the workspace; behind `@folder:` a folder, behind `@symbol:` a symbol.
+ * Offers behind an `@`: the selection, the problems, changes since the newest commit, the terminal's newest command,
+ * any file of the workspace; behind `@folder:` a folder, behind `@symbol:` a symbol.
  */
 export class Completions {
   readonly #now: () => number;

@@ -60,7 +60,7 @@ function withoutMarks(markdown: string): string {
   return markdown.replace(/[*_`~]+/g, '');
 }
 
-/** What rows of calls show when they are opened: arguments and result. */
+/** Texts that rows of calls show when they are opened: arguments and result. */
 class OpenedTexts {
   readonly #messages: ReadonlyMap<string, Message>;
   readonly #arguments: ReadonlyMap<string, string>;

@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
 /** A wait that is longer than this is told, with seconds. */
 const LATE_SECONDS = 5;
 
-/** What the composer shows of the activity: in a few words at once, and after 5 s what is waited for, and how long so far. */
+/** The composer's activity line: a few words at once, and after 5 s the reason for the wait, with its time so far. */
 export class ShownActivity {
   readonly #options: Required<ShownActivityOptions>;
   #activity: Activity | undefined;

@@ -4,7 +4,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 import type { CompletionView } from '../../shared/composerView.ts';
 import type { Attachments } from './attachments.ts';
 
-/** What may be chosen; without `attach` it is only the beginning of a longer word. */
+/** Something to choose; without `attach` it is only the beginning of a longer word. */
 export type Offer = Omit<CompletionView, 'id'> & {
   readonly attach?: (attachments: Attachments) => Promise<void>;
 };

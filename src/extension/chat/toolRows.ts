@@ -137,7 +137,7 @@ const NOT_DONE = [
   [DENIED, 'denied'],
 ] as const;
 
-/** What these answer is a sentence; what they wrote is told by the call. */
+/** Tools that answer with a sentence; the call tells what they wrote. */
 const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete', 'plan']);
 
 /** The tools say in brackets that they found nothing, which is no find. */

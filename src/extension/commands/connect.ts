@@ -187,7 +187,7 @@ async function keep({ endpoint, model }: Connection, { keys, models }: Parts): P
 export interface KnownEndpoint {
   readonly name: string;
   readonly url: string;
-  /** What is said of it in the list. */
+  /** Its description in the list. */
   readonly detail: string;
 }
 

@@ -34,7 +34,7 @@ export function changeableSession(parts: Pick<Parts, 'acting' | 'agentSessions'>
 
 const LISTED = 300;
 
-/** What a menu of a view hands over: a message's id, or the context that the view gave the menu. */
+/** Argument that a menu of a view hands over: a message's id, or the context that the view gave the menu. */
 const messageArgument = v.union([
   v.pipe(v.string(), v.regex(/^m\d+$/)),
   v.pipe(

@@ -20,7 +20,7 @@ export interface WorkspaceMemoriesOptions {
   readonly clock: Clock;
   /** Kept for each workspace. */
   readonly state: Pick<vscode.Memento, 'get' | 'update'>;
-  /** What memories of the workspace that is open are kept under. */
+  /** Key of the memories of the open workspace. */
   readonly workspace: () => string;
 }
 

@@ -9,7 +9,7 @@ import { kindOfName } from '../../core/text/names.ts';
 const KEY = 'longthread.recalled';
 /** The most names kept; those not recalled for longest are dropped. */
 const MOST_NAMES = 200;
-/** What is kept longer: a file, a symbol. Numbers, hashes and quotations belong to one session. */
+/** Names that are kept longer: files and symbols. Numbers, hashes and quotations belong to one session. */
 const KEPT_KINDS: ReadonlySet<string | undefined> = new Set(['path', 'identifier', 'error']);
 
 const countsSchema = v.array(v.tuple([v.string(), v.number()]));

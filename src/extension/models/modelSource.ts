@@ -30,7 +30,7 @@ interface Connected {
 
 type EditorModels = readonly vscode.LanguageModelChat[];
 
-/** What a reading of the settings goes by. */
+/** Values that a reading of the settings goes by. */
 interface Read {
   readonly settings: Settings;
   readonly known: Connected | undefined;
@@ -48,7 +48,7 @@ export class ModelSource {
   readonly #asked = new Map<string, Promise<Connected>>();
   #readings = 0;
   #generation = 0;
-  /** What a server says of a model that it has loaded for its first answer. */
+  /** Facts that a server tells of a model that it has loaded for its first answer. */
   #learning: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
 

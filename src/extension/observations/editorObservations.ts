@@ -25,7 +25,10 @@ export interface EditorObservationsOptions {
 
 const LONGEST = 240;
 
-/** What the person does beside the chat, noted from when the first session is open until something is sent. */
+/**
+ * Observations of the person's actions beside the chat, noted from when the first session is open until something is
+ * sent.
+ */
 export class EditorObservations implements vscode.Disposable {
   readonly #options: EditorObservationsOptions;
   readonly #buffer = new ObservationBuffer();

@@ -21,7 +21,7 @@ export interface PanelFeedOptions {
 /** Entries that change what is remembered, or what is offered to be. */
 const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
 
-/** What the panel shows of one session, and what of it changes when something happens. */
+/** State of the panel for one session, and its changes when something happens. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
   /** As the view has it. */

@@ -23,11 +23,11 @@ export interface PanelViewOptions extends ViewParts {
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
-/** What the panel shall show when it is opened. */
+/** Request for the panel when it is opened. */
 type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'isAsked' | 'shownMessage'>;
 
 const TITLE = 'Longthread: Context';
-/** What an agent appends in quick succession is drawn together. */
+/** Messages that an agent appends in quick succession are drawn together. */
 const UPDATED_MS = 120;
 
 /** The panel in the editor area: what was compacted, what the model sees now. There is one, and a reload keeps it. */

@@ -14,7 +14,7 @@ export interface TurnsInput {
   readonly wishes: Wishes;
   /** The context as it is now, item by item. */
   readonly before: readonly ContextItemView[];
-  /** What would change. */
+  /** Changes that the preview shows. */
   readonly items: readonly PreviewItem[];
   /** A model is to write of what goes. */
   readonly isToldLater: boolean;

@@ -8,7 +8,7 @@ import type { OpenSession } from './openSession.ts';
 
 const TITLE_CHARACTERS = 150;
 
-/** What a branch takes along of the session that it comes from. */
+/** Entries that a branch takes along from its session. */
 type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
 
 /** Returns the thread up to a message, with the results of its calls; undefined where a rewind took the message away. */

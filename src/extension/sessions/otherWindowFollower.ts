@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly shown: () => FollowedSession | undefined;
   /** Calls again and again until the function it gives is called. */
   readonly every: (intervalMs: number, tick: () => void) => () => void;
-  /** What stands in the way of writing has changed: the other window is gone, say. */
+  /** Is called when the reason for being read-only changed, as when the other window is gone. */
   readonly onCause: () => void;
   readonly logger: Logger;
 }

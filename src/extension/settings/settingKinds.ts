@@ -15,7 +15,7 @@ export interface Setting<T> {
   readonly whose: Whose;
   readonly usual: T;
   readonly schema: v.GenericSchema<unknown, T>;
-  /** What a value must be, as the end of a sentence. */
+  /** Description of a valid value, as the end of a sentence. */
   readonly must: string;
   /** The same in the manifest's words. */
   readonly declared: Readonly<Record<string, unknown>>;

@@ -223,7 +223,7 @@ export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
 };
 
 export type SettingName = keyof typeof SETTINGS;
-/** What each setting holds. */
+/** Value of each setting. */
 export type SettingValues = { readonly [N in SettingName]: (typeof SETTINGS)[N]['usual'] };
 
 /** Undefined for a name that is no setting's. */
@@ -231,7 +231,7 @@ export function settingOf(name: string): Setting<unknown> | undefined {
   return Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName] : undefined;
 }
 
-/** What settings were called in earlier versions: a name that still counts where this one is at its default. */
+/** Earlier names of settings: one still counts where the current one is at its default. */
 export const EARLIER: Readonly<Record<string, string>> = {
   'observations.editor': 'notes.editor',
   'observations.diagnostics': 'notes.diagnostics',

@@ -29,7 +29,7 @@ export interface Settings {
   readonly endpointUrl: string;
   /** The base address of it; undefined where it is none. */
   readonly baseUrl: string | undefined;
-  /** What goes along with each request to an endpoint, beside its key. */
+  /** Fields sent with each request to an endpoint, beside its key. */
   readonly headers?: OwnHeaders;
   /** Seconds of silence that are waited for. */
   readonly waitLimits: WaitLimits;
@@ -43,7 +43,7 @@ export interface Settings {
   readonly summaryModel: string;
   /** How much models are to think, by their names; providers decide of all others. */
   readonly thinkingEffort?: Readonly<Record<string, Effort>>;
-  /** What one session may use before the person is asked. */
+  /** Limits of one session before the person is asked. */
   readonly budget: Budget;
   readonly summaryPrompt: string;
   /** Calls of one summary in which the model may save memories. */
@@ -59,7 +59,7 @@ export interface Settings {
   /** The model may read back originals. */
   readonly recall: boolean;
   readonly problems: readonly string[];
-  /** What the person has set that is no setting any more, a sentence each. */
+  /** Values of the person for settings that no longer exist, a sentence each. */
   readonly gone: readonly string[];
 }
 

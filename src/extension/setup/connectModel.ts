@@ -6,7 +6,7 @@ import { ChatError } from '../../core/ports.ts';
 /** The source of a model: an endpoint, or the editor itself. */
 export type Place = { readonly at: 'endpoint'; readonly baseUrl: string } | { readonly at: 'editor' };
 
-/** What can be done when an endpoint did not let in. */
+/** Ways on when an endpoint refused access. */
 export type WayOut = 'tryAgain' | 'changeAddress' | 'changeKey' | 'typeModel';
 
 export interface Connection {

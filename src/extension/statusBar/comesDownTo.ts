@@ -11,11 +11,13 @@ export interface CompactedBy {
   readonly strategy: string;
 }
 
-/** What comes before the next request by itself, or what the person asks for by "Compact Now". */
+/**
+ * Reason to plan: a compaction comes automatically before the next request, or the person asks for it by "Compact Now".
+ */
 type Planning = 'beforeRequest' | 'asked';
 
 interface Planned {
-  /** What the plan depends on beside the session. */
+  /** Facts that the plan depends on, beside the session. */
   readonly by: string;
   readonly tokens: number | undefined;
 }

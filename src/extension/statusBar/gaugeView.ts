@@ -55,7 +55,7 @@ export interface GaugeViewInput {
   readonly spent?: Spent;
   /** US dollars of one more request. */
   readonly nextCost?: number | undefined;
-  /** What the context takes after the compaction that comes before the next request. */
+  /** Tokens of the context after the compaction that comes before the next request. */
   readonly compactsTo?: number | undefined;
   readonly cold?: GaugeView['cold'] | undefined;
 }

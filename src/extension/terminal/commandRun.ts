@@ -7,7 +7,7 @@ export interface RunEnd {
   readonly exitCode?: number;
 }
 
-/** What a command is run by: a terminal, or a task where the shell tells nothing. */
+/** Runner of a command: a terminal, or a task where the shell tells nothing. */
 export interface RunningShell {
   /** Interrupts it as Ctrl+C would. */
   interrupt(): void;

@@ -12,7 +12,7 @@ export interface ShellStart {
   readonly readyMs: number;
 }
 
-/** What commands are run by. */
+/** Runners of commands. */
 export interface Shells {
   /** Resolves when the command has begun; false where the shell tells nothing, or the command was stopped before. */
   runInTerminal(start: ShellStart): Promise<boolean>;

@@ -12,7 +12,7 @@ const STEERING = new RegExp(
   ].join('|'),
   'g',
 );
-/** What is left of sequences that write over a line: `\r` goes to its beginning, `\0` erases what stands from there on. */
+/** Marks left by sequences that write over a line: `\r` goes to its beginning, `\0` erases from there on. */
 const WRITING_OVER: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[K`, '\0'],
   [`${ESCAPE}[0K`, '\0'],

@@ -10,17 +10,19 @@ const LONGEST_LINE = 100_000;
 /** In which a question is looked for. */
 const NEWEST = 2_000;
 
-/** What a command wrote, as the text that stands in its terminal. Adding to it reads nothing of what came before but the last line. */
+/**
+ * Output of a command, as the text in its terminal. Adding to it reads nothing of the earlier text but the last line.
+ */
 export class WrittenOutput {
   #head = '';
-  /** What stands behind the head, in whole lines, oldest first. */
+  /** Text behind the head, in whole lines, oldest first. */
   readonly #tail: string[] = [];
   #tailLength = 0;
   /** Characters between head and tail that are no longer kept. */
   #dropped = 0;
   /** The line that is still being written, raw. */
   #line = '';
-  /** What was told: so many characters of whole lines, and of the last line so much. */
+  /** Text already told: so many characters of whole lines, and of the last line so much. */
   #toldTo = 0;
   #toldLine = '';
 

@@ -42,7 +42,7 @@ export function editorTools(
 /** A tool as it is for one call. */
 interface ToolNow {
   readonly tool: Tool;
-  /** What it gives is for a session whose secrets have other numbers. */
+  /** Its result is for a session whose secrets have other numbers. */
   readonly isForOthers?: boolean;
 }
 

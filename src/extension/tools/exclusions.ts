@@ -8,7 +8,7 @@ export interface Exclusions {
   /** Those that the editor may be given. */
   readonly quickGlobs: readonly string[];
   readonly leavesOut: (path: string) => boolean;
-  /** What the quick globs don't leave out: whether a path lies in a folder that others do, or is itself. */
+  /** Paths that the quick globs don't leave out: those in a folder that others exclude, or excluded themselves. */
   readonly leavesOutSlowly: (path: string) => boolean;
 }
 
@@ -36,7 +36,7 @@ function foldersTo(path: string): readonly string[] {
   return [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index));
 }
 
-/** What the editor's settings give for files and folders: a glob, and whether it is on. */
+/** Values of the editor's settings for files and folders: a glob, and whether it is on. */
 export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**

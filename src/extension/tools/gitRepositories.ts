@@ -7,7 +7,7 @@ import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 /** A window that has just been opened looks for its repositories first. */
 const LONGEST_SEARCH_MS = 10_000;
 
-/** What a call asks about: a file or folder in one repository, or all of the workspace's. */
+/** Subject of a call: a file or folder in one repository, or all of the workspace's. */
 export interface AskedRepository {
   readonly repository: GitRepository;
   /** The file or folder of the workspace that the call names. */

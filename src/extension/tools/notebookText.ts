@@ -3,7 +3,9 @@ import { parseJson } from '../../adapters/transcripts/json.ts';
 
 const lines = v.union([v.string(), v.array(v.string())]);
 
-/** What of a notebook's file (nbformat 4) is read: https://nbformat.readthedocs.io/en/latest/format_description.html */
+/**
+ * Fields read from a notebook's file (nbformat 4): https://nbformat.readthedocs.io/en/latest/format_description.html
+ */
 const notebookSchema = v.object({
   cells: v.array(
     v.object({

@@ -9,7 +9,7 @@ interface ToolDefinition<Args, Result> {
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly required: readonly string[];
   readonly schema: v.GenericSchema<unknown, Args>;
-  /** What it throws becomes an error result. */
+  /** An error that it throws becomes an error result. */
   readonly run: (args: Args, signal: CancelSignal, callId: string | undefined) => Promise<Result>;
 }
 

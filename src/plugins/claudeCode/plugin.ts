@@ -20,7 +20,7 @@ interface Open {
   figures: Figures | undefined;
 }
 
-/** What the plugin does, whatever event asks for it. Works on one thing after the other. */
+/** The plugin's work, whatever event asks for it. Does one thing after the other. */
 export class Plugin {
   readonly #options: { readonly strategy?: string };
   #open: Open | undefined;

@@ -36,7 +36,7 @@ interface Thread {
   body: JsonObject;
 }
 
-/** What was compacted, or why nothing was. */
+/** The compaction, or the reason why there was none. */
 interface Granted {
   readonly entry?: CompactionEntry | undefined;
   readonly refused?: string;

@@ -7,7 +7,7 @@ export interface HostWindow {
   readonly windowTokens: number;
   /** Where Claude Code would compact by itself. */
   readonly autoCompactTokens?: number;
-  /** What the newest answer's request took; absent before the first. */
+  /** Tokens of the newest answer's request; absent before the first. */
   readonly reportedTokens?: number;
 }
 

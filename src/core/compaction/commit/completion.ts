@@ -15,7 +15,7 @@ export interface Completion {
   readonly fence: string;
 }
 
-/** Whether what a summary was made for and from still stands as it did. */
+/** Returns whether what a summary was made for and from still stands as it did. */
 export function isCurrent({ touched, fence }: Completion, session: Session): boolean {
   return fenceOf(session, touched) === fence;
 }

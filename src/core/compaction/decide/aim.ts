@@ -106,7 +106,7 @@ export function aimOfWelcome(frame: Frame, contextTokens: number): Aim {
   return { ...aimOfUsual(frame, contextTokens), reason: 'threshold', tier: 'background' };
 }
 
-/** Whether the person set how much the context may take. */
+/** Returns whether the person set how much the context may take. */
 export function isBudget({ tier, targetTokens, mustFitTokens }: Aim): boolean {
   return tier === 'manual' && targetTokens !== undefined && targetTokens === mustFitTokens;
 }

@@ -1,8 +1,9 @@
 import type { Price } from '../../context/cost.ts';
 
 /**
- * Whether a compaction pays before the cache goes: what it saves where the next request comes after is at least what it costs
- * where that one still comes before, so that it pays even if either were as likely. After minutes of rest the first is likelier.
+ * Returns whether a compaction pays before the cache goes: what it saves where the next request comes after is at least
+ * what it costs where that one still comes before, so that it pays even if either were as likely. After minutes of rest
+ * the first is likelier.
  */
 export function paysBeforeCacheGoes(
   { usedTokens, compactedTokens }: { readonly usedTokens: number; readonly compactedTokens: number },

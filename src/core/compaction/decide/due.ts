@@ -23,7 +23,7 @@ export type Due =
 
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
 
-/** Whether a compaction would start by itself now, without planning it. */
+/** Returns whether a compaction would start by itself now, without planning it. */
 export function due(view: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
   // A provider that refused a request as too long knows better than any gauge.
   return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(usedView(view), goal);
@@ -84,7 +84,7 @@ export function isAmidTurn({ messages }: Session): boolean {
   return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
 }
 
-/** Whether steps of the model's plan are open. */
+/** Returns whether steps of the model's plan are open. */
 export function isAmidTask(session: Session): boolean {
   return standingPlan(session)?.items.some(({ state }) => state !== 'done') === true;
 }
@@ -234,7 +234,7 @@ export function isForSummary(
   return isByTurns(tier, strategy, settings) && strategy.hasSummary;
 }
 
-/** Whether a run is due since turns fell out of the window, and for nothing else. */
+/** Returns whether a run is due since turns fell out of the window, and for nothing else. */
 export function isByTurns(tier: Tier | 'manual', strategy: Strategy, settings: CompactionSettings): boolean {
   return tier === 'background' && strategy.trigger(settings).by === 'turns';
 }

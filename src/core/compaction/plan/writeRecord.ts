@@ -276,7 +276,10 @@ function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[])
   return request.account.ofText(recordText(digests === '' ? texts : [...texts, digests])) + FRAME_SLACK;
 }
 
-/** Whether the next summary takes the place of those before: as set, and where a stack has grown to a summary's room. */
+/**
+ * Returns whether the next summary takes the place of those before: as set, and where a stack has grown to a summary's
+ * room.
+ */
 export function mergesSummaries({
   session,
   settings,

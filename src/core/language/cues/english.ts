@@ -5,7 +5,7 @@ const LEAD =
   '(?:(?:please|pls|also|and|but|so|ok|okay|oh|yes|yeah|no|then|again|just|important|note|btw|here|for now|in general|you should|you)[\\s,:;!—–-]+)*';
 /** Where an imperative may begin: a sentence, or a part of one. */
 const CLAUSE = `(?:^|[,;:(–—] ?| - |\\b(?:and|but|so|because) )${LEAD}`;
-/** What nobody does on purpose: "I don't know" forbids nothing, nor does "don't worry". */
+/** Things that nobody does on purpose: "I don't know" forbids nothing, nor does "don't worry". */
 const STATE = '(?:know|think|see|understand|care|mind|believe|feel|forget|worry|get|have|seem|work)\\b';
 const WHO = '(?:i|we)(?: (?:just|still|also|only|\\w+ly))?';
 
