@@ -6,8 +6,6 @@ export interface Step {
   readonly after?: Step;
   /** The list below test/titles that holds the titles of its tests. */
   readonly titles?: string;
-  /** What runs its tests alone, where the script does more. */
-  readonly testsAlone?: string;
 }
 
 /** Once before all others, which use what it builds. */
@@ -26,7 +24,7 @@ export const steps: readonly Step[] = [
   // It refuses what looks like a secret in a bundle.
   { name: 'extension to install', script: 'vsix' },
   { name: 'tests in the editor', script: 'run:editor', titles: 'editor', after: vscode },
-  { name: 'unit tests', script: 'test:unit', titles: 'unit', testsAlone: 'run:unit' },
+  { name: 'unit tests', script: 'run:unit', titles: 'unit' },
   { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent', after: vscode },
   { name: 'tests inside VS Code', script: 'run:host', titles: 'host', after: vscode },
   { name: 'tests of the views', script: 'run:views', titles: 'views' },

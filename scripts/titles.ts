@@ -9,9 +9,9 @@ import { build, steps } from './suites.ts';
 
 const asked = process.argv.slice(2);
 await runStep(build.script, Infinity);
-for (const { script, testsAlone = script, titles } of steps) {
+for (const { script, titles } of steps) {
   if (titles === undefined || (asked.length > 0 && !asked.includes(titles))) continue;
-  const { status, events, output } = await runStep(testsAlone, Infinity, { LONGTHREAD_DRY_RUN: '1' });
+  const { status, events, output } = await runStep(script, Infinity, { LONGTHREAD_DRY_RUN: '1' });
   const found = titlesOf(events.filter((event) => event.event === 'end'));
   const count = [...found.values()].reduce((sum, ofFile) => sum + ofFile.length, 0);
   if (status !== 0 || count === 0) {
