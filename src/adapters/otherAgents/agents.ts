@@ -35,6 +35,16 @@ export interface AgentFolder {
   readonly isOfWorkspace: boolean;
 }
 
+/** Agents whose files hold each text in one piece: what a word is not in, it was not said in. */
+export const WITH_WHOLE_WORDS: ReadonlySet<AgentId> = new Set([
+  'claudeCode',
+  'codex',
+  'copilotCli',
+  'pi',
+  'cline',
+  'cursor',
+]);
+
 interface Agent {
   readonly name: string;
   folders(workspace: string, places: MachinePlaces): readonly AgentFolder[];

@@ -5,11 +5,12 @@ import type { OtherAgentsRequest } from './otherAgentsCalls.ts';
 import { ConsentFile } from './consent.ts';
 import type { ListedSession } from './listedSession.ts';
 import { OtherReader } from './otherReader.ts';
-import { listSessions } from './otherSessions.ts';
+import { listSessions, type ReadBefore } from './otherSessions.ts';
 import { ARCHIVE_BYTES, SessionArchive } from './sessionArchive.ts';
 
 const redactor = new SecretRedactor();
 const reader = new OtherReader(redactor);
+const before: ReadBefore = new Map();
 
 serveCalls(async (request: OtherAgentsRequest): Promise<unknown> => {
   switch (request.type) {
@@ -32,7 +33,7 @@ type OfAgent = Extract<OtherAgentsRequest, { readonly type: 'list' | 'archive' }
 
 /** What the agent has, and what it had and the archive has. */
 async function list({ agent, storage, ...where }: OfAgent): Promise<readonly ListedSession[]> {
-  const listed = await listSessions(agent, { ...where, files: agentFiles }, redactor);
+  const listed = await listSessions(agent, { ...where, files: agentFiles }, redactor, before);
   const { workspace } = where;
   return [...listed, ...(await new SessionArchive(storage).gone(agent, { workspace, listed }))];
 }

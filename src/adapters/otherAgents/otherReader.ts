@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { Entry } from '../../core/log/entry.ts';
 import { foldSession } from '../../core/log/session.ts';
 import type { Redactor } from '../../core/ports.ts';
@@ -13,6 +14,8 @@ import type { SessionCopy } from './listedSession.ts';
 export interface OtherSession {
   readonly path: string;
   readonly chat?: string;
+  /** A word that was said stands in the file in one piece. */
+  readonly hasWholeWords?: boolean;
   /** What a copy does not tell of what was copied. */
   readonly copied?: Pick<SessionCopy, 'format' | 'leftOut'>;
 }
@@ -86,7 +89,8 @@ export class OtherReader {
   /** The newest messages that have every word, newest first. */
   async find(session: OtherSession, query: string): Promise<readonly MessageHit[]> {
     const words = wordsToFind(query);
-    if (words.length === 0) return [];
+    if (words.length === 0 || (session.hasWholeWords === true && !(await mayHave(session.path, words))))
+      return [];
     const { messages } = await transcriptOf(session);
     const entries = await maskedEntries(messages, this.#redactor);
     return entries
@@ -99,6 +103,24 @@ export class OtherReader {
 /** One of several in a file is read by its id and is never another one, even where no other has a message. */
 export function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
   return readTranscript(path, undefined, chat === undefined ? undefined : { only: chat });
+}
+
+const CHUNK_BYTES = 1 << 20;
+/** Words that every program writes as they are, whatever it escapes. */
+const PLAIN = /^[a-z0-9_.,:;-]+$/u;
+
+/** Returns false where a plain word stands nowhere in the file: reading a file costs a small part of what parsing it does. */
+async function mayHave(path: string, words: readonly string[]): Promise<boolean> {
+  const missing = new Set(words.filter((word) => PLAIN.test(word)));
+  const overlap = Math.max(0, ...Array.from(missing, ({ length }) => length - 1));
+  let end = '';
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES, encoding: 'latin1' })) {
+    if (missing.size === 0) break;
+    const text = end + (chunk as string).toLowerCase();
+    for (const word of missing) if (text.includes(word)) missing.delete(word);
+    end = overlap === 0 ? '' : text.slice(-overlap);
+  }
+  return missing.size === 0;
 }
 
 function keyOf({ path, chat = '' }: OtherSession): string {

@@ -25,31 +25,54 @@ export async function countByNames(
   return names.flat().length;
 }
 
-/** The sessions that an agent has of this folder, the newest first. Reads the beginning and the end of each file. */
+/** What files held for the list when they were read last, by path and folder. */
+export type ReadBefore = Map<string, { readonly state: string; readonly sessions: readonly ListedSession[] }>;
+
+/**
+ * The sessions that an agent has of this folder, the newest first. Reads the beginning and the end of each file, and of those
+ * in `before` only what has another size or time.
+ */
 export async function listSessions(
   agent: AgentId,
   where: OtherPlaces,
   redactor: Redactor,
+  before: ReadBefore = new Map(),
 ): Promise<readonly ListedSession[]> {
   const { workspace, places, files } = where;
   const found: ListedSession[] = [];
   for (const folder of AGENTS[agent].folders(workspace, places))
     for (const path of await files.names(folder)) {
+      const key = JSON.stringify([agent, workspace, path]);
       const stamp = await files.stamp(path);
       if (stamp === undefined) continue;
-      const listed =
-        agent === 'openCode'
-          ? await openCodeSessions(path, { workspace, bytes: stamp.bytes })
-          : [await listedSession({ agent, path, stamp, isOfWorkspace: folder.isOfWorkspace }, where)];
-      found.push(...listed.flatMap((each) => each ?? []));
+      // What a database of SQLite was told last may stand in the file beside it alone.
+      const state = JSON.stringify([stamp, agent === 'openCode' && (await files.stamp(`${path}-wal`))]);
+      const known = before.get(key);
+      const sessions =
+        known?.state === state
+          ? known.sessions
+          : await masked(
+              agent === 'openCode'
+                ? await openCodeSessions(path, { workspace, bytes: stamp.bytes })
+                : [await listedSession({ agent, path, stamp, isOfWorkspace: folder.isOfWorkspace }, where)],
+              redactor,
+            );
+      before.set(key, { state, sessions });
+      found.push(...sessions);
     }
+  return found.toSorted((a, b) => b.changedAt - a.changedAt);
+}
+
+async function masked(
+  sessions: readonly (ListedSession | undefined)[],
+  redactor: Redactor,
+): Promise<readonly ListedSession[]> {
+  const found = sessions.filter((each) => each !== undefined);
   const titles = await maskedTexts(
     found.map(({ title }) => title),
     redactor,
   );
-  return found
-    .map((session, at) => ({ ...session, title: titleOf(titles[at] ?? '') }))
-    .toSorted((a, b) => b.changedAt - a.changedAt);
+  return found.map((session, at) => ({ ...session, title: titleOf(titles[at] ?? '') }));
 }
 
 const OPENCODE_SESSIONS = `SELECT s.id, s.title, s.time_updated,

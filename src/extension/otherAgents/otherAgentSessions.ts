@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { agentFiles } from '../../adapters/otherAgents/agentFiles.ts';
-import { AGENT_IDS, AGENTS, type AgentId } from '../../adapters/otherAgents/agents.ts';
+import { AGENT_IDS, AGENTS, WITH_WHOLE_WORDS, type AgentId } from '../../adapters/otherAgents/agents.ts';
 import { ConsentFile } from '../../adapters/otherAgents/consent.ts';
 import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import { keyOfListed, type ListedSession } from '../../adapters/otherAgents/listedSession.ts';
@@ -140,7 +140,11 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       const { list, follow } = this.consents.read()[session.agent];
       if (signal.aborted) return;
       if (!(session.copy === undefined ? follow : list)) continue;
-      const messages = await this.#calls.find(session, query, signal).catch(() => []);
+      const messages = await this.#calls.find(sessionOf(session), query, signal).catch((error: unknown) => {
+        if (!signal.aborted)
+          this.#parts.services.logger.warn(`a session was not searched: ${messageOf(error)}`);
+        return [];
+      });
       if (messages.length > 0) yield { session: this.#summary(session), messages };
     }
   }
@@ -243,10 +247,10 @@ function titleOf({ agent, title }: ListedSession): string {
   return title === '' ? `Untitled session of ${AGENTS[agent].name}` : title;
 }
 
-function sessionOf({ path, chat, copy }: ListedSession): OtherSession {
+function sessionOf({ agent, path, chat, copy }: ListedSession): OtherSession {
   return copy === undefined
-    ? { path, ...(chat !== undefined && { chat }) }
-    : { path: copy.path, copied: copy };
+    ? { path, ...(chat !== undefined && { chat }), hasWholeWords: WITH_WHOLE_WORDS.has(agent) }
+    : { path: copy.path, copied: copy, hasWholeWords: true };
 }
 
 /** Planned without a model. What a request took beyond the messages is the agent's own, as far as it says. */

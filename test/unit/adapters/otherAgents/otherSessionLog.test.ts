@@ -142,6 +142,20 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(await reader.find({ path: file }, ' '), []);
   });
 
+  it('is not parsed where a word that is looked for stands nowhere in its file', async () => {
+    // A file that parsing would refuse; the word lies where two chunks meet.
+    const other = machine.write(machine.root, 'other.jsonl', `${'x'.repeat((1 << 20) - 2)}Locked "here"`);
+    const session = { path: other, hasWholeWords: true };
+    assert.deepEqual(await reader.find(session, 'absent'), []);
+    assert.deepEqual(await reader.find(session, 'locked absent'), []);
+    await assert.rejects(reader.find(session, 'locked'), { name: 'TranscriptError' });
+    // What a program may escape is looked for in the text alone.
+    await assert.rejects(reader.find(session, 'größe "two words"'), { name: 'TranscriptError' });
+    await assert.rejects(reader.find({ path: other }, 'absent'), { name: 'TranscriptError' });
+    write(['one', 'the lock is held']);
+    assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'HELD lock')).length, 2);
+  });
+
   it('tells what its agent’s own compactions lost, each line with its address, secrets masked', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(

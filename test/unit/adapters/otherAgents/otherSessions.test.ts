@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { AGENT_IDS, type AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
 import { ConsentFile } from '../../../../src/adapters/otherAgents/consent.ts';
 import { LISTED_BYTES } from '../../../../src/adapters/otherAgents/listedSession.ts';
-import { countByNames, listSessions } from '../../../../src/adapters/otherAgents/otherSessions.ts';
+import {
+  countByNames,
+  listSessions,
+  type ReadBefore,
+} from '../../../../src/adapters/otherAgents/otherSessions.ts';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { OtherMachine } from '../../../support/otherAgentFiles.ts';
 import { MADE_UP_TOKEN } from '../../../support/namedSecrets.ts';
@@ -90,6 +97,44 @@ describe('Sessions of other agents', () => {
     );
     assert.equal((await titles('cline')).length, 1);
     assert.equal((await titles('geminiCli')).length, 1);
+  });
+
+  it('are read again for the list only where a file has another size or time', async () => {
+    machine.everyAgent();
+    const before: ReadBefore = new Map();
+    for (const agent of AGENT_IDS) {
+      const first = await listSessions(agent, where(), redactor, before);
+      machine.read.length = 0;
+      assert.deepEqual(await listSessions(agent, where(), redactor, before), first);
+      assert.ok(
+        machine.read.every((line) => !line.startsWith('text ')),
+        agent,
+      );
+    }
+    const file = machine.claude('claude-here', ['another one', 'two']);
+    assert.deepEqual(
+      (await listSessions('claudeCode', where(), redactor, before)).map(({ title }) => title),
+      ['another one'],
+    );
+    assert.ok(machine.read.includes(`text ${path.relative(machine.root, file)}`));
+  });
+
+  it('of opencode are asked for again when the file beside its database has changed', async () => {
+    machine.everyAgent();
+    const before: ReadBefore = new Map();
+    const database = path.join(machine.folderOf('openCode'), 'opencode.db');
+    const [first] = await listSessions('openCode', where(), redactor, before);
+    assert.equal(first?.title, 'opencode here');
+    writeFileSync(`${database}-wal`, '');
+    const changed = new DatabaseSync(database);
+    const { size, mtime } = statSync(database);
+    changed.exec("UPDATE session SET title = 'opencode anew' WHERE id = 'a'");
+    changed.close();
+    assert.equal(statSync(database).size, size);
+    utimesSync(database, mtime, mtime);
+    writeFileSync(`${database}-wal`, ' ');
+    const [anew] = await listSessions('openCode', where(), redactor, before);
+    assert.equal(anew?.title, 'opencode anew');
   });
 
   describe('before and after each choice', () => {
