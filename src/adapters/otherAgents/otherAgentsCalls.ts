@@ -1,5 +1,6 @@
 import type { Entry } from '../../core/log/entry.ts';
 import type { MessageHit } from '../store/messageSearch.ts';
+import { removeCopiesOf } from '../transcripts/sqliteCopy.ts';
 import type { TranscriptAudit } from '../transcripts/auditTranscript.ts';
 import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
 import type { AgentId, MachinePlaces } from './agents.ts';
@@ -70,6 +71,6 @@ export class OtherAgentsCalls {
   }
 
   #started(): WorkerCalls<OtherAgentsRequest, unknown> {
-    return new WorkerCalls({ script: this.#script, workerData: undefined });
+    return new WorkerCalls({ script: this.#script, workerData: undefined, onEnd: removeCopiesOf });
   }
 }

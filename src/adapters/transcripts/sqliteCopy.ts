@@ -1,6 +1,8 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { nodeSqlite } from '../recall/nodeSqlite.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../recall/sqlDatabase.ts';
@@ -9,6 +11,17 @@ import { UnreadableSourceError } from './unreadableSource.ts';
 
 /** The beginning of every SQLite file. */
 export const SQLITE_BEGINNING = 'SQLite format 3\0';
+
+/** Which thread's copies a folder's name says: a thread that is ended can't remove its own. */
+function prefixOf(thread: number): string {
+  return `longthread-store-${String(process.pid)}-${String(thread)}-`;
+}
+
+/** Removes the copies of a thread of this process that has ended. */
+export function removeCopiesOf(thread: number): void {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefixOf(thread))))
+    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+}
 
 /**
  * A copy of a database that another program may be writing to: SQLite leaves files of its own beside what it opens, and
@@ -25,7 +38,7 @@ export class SqliteCopy {
 
   /** Throws what the file system throws, and an UnreadableSourceError. */
   static async open(path: string): Promise<SqliteCopy> {
-    const folder = await mkdtemp(join(tmpdir(), 'longthread-store-'));
+    const folder = await mkdtemp(join(tmpdir(), prefixOf(threadId)));
     try {
       const copy = join(folder, 'store.db');
       await copyFile(path, copy);

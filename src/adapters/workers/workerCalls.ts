@@ -42,6 +42,8 @@ export interface WorkerCallsOptions {
   readonly script: WorkerScript;
   /** Data that the script finds under this name, each time it is started. */
   readonly workerData: unknown;
+  /** Told of each worker that has ended, whatever it was doing: it could not clear up. */
+  readonly onEnd?: (threadId: number) => void;
 }
 
 interface PendingCall<Request, Reply> {
@@ -122,6 +124,7 @@ export class WorkerCalls<Request, Reply> {
       execArgv: [...(script.execArgv ?? [])],
       env: script.env ?? process.env,
     });
+    const { threadId } = worker;
     let cause = 'it ended by itself';
     worker.on('message', (message: ReplyMessage<Reply>) => {
       this.#settle(message);
@@ -130,6 +133,7 @@ export class WorkerCalls<Request, Reply> {
       cause = messageOf(error);
     });
     worker.on('exit', () => {
+      this.#options.onEnd?.(threadId);
       this.#restart(worker, cause);
     });
     return worker;

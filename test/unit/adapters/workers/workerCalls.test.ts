@@ -10,16 +10,22 @@ const GONE = -1;
 
 describe('calls into a worker', () => {
   let started: Worker[];
+  let startedIds: number[];
+  let endedIds: number[];
   let calls: WorkerCalls<FixtureRequest, string>;
 
-  const keep = (worker: Worker): void => void started.push(worker);
+  const keep = (worker: Worker): void => {
+    started.push(worker);
+    startedIds.push(worker.threadId);
+  };
 
   beforeEach(() => {
-    started = [];
+    [started, startedIds, endedIds] = [[], [], []];
     process.on('worker', keep);
     calls = new WorkerCalls({
       script: sourceWorker('test/unit/adapters/workers/fixtureWorker.ts'),
       workerData: undefined,
+      onEnd: (id) => void endedIds.push(id),
     });
   });
   afterEach(async () => {
@@ -48,6 +54,14 @@ describe('calls into a worker', () => {
     ]);
     assert.deepEqual([crashed, waiting], ['second time', 'waited']);
     assert.equal(calls.ended, 1);
+  });
+
+  it('tell which thread has ended, of its own or because it was told to', async () => {
+    await assert.rejects(calls.call({ type: 'exit' }), { reason: 'crashed' });
+    await calls.call({ type: 'echo', text: 'up again' });
+    assert.equal(startedIds.length, 3);
+    await calls.close();
+    assert.deepEqual(endedIds, startedIds);
   });
 
   it('are given up when the worker crashes at them twice, and later ones are answered', async () => {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { threadId } from 'node:worker_threads';
+import { removeCopiesOf, SqliteCopy } from '../../../../src/adapters/transcripts/sqliteCopy.ts';
+
+describe('The copy of a database', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'lt-copy-'))));
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const copies = (thread: number): readonly string[] =>
+    readdirSync(tmpdir()).filter((name) =>
+      name.startsWith(`longthread-store-${String(process.pid)}-${String(thread)}-`),
+    );
+
+  it('is gone when it is closed, or with the thread that made it and could not close it', async () => {
+    const file = path.join(folder, 'a.db');
+    new DatabaseSync(file).exec('CREATE TABLE one (id)');
+    const closed = await SqliteCopy.open(file);
+    assert.equal(copies(threadId).length, 1);
+    await closed.close();
+    assert.deepEqual(copies(threadId), []);
+    const other = threadId + 1;
+    const left = mkdtempSync(
+      path.join(tmpdir(), `longthread-store-${String(process.pid)}-${String(other)}-`),
+    );
+    const open = await SqliteCopy.open(file);
+    removeCopiesOf(other);
+    assert.equal(existsSync(left), false);
+    assert.equal(copies(threadId).length, 1);
+    await open.close();
+  });
+});
