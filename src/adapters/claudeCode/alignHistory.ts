@@ -1,6 +1,7 @@
 import { digestOf } from '../../core/text/digest.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { toolCallsOf, type Message } from '../../core/log/message.ts';
+import { mapInSteps, type Steps } from '../../core/steps.ts';
 
 /** A message by its id and by its role with a digest of what it is known by (`requestFormat.ts`). */
 export type Keyed = readonly [id: MessageId, key: string];
@@ -38,6 +39,13 @@ export function alignKeys(known: readonly Keyed[], keys: readonly string[]): Rea
 /** Returns what the plugin knows a message of a transcript by. */
 export function keyOf(message: Message): string {
   return `${message.role} ${digestOf(wordsOf(message))}`;
+}
+
+/** Makes the keys of all messages of a transcript, in steps: it may hold millions of characters. */
+export function keysOf(messages: readonly Message[]): Steps<readonly string[]> {
+  return mapInSteps(messages, keyOf, ({ parts }) =>
+    parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0),
+  );
 }
 
 function roleIn(key = ''): string {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { standingEntries } from '../../core/agent/hostHistory.ts';
 import type { Draft, Entry, MessageEntry, MessageId } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
@@ -6,13 +7,14 @@ import { EntryNumbers } from '../../core/log/ids.ts';
 import { maskSpans } from '../../core/log/mask.ts';
 import { SecretNumbers } from '../../core/log/secretNumbers.ts';
 import type { Logger, Redactor } from '../../core/ports.ts';
+import { withPauses } from '../../core/steps.ts';
 import { personTextOf } from '../../core/log/message.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 import { markSecrets, maskedTexts } from '../../core/session/markSecrets.ts';
 import { hasCode } from '../store/fileSystem.ts';
 import type { ImportedMessage } from '../transcripts/recording.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
-import { alignKeys, keyOf, type Keyed } from './alignHistory.ts';
+import { alignKeys, keysOf, type Keyed } from './alignHistory.ts';
 import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
 import { wishAmong, type NumberedWish, type WishedEntry } from './wishes.ts';
@@ -47,7 +49,7 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
     if (hasCode(error, 'ENOENT')) return '';
     throw error;
   });
-  const keys = messages.map(({ message }) => keyOf(message));
+  const keys = await withPauses(keysOf(messages.map(({ message }) => message)), nextTurn);
   const threads = (readState(text)?.threads ?? []).filter(({ isSubagent }) => !isSubagent);
   const found = threads
     .map((thread) => ({ thread, ids: alignKeys(thread.history.messages, keys) }))

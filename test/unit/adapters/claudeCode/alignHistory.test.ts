@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { alignKeys, keyOf } from '../../../../src/adapters/claudeCode/alignHistory.ts';
+import { alignKeys, keyOf, keysOf } from '../../../../src/adapters/claudeCode/alignHistory.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 
 describe('A transcript beside what the plugin knows of it', () => {
   it('is aligned by what both know, and between that by role and order', () => {
@@ -12,6 +14,17 @@ describe('A transcript beside what the plugin knows of it', () => {
       ['m5', 'tool t1'],
     ] as const;
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 1: 'm2', 2: 'm3', 4: 'm5' });
+  });
+
+  it('is read in steps of some hundred messages, or of one that is long', () => {
+    const said = (length: number): Message => ({
+      role: 'user',
+      parts: [{ type: 'text', text: 'x'.repeat(length) }],
+    });
+    const stepsOf = (messages: readonly Message[]): number => [...keysOf(messages)].length;
+    assert.equal(stepsOf(Array.from({ length: 2_000 }, () => said(1))), 4);
+    assert.equal(stepsOf([said(400_000), said(400_000), said(1)]), 2);
+    assert.deepEqual(atOnce(keysOf([said(3)])), [keyOf(said(3))]);
   });
 
   it('knows a call and its result by their ids, and other messages by their words', () => {
