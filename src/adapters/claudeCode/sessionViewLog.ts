@@ -7,7 +7,7 @@ import { readOnlyRefusal } from '../store/readOnlyRefusal.ts';
 import { stateFile, type Figures, type Heartbeat } from './homeFiles.ts';
 import { wishFile, type PluginHome } from './pluginHome.ts';
 import { readSessionView, type SessionView } from './sessionView.ts';
-import { namedIn, type Wish, type WishedEntry } from './wishes.ts';
+import { tellingOf, type Wish, type WishedEntry } from './wishes.ts';
 
 export interface SessionViewPorts {
   readonly home: PluginHome;
@@ -72,9 +72,7 @@ export class SessionViewLog extends OthersLog {
 
   /** Asks the plugin for something. */
   async wish(wish: Wish, now: number): Promise<void> {
-    const { known } = this.#view;
-    const named = new Set(namedIn(wish));
-    const messages = known.slice(0, 1 + known.findLastIndex(([id]) => named.has(id)));
+    const messages = tellingOf(wish, this.#view.known);
     await this.#ports.home.wish(this.#heartbeat.sessionId, { number: now, wish, messages });
   }
 

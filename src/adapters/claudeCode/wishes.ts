@@ -40,7 +40,7 @@ export type Wish =
 export interface NumberedWish {
   readonly number: number;
   readonly wish: Wish;
-  /** The session's messages up to the newest that is named, under the ids that VS Code knew them by. */
+  /** What tells which messages are named, in order, under the ids that VS Code knew them by. */
   readonly messages: readonly Keyed[];
 }
 
@@ -51,7 +51,7 @@ export function withWish(wishes: readonly NumberedWish[], added: NumberedWish): 
 }
 
 /** The messages that a wish names. */
-export function namedIn(wish: Wish): readonly MessageId[] {
+function namedIn(wish: Wish): readonly MessageId[] {
   if (wish.kind === 'compact') {
     const { byMessage = [], range } = wish;
     return [...byMessage.map(([id]) => id), ...(range === undefined ? [] : [range.first, range.last])];
@@ -60,6 +60,18 @@ export function namedIn(wish: Wish): readonly MessageId[] {
   const { entry } = wish;
   if ('target' in entry) return [entry.target];
   return entry.source === undefined ? [] : [entry.source];
+}
+
+/**
+ * Returns what tells another which messages a wish names: these, and those around them up to a result, which is known by its
+ * call's id wherever it stands. A wish for one of 20,000 messages is small so.
+ */
+export function tellingOf(wish: Wish, known: readonly Keyed[]): readonly Keyed[] {
+  const named = new Set(namedIn(wish));
+  const last = known.findLastIndex(([id]) => named.has(id));
+  const results = known.slice(0, last).flatMap(([, key], at) => (key.startsWith('tool ') ? [at] : []));
+  const runs = [0, ...results].map((from, at) => known.slice(from, (results[at] ?? last) + 1));
+  return [...new Set(runs.filter((run) => run.some(([id]) => named.has(id))).flat())];
 }
 
 /** The wish in ids of another who knows the same messages. Undefined where a message that it can't do without is not there. */

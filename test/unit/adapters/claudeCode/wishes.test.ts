@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import {
   readWishes,
+  tellingOf,
   wishAmong,
   withWish,
   type NumberedWish,
@@ -64,6 +66,39 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(readWishes(JSON.stringify({ wishes: [odd] })), [
       { number: 1, wish: { kind: 'compact', byMessage: [] }, messages: [] },
     ]);
+  });
+
+  const pinOf = (target: string): Wish => ({ ...PIN, entry: { ...BASE, kind: 'pin', target, on: true } });
+
+  it('carries what tells its message alone, and means the same one', () => {
+    const told = fc.array(fc.constantFrom('user a', 'user b', 'assistant a', 'tool'), { minLength: 1 });
+    fc.assert(
+      fc.property(told, fc.nat(), (roles, place) => {
+        const keys = roles.map((key, at) => (key === 'tool' ? `tool ${String(at)}` : key));
+        const known = keys.map((key, at) => [`m${String(at)}`, key] as const);
+        const there = [['x', 'user z'] as const, ...keys.map((key, at) => [`p${String(at)}`, key] as const)];
+        const target = place % keys.length;
+        const wish = pinOf(`m${String(target)}`);
+        const meant = wishAmong({ number: 1, wish, messages: tellingOf(wish, known) }, there);
+        assert.deepEqual(meant, pinOf(`p${String(target)}`));
+      }),
+    );
+  });
+
+  it('carries no message beyond the nearest results', () => {
+    const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
+      (key, at) => [`m${String(at)}`, key] as const,
+    );
+    const carried = (wish: Wish): readonly string[] => tellingOf(wish, known).map(([id]) => id);
+    assert.deepEqual(carried(pinOf('m5')), ['m4', 'm5']);
+    assert.deepEqual(carried({ kind: 'compact', range: { first: 'm2', last: 'm5' } }), [
+      'm1',
+      'm2',
+      'm3',
+      'm4',
+      'm5',
+    ]);
+    assert.deepEqual([carried({ kind: 'undo' }), carried(pinOf('m9'))], [[], []]);
   });
 
   it('names the messages by what they say, whatever ids the plugin gave them', () => {
