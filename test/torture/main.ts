@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { day } from './day.ts';
 import { faults } from './faults.ts';
 import { flips } from './flips.ts';
 import { edits, histories } from './histories.ts';
@@ -28,6 +29,7 @@ const trials = {
   edits,
   properties,
   large,
+  day,
 } satisfies Readonly<Record<string, Trial>>;
 type Name = keyof typeof trials;
 
@@ -46,6 +48,7 @@ const { values } = parseArgs({
       edits: number,
       properties: number,
       large: number,
+      day: number,
     },
     ...{ seed: { type: 'string', default: '1' }, share: { type: 'string', default: '1' } },
     only: { type: 'string', default: Object.keys(trials).join() },

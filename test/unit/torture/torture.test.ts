@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { day } from '../../torture/day.ts';
 import { faults } from '../../torture/faults.ts';
 import { flips } from '../../torture/flips.ts';
 import { large } from '../../torture/large.ts';
@@ -15,6 +16,7 @@ const TRIALS: readonly (readonly [Trial, number])[] = [
   [faults, 6],
   [secrets, 60],
   [large, 2],
+  [day, 30],
 ];
 
 describe('Nothing gives way under', () => {
