@@ -1,6 +1,7 @@
 import type { MessageId } from '../log/entry.ts';
 import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { clipLine } from '../text/lines.ts';
+import { kindOfName, namesIn, type NameKind } from '../text/names.ts';
 import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
 import { isFigure, tellingPlaces } from './telling.ts';
@@ -22,9 +23,19 @@ const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number,
 const OTHERS_KEPT = [2, 1] as const;
 
 const MAX_LINE = 160;
+
+/** Names that a stub tells, and the share of the output's characters that they may take. */
+const MOST_NAMES = 60;
+const NAMES_SHARE = 0.25;
+const LONGEST_NAME = 80;
+/** Characters at a text's beginning in which names are looked for: longer texts would hold the thread. */
+const LOOKED_THROUGH = 200_000;
+/** Quoted words and figures say little without the line that they stood in. */
+const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['literal', 'number', undefined]);
+
 /**
- * Returns one line for a large tool output, with its address, and under it the lines that matter: `[read_file
- * src/schema.ts · 850 lines · recall m42]`.
+ * Returns one line for a large tool output, with its address, `[read_file src/schema.ts · 850 lines · recall m42]`, under it
+ * the lines that matter, and the names that stood in it.
  */
 export function stubText(id: MessageId, result: ToolMessage, call: ToolCallPart | undefined): string {
   const text = textOf(result);
@@ -38,7 +49,25 @@ export function stubText(id: MessageId, result: ToolMessage, call: ToolCallPart 
     sizeOf(kind, lines),
     `recall ${id}`,
   ];
-  return [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
+  const stub = [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
+  const names = namesToTell(text, stub);
+  return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
+}
+
+/** Returns the names of a text that the stub has not told yet, in the order of their appearance: they say what to recall it for. */
+function namesToTell(text: string, stub: string): readonly string[] {
+  const told = new Set(namesIn(stub));
+  const untold = namesIn(text.slice(0, LOOKED_THROUGH)).filter(
+    (name) => !told.has(name) && name.length <= LONGEST_NAME && !UNTOLD.has(kindOfName(name)),
+  );
+  const names: string[] = [];
+  let room = text.length * NAMES_SHARE;
+  for (const name of untold.slice(0, MOST_NAMES)) {
+    room -= name.length + 2;
+    if (room < 0) break;
+    names.push(name);
+  }
+  return names;
 }
 
 /** Returns how a call ended, where its result says that. */

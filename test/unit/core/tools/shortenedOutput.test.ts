@@ -54,7 +54,7 @@ describe('A stub', () => {
     ];
     const text = stubText('m7', result(lines), call('bash', { command: 'npm test' }));
     assert.match(text, /✖ parses dates/u);
-    assert.match(text, /41 passing, 1 failing$/u);
+    assert.match(text, /\n41 passing, 1 failing\nnames in it: dates\.ts$/u);
   });
 
   it('of a diff and of a page keeps what tells, and says when a call failed', () => {
@@ -66,6 +66,28 @@ describe('A stub', () => {
       call('web_fetch', { url: 'https://a.example' }),
     );
     assert.equal(page, '[web_fetch https://a.example · 2 lines · recall m2]\n404 not found');
+  });
+
+  it('tells the names that stood in the output, once, but no quoted words and figures', () => {
+    const lines = [
+      'import { parseDate } from "./dates.ts"; // as in src/schema.ts',
+      'export class CacheIndex { size = 4096; parseDate = parseDate; title = "the whole list"; }',
+      ...linesOf(20),
+    ];
+    const text = stubText('m3', result(lines), call('read_file', { path: 'src/schema.ts' }));
+    assert.deepEqual(text.split('\n'), [
+      '[read_file src/schema.ts · 22 lines · recall m3]',
+      'names in it: parseDate, ./dates.ts, CacheIndex',
+    ]);
+  });
+
+  it('tells the first sixty names, in no more than a fourth of what the output took', () => {
+    const names = Array.from({ length: 100 }, (_, at) => `nameOf${String(at)}`);
+    const read = call('read_file', { path: 'a.ts' });
+    const [, told = ''] = stubText('m3', result([...names, ...linesOf(900)]), read).split('\n');
+    assert.equal(told, `names in it: ${names.slice(0, 60).join(', ')}`);
+    const [, dense = ''] = stubText('m3', result(names), read).split('\n');
+    assert.ok(dense.startsWith('names in it: nameOf0, ') && dense.length < names.join('\n').length / 3);
   });
 
   it('of a lost call names what is known', () => {
