@@ -98,7 +98,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('link.txt'), 'two');
   });
 
-  it('say what is nearest where an edit misses', async () => {
+  it('show the nearest lines where an edit misses', async () => {
     writeFileSync(work.at('a.txt'), 'const a = 1;\n  const b = 2;\n');
     const { text, isError } = await work.edit('a.txt', 'const b = 3;', 'x');
     assert.equal(isError, true);

@@ -185,7 +185,7 @@ describe('the tools', () => {
     assert.match(text, /^src\/time\.ts:10: /);
   });
 
-  it('say what is wrong with a pattern that is none', async () => {
+  it('say why a pattern is invalid', async () => {
     const { text, isError } = await call(search, { query: '(', isRegex: true });
     assert.equal(isError, true);
     assert.match(text, /can't be used/);

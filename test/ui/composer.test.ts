@@ -91,7 +91,7 @@ describe('the composer', () => {
     assert.equal(await view.page.getByRole('option').count(), 0);
   });
 
-  it('takes what was typed last, faster than the host answers, and does not offer again what was asked for before', async () => {
+  it('takes the text typed last, even before the host answers, and offers no earlier matches again', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('@');
     await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();

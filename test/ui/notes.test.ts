@@ -64,7 +64,7 @@ describe('the notes in the panel', () => {
     assert.equal(await names.getByRole('button').count(), 1);
   });
 
-  it('say of those that stand now what the next compaction does', async () => {
+  it('say of the present lines which the next compaction keeps or removes', async () => {
     await view.open('panel', 'day');
     await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
     await line('I would rather leave a gap').hover();

@@ -116,7 +116,7 @@ describe('A compaction without an editor', () => {
     assert.ok(countHeadless(context, count) > 500);
   });
 
-  it('says of an image what it is called, and that there is one where it has no name', () => {
+  it('names an image, or says that there is one where it has no name', () => {
     const image = { type: 'image', mediaType: 'image/png', data: 'AAAA' } as const;
     const { context } = compacted([
       { role: 'user', parts: [{ ...image, name: 'plan.png' }, { type: 'text', text: 'What is it?' }, image] },

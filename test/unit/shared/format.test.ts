@@ -40,7 +40,7 @@ describe('formatting figures', () => {
     assert.equal(keptWords({ agent: 'pi', isLive: false, isArchived: true }), 'pi · archived');
   });
 
-  it('never calls full what is not, nor empty what is used', () => {
+  it('never rounds an almost full share to 100 %, nor a used one to 0 %', () => {
     assert.equal(formatPercent(0.998), '99 %');
     assert.equal(formatPercent(1), '100 %');
     assert.equal(formatPercent(1.204), '120 %');

@@ -63,7 +63,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: ['one', 'two'] });
   });
 
-  it('drops what was asked of a session that is not the one to act on any more', async () => {
+  it('drops a request for a session that is no longer the acting one', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 7, session: 's0', request: { type: 'touch' } });

@@ -54,7 +54,7 @@ describe('the deltas of two states', () => {
     assert.deepEqual(stateDeltas<State>(before, crossed(before)), []);
   });
 
-  it('name what left, what is another, and what came before which', () => {
+  it('name removed, replaced and added items, and the places of these', () => {
     const before = [item('a'), item('b'), item('c'), item('d')];
     const after = [item('x'), item('b', 'new'), item('d'), item('e')];
     assert.deepEqual(listPatch(before, after), {

@@ -105,7 +105,7 @@ describe('recall and search for other agents', () => {
     await open.close();
   });
 
-  it('say what to give where nothing, or nothing that can be, was asked for', async () => {
+  it('say which arguments to give where none, or impossible ones, were given', async () => {
     await assert.rejects(run('search', { query: '  ' }), /Give a query/);
     await assert.rejects(run('recall', { address: 'm42' }), /Nothing has the address m42\. Search gives/);
     await assert.rejects(run('recall', {}), /Nothing has/);

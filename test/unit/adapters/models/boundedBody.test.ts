@@ -177,7 +177,7 @@ describe('an endpoint that sends far too much', () => {
   }
 
   for (const end of ['\n', '\r\n', '\r']) {
-    it(`is not what many small events are that end in ${JSON.stringify(end)}`, async () => {
+    it(`is not one with many small events that end in ${JSON.stringify(end)}`, async () => {
       const event = `data: {"choices":[{"delta":{"content":"a \\"b\\" \\\\"}}]}${end}${end}`;
       const last = `data: {"choices":[{"finish_reason":"stop"}]}${end}${end}`;
       const { error, message } = await ask(sends([...times(50, event.repeat(60)), last]).fault);

@@ -100,7 +100,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     });
   }
 
-  it('takes what is sound of a usage that is not', () => {
+  it('takes the sound fields of a usage report with unsound ones', () => {
     const { reader } = read();
     const details = { prompt_tokens_details: { cached_tokens: Infinity } };
     reader.read({ choices: [], usage: { prompt_tokens: 9, completion_tokens: -1, ...details } });

@@ -148,7 +148,7 @@ describe('an error in words', () => {
 });
 
 describe('a report of usage', () => {
-  it('is doubted where it is far above what was sent', () => {
+  it('is doubted where it is far above the tokens sent', () => {
     assert.deepEqual(
       [5_000, 11_999, 32_000, 32_001].map((read, at) => isTooHigh(read, at < 2 ? 4_000 : 10_000)),
       [false, false, false, true],

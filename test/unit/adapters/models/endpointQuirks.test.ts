@@ -178,7 +178,7 @@ describe('the shape of a request', () => {
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
   });
 
-  it('changes what a server was started without where it answers with 500, and nothing else then', () => {
+  it('changes only the feature that a server was started without where it answers with 500', () => {
     const at500 = (text: string) => changes(text, shape, 500);
     assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
     assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });

@@ -38,7 +38,7 @@ describe('headers of the person’s own', () => {
     }
   });
 
-  it('have none under a harmless name either, where its value says what it is', () => {
+  it('have no secret under a harmless name either, where the value gives it away', () => {
     for (const value of ['Bearer made-up-value', 'basic bWFkZTp1cA==', 'sk-made-up', 'eyJ.made.up']) {
       const { sent, problems } = read({ 'X-Upstream': value, 'X-Purpose': 'coding' });
       assert.deepEqual(sent, { 'X-Purpose': 'coding' }, value);

@@ -72,7 +72,7 @@ describe('Sessions of other agents', () => {
     assert.ok(!title.includes('ghp'), title);
   });
 
-  it('that share the name of a folder are told apart by what stands in them', async () => {
+  it('that share the name of a folder are told apart by their content', async () => {
     machine.claude('mine', ['mine']);
     const line = {
       type: 'user',

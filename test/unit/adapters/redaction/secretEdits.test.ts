@@ -146,7 +146,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('gives nothing away where a tool fails or repeats what it was given', async () => {
+  it('gives nothing away where a tool fails or repeats its arguments', async () => {
     const file = new OneFile();
     const marks = '[secret: password #1] [secret: token #2] [secret: password #3]';
     const talk = await talkOver(file, [

@@ -60,7 +60,7 @@ describe('work that one window alone may do', () => {
     });
   }
 
-  it('goes on when a window was killed that was removing what another had left', async () => {
+  it('goes on when a window was killed while it removed the lock that another had left', async () => {
     fs.writeFileSync(path, 'dead');
     const killed = { message: 'killed' };
     const rmSync = (): never => {

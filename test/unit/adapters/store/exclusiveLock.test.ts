@@ -161,7 +161,7 @@ describe('of two who want a session’s lock, wherever the other comes between',
     assert.ok(points >= 4);
   });
 
-  it('a waking owner that lets go leaves the other what it has taken over', async () => {
+  it('a waking owner that lets go leaves the other its lock', async () => {
     const points = await atEachPoint(async (contest) => {
       const waking = await contest.acquire();
       contest.fallSilent();

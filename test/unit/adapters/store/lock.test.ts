@@ -106,7 +106,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await third.tail(9), userEntries(4));
   });
 
-  it('comes with what was not read yet, and only that', async () => {
+  it('comes with the entries not read yet, and only those', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);

@@ -50,7 +50,7 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('lock held'), ['Beta m1', 'Alpha m3', 'Alpha m1']);
   });
 
-  it('looks for what stands in quotes together, over breaks of lines and signs that a log writes otherwise', async () => {
+  it('finds quoted words together, over breaks of lines and signs that a log escapes', async () => {
     await session('Alpha', said('say "no" to\nit'), said('no to it, they say'));
     assert.deepEqual(await find('"no" say'), ['Alpha m2', 'Alpha m1']);
     assert.deepEqual(await find('say"no'), ['Alpha m2', 'Alpha m1']);

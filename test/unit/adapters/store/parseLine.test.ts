@@ -88,7 +88,7 @@ describe('parseLine', () => {
     });
   }
 
-  it('names the place of what is wrong, not what stands there', () => {
+  it('names the place of an error, not the text there', () => {
     const parsed = parseLine('{"v":1,"id":"e1","at":1,"kind":"pin","target":["my password"],"on":true}');
     assert.deepEqual(parsed, { type: 'unreadable', why: 'wrong at target' });
   });

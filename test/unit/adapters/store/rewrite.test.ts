@@ -132,7 +132,7 @@ describe('forgetting a text', () => {
     assert.deepEqual([...seen], ['message', 'forgotten']);
   });
 
-  it('removes what a killed owner left half made, and what an earlier version kept of its texts', async () => {
+  it('removes files that a killed owner left half made, and texts that an earlier version kept', async () => {
     const id = await session();
     const { path } = temporary.folder(id);
     for (const name of [

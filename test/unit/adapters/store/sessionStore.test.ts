@@ -62,7 +62,7 @@ describe('the store of sessions', () => {
     assert.deepEqual((await temporary.store.list())[0]?.agent, expected);
   });
 
-  it('lists nothing where nothing is, and leaves out what is no session', async () => {
+  it('lists nothing in an empty folder, and leaves out whatever is no session', async () => {
     assert.deepEqual(await temporary.store.list(), []);
     await session('Alpha');
     fs.mkdirSync(temporary.folder('empty').path);

@@ -111,7 +111,7 @@ describe('the Claude Code reader', () => {
     assert.deepEqual(sketch(messages), ['user: Find it.']);
   });
 
-  it('leaves out what only looked like an answer: errors that the client wrote', async () => {
+  it('leaves out errors that the client wrote like answers', async () => {
     const error = { ...assistant('a1', 'u1', 'API Error'), isApiErrorMessage: true };
     const { messages, skipped } = await readContent(jsonLines(user('u1', null, 'Hello.'), error));
     assert.deepEqual(sketch(messages), ['user: Hello.']);

@@ -83,7 +83,7 @@ describe('Roo Code’s histories', () => {
     return more;
   }
 
-  it('have what the person typed beside a call that they refused or let through', async () => {
+  it('have the person’s text beside a call that they refused or let through', async () => {
     const denied = JSON.stringify({ status: 'denied', feedback: 'Use tabs.\nAlways.' });
     const approved = JSON.stringify({ status: 'approved', feedback: 'But gently.' });
     assert.deepEqual(

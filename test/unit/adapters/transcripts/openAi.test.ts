@@ -51,7 +51,7 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(skipped, [{ where: 'line 2', what: 'further conversation', count: 2 }]);
   });
 
-  it('reads calls that were written as text, and what answered them', async () => {
+  it('reads calls that were written as text, and their answers', async () => {
     const { messages } = await readFixture('textCalls.json');
     assert.deepEqual(sketch(messages), [
       'system: You may call functions.',
@@ -103,7 +103,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('takes the calls that Cline had models write as elements, and what answered them', async () => {
+  it('takes the calls that Cline had models write as elements, and their answers', async () => {
     const text = (...texts: readonly string[]) => texts.map((each) => ({ type: 'text', text: each }));
     const { messages } = await readContent(
       JSON.stringify([

@@ -67,7 +67,7 @@ function request(policy: ContextPolicy, messages = session(5)): PeerReplayReques
 }
 
 describe('A peer’s replay', () => {
-  it('comes to what a strategy’s comes to where neither compacts', async () => {
+  it('has the same figures as a strategy’s where neither compacts', async () => {
     const own: ReplayRequest = {
       messages: session(5),
       usableTokens: 1_000_000,
@@ -92,7 +92,7 @@ describe('A peer’s replay', () => {
     assert.ok(sentTokens > (policy.usages[2]?.inputTokens ?? 0));
   });
 
-  it('sends a result anew that was cleared, and from the cache what stands before it', async () => {
+  it('sends a cleared result anew, and everything before it from the cache', async () => {
     const untouched = await replayPeer(request(new Keeping()));
     const clearsTheFirst = new Keeping((items) =>
       items.length < 7 || items[2]?.treatment === 'stub'

@@ -96,7 +96,7 @@ describe('The session of a request', () => {
     assert.equal(sessions.ask(unnamed(request(history))).id, 's1');
   });
 
-  it('begins a session linked to the old one where the host changed what stands before our calls', () => {
+  it('begins a session linked to the old one where the host changed the text before our calls', () => {
     const { sessions, history } = answered();
     const changed = [userMessage('<environment_info>\nOther\n</environment_info>'), ...history.slice(1)];
     const { outcome, id } = sessions.ask(request(changed));

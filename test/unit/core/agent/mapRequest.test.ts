@@ -172,7 +172,7 @@ describe('A request of the editor’s agent', () => {
     }
   });
 
-  it('does not log again what was forgotten before a message that the person edits', () => {
+  it('does not log forgotten text again before a message that the person edits', () => {
     const sessions = new AgentSessions();
     const history = [...FIRST, says('Done.'), asks('Go on.')];
     sessions.ask(request(FIRST));
@@ -184,7 +184,7 @@ describe('A request of the editor’s agent', () => {
     assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
   });
 
-  it('logs what is said last where something forgotten stands: it may be an edit of it', () => {
+  it('logs the last message where a forgotten one stands: it may be an edit of it', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.forget('s1', 'm3');

@@ -79,7 +79,7 @@ describe('The audit of another agent’s compactions', () => {
     return audit?.lost.map(({ address, line }) => `${address} ${line}`) ?? [];
   }
 
-  it('names what stands neither in the summary nor in what was kept', () => {
+  it('names facts that are neither in the summary nor in the kept messages', () => {
     const messages = [...talk, summary('The user is busy.'), assistant('Yes.')];
     assert.deepEqual(lostOf(messages, 5), [`m1:1 ${RULE}`]);
     assert.deepEqual(lostOf(messages, 5, 4), []);

@@ -120,7 +120,7 @@ describe('a turn', () => {
     assert.equal(turn.requests, 0);
   });
 
-  it('goes on only when what came before is done: the log’s write, and what follows an answer', async () => {
+  it('goes on only when the log’s write and the work after an answer are done', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
     const steps: string[] = [];
     let slow = 8;

@@ -212,7 +212,7 @@ describe('A conversation', () => {
     assert.ok(before.usedTokens > 3_100, 'what was learned counts');
   });
 
-  it('keeps waiting what was sent after a message that could not be answered', async () => {
+  it('keeps messages waiting that were sent after one that could not be answered', async () => {
     const open = Promise.withResolvers<string>();
     const { conversation } = await conversationWith([() => open.promise]);
     for (const text of ['a', 'b']) await conversation.send([{ type: 'text', text }]);
@@ -221,7 +221,7 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.waiting.texts, ['b']);
   });
 
-  it('tells nothing where the endpoint read what was sent', async () => {
+  it('is silent where the endpoint read the whole request', async () => {
     const whole = { text: 'Yes.', usage: { inputTokens: 9_100, outputTokens: 2 } };
     const { conversation, events } = await conversationWith([whole]);
     await say(conversation, wordsOf(9_000));

@@ -62,7 +62,7 @@ describe('A conversation and its window', () => {
     });
   });
 
-  it('adds to its gauge what is about to be sent, and nothing where nothing is', async () => {
+  it('adds a pending message to its gauge, and nothing where there is none', async () => {
     const { conversation } = await talkWith([]);
     assert.deepEqual(conversation.request.gauge(), conversation.request.gauge(0));
     assert.equal(conversation.request.gauge(1).usedTokens, conversation.request.gauge().usedTokens + 1);
@@ -106,7 +106,7 @@ describe('A conversation and its window', () => {
 });
 
 describe('An event of a conversation', () => {
-  it('is that it is busy, with what waits, each time that changes', async () => {
+  it('tells that it is busy, with the waiting messages, at each change', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
     const told: string[] = [];
@@ -122,7 +122,7 @@ describe('An event of a conversation', () => {
     assert.deepEqual(told.slice(2), ['idle b', 'busy b', 'busy', 'idle']);
   });
 
-  it('is nothing any more to one that stopped listening', async () => {
+  it('does not reach a listener that stopped listening', async () => {
     const talk = await talkWith(['Hello.']);
     let told = 0;
     const stop = talk.conversation.onEvent(() => (told += 1));
@@ -141,7 +141,7 @@ describe('An event of a conversation', () => {
 });
 
 describe('A conversation whose log can’t be written', () => {
-  it('keeps waiting what could not be written when its turn came, logs why and says so', async () => {
+  it('keeps a message waiting that could not be written when its turn came, logs why and says so', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
     await talk.conversation.send([{ type: 'text', text: 'a' }]);
@@ -157,7 +157,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
   });
 
-  it('says so in its own words where what was thrown has none', async () => {
+  it('says so in its own words where the error has none', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };

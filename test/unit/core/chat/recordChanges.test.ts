@@ -58,7 +58,7 @@ describe('The log’s entry of system text and model', () => {
     assert.ok(!('window' in (talk.live.entries.findLast(({ kind }) => kind === 'model') ?? {})));
   });
 
-  it('is written before what the person says: where it can’t be, nothing is said', async () => {
+  it('is written before the person’s message: where it can’t be, the message is not logged', async () => {
     for (const after of [0, 1]) {
       const talk = await talkWith(['ok']);
       talk.log.failure = { error: new Error('The disk is full.'), after };

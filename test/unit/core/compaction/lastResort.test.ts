@@ -31,7 +31,7 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
 }
 
 describe('The last resort for a newest message without room', () => {
-  it('cuts what a tool printed to half of what an answer may take', () => {
+  it('cuts a tool’s output to half of an answer’s limit', () => {
     const left = leftOfNewest(wordsOf(4_000, 'of'));
     const [said, printed] = [left.said, left.printed].map((text) => accountOf().ofText(text)) as [
       number,

@@ -214,7 +214,7 @@ describe('standing sentences', () => {
     });
   }
 
-  it('takes of a text with what a program printed only what begins as an order', () => {
+  it('takes of a text with a program’s output only sentences that begin as an order', () => {
     const order = 'Never touch session.ts.';
     const told = 'The bundle must be signed.';
     const around = (line: string): string => `It fails:\n${line}\n${told}\n${order}`;

@@ -44,7 +44,7 @@ describe('Forgetting a text', () => {
     assert.deepEqual(contextOf(forget(builder, result)).at(-1), `tool: ${FORGOTTEN}`);
   });
 
-  it('takes what compactions made of it: stubs, the lines that stand on it, samples of names', () => {
+  it('removes its traces in compactions: shortened texts, lines that stand on it, samples of names', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({

@@ -15,7 +15,7 @@ describe('A redo', () => {
     return { built, first, second };
   }
 
-  it('brings back what the newest undo took, and then what the one before it took', () => {
+  it('brings back the compactions of the newest undo, and then those of the one before it', () => {
     const { built, first, second } = compacted();
     built.undo(second);
     built.undo(first);

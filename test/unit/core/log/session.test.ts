@@ -58,7 +58,7 @@ describe('Folding a log', () => {
     );
   });
 
-  it('ignores entries that refer to what is not there', () => {
+  it('ignores entries that refer to missing ones', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const before = builder.session;

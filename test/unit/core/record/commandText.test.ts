@@ -28,7 +28,7 @@ describe('a command in the notes', () => {
     assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").told, 'cat > a.txt');
   });
 
-  it('is told as it was where what it does is not in it word for word, cut at a word', () => {
+  it('is told as written, cut at a word, where its effect is not in it word for word', () => {
     const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
     const { told } = textOf(commit);
     assert.match(told, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);

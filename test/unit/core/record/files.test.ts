@@ -46,7 +46,7 @@ describe('text that came into a file', () => {
     assert.deepEqual(toldOf(edit('x', one), edit(one, other), edit(other, one)).slice(1), [one]);
   });
 
-  it('is what it was written with last, and what was edited since', () => {
+  it('is the text of its last write, and the later edits', () => {
     const told = toldOf(
       edit('x', 'old();'),
       write('dim();\nlight();'),

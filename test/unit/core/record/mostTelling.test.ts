@@ -23,14 +23,14 @@ describe('The most telling text', () => {
     assert.equal(toldOf(passages, 100), 'One. Two. | Three.');
   });
 
-  it('is what few others say, rather than what all say', () => {
+  it('is text that few others have, rather than text that all have', () => {
     const rare = 'The lock was held by the indexer, which never closed it again.';
     const passages = [said('m1', COMMON), said('m2', COMMON), said('m3', lines(COMMON, rare))];
     assert.match(toldOf(passages, 30), /held by the indexer/u);
     assert.doesNotMatch(toldOf(passages, 30), /as it was planned.*as it was planned/u);
   });
 
-  it('is nothing that is told already, in it or beside it', () => {
+  it('is not told already, in it or beside it', () => {
     const twice = 'The indexer never closed its lock, and everything waited.';
     const other = 'Retries are bounded by a deadline of thirty seconds now.';
     const passages = [said('m1', twice), said('m2', twice), said('m3', other), said('m4', COMMON)];
@@ -39,7 +39,7 @@ describe('The most telling text', () => {
     assert.equal(toldOf([said('m1', twice), said('m2', other)], 22, [said('m0', twice)]), ` | ${other}`);
   });
 
-  it('is what weighs more, and of one text what stands first', () => {
+  it('is the text with more weight, and of one text its beginning', () => {
     const [a, b] = ['Alder and birch are planted at the gate.', 'Cedar and larch are planted at the wall.'];
     assert.equal(toldOf([said('m1', a), said('m2', b, 2)], 16), ` | ${b}`);
     assert.equal(toldOf([said('m1', lines(a, b))], 16), a);

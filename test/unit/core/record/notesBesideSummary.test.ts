@@ -60,7 +60,7 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(brief.tokens > 1_400 && brief.tokens <= 1_800, String(brief.tokens));
   });
 
-  it('tell of what was said what it does not', () => {
+  it('tell the parts that the summary does not', () => {
     const [loop, wire] = [
       'The refresh loop came from the renewal of tokens that had expired in storage overnight.',
       'The lamps were mended with copper wire that a ship from Cadiz had brought along.',

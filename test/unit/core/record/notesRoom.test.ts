@@ -43,7 +43,7 @@ function sessionWith({ said, thought }: Told): readonly SessionMessage[] {
 const MUCH = 40_000;
 
 describe('the room of the notes', () => {
-  it('is for what was said before what was thought', () => {
+  it('is for text before thoughts', () => {
     const much = toldIn(sessionWith({ said: MUCH, thought: MUCH }), 12_000);
     assert.ok(much.said > 11_000 && much.thought === 0, JSON.stringify(much));
     const little = toldIn(sessionWith({ said: 4_000, thought: MUCH }), 12_000);

@@ -199,7 +199,7 @@ describe('how things stand, beside what stays in the context', () => {
     });
   });
 
-  it('is what failed, where its result was shortened', () => {
+  it('is the failure, where its result was shortened', () => {
     assert.equal(
       toldOf(messages, later).state,
       'npm run build → failed\n1 failed\nnpm run lint → ok\n0 problems',

@@ -66,7 +66,7 @@ describe('The files that a session changes', () => {
   });
 
   describe('when changes are taken back', () => {
-    it('are planned with what is there and what will be, and nothing is written yet', async () => {
+    it('are planned with the present and the future state, and nothing is written yet', async () => {
       await play.call('a.ts', 'new');
       await play.call('c.ts', 'made');
       await play.call('b.ts', undefined);

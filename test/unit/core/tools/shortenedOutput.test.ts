@@ -107,7 +107,7 @@ describe('Shorter arguments', () => {
   const shorten = (builder: SessionBuilder) =>
     shortArguments(builder.session.messages[0] ?? assert.fail('no message'));
 
-  it('keep what says what was done and give up what was written', () => {
+  it('keep the action and give up the written text', () => {
     const short = shorten(
       assistant({ path: 'a.ts', text: 'line\n'.repeat(500), edits: [{ a: 'x'.repeat(700) }], n: 1 }),
     );
@@ -142,7 +142,7 @@ describe('An excerpt', () => {
     assert.equal(excerptText({ text: 'short', id: 'm1' }, 10, count), 'short');
   });
 
-  it('is head and tail in whole lines, with what is missing and where it is between', () => {
+  it('is head and tail in whole lines, with the size and place of the missing text between', () => {
     const excerpt = excerptText({ text: linesOf(1_000).join('\n'), id: 'm42' }, 100, count).split('\n');
     const middle = excerpt.findIndex((line) => line.startsWith('[…'));
     assert.match(excerpt[middle] ?? '', /^\[… \d+ lines left out · recall m42 …\]$/u);

@@ -10,7 +10,7 @@ describe('the subject of a call', () => {
     assert.equal(subject('shell', { command: ['bash', '-lc', 'npm run build'] }), 'npm run build');
   });
 
-  it('is what was looked for, and where', () => {
+  it('is the searched text, and the place', () => {
     assert.equal(subject('Grep', { pattern: 'lamp', path: 'src' }), 'lamp in src');
     assert.equal(subject('list_files', { path: 'src' }), 'src');
   });

@@ -165,7 +165,7 @@ describe('rows of what calls did to files', () => {
     assert.deepEqual(named('m5'), []);
   });
 
-  it('undo what stands, and then what undid it, again and again', () => {
+  it('undo a change, and then the undo, again and again', () => {
     const own = [step('m1', 'm2/c0', 'a.ts')];
     const undo = step('m7', 'm7/back1', 'a.ts', ['m2/c0']);
     const redo = step('m7', 'm7/back2', 'a.ts', ['m7/back1']);

@@ -29,7 +29,7 @@ describe('finding in the thread', () => {
     }
   });
 
-  it('says where it stands in what a call shows only once it is opened', () => {
+  it('finds text that a call shows only once it is opened', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/harbour.ts');
     const result = built.add({

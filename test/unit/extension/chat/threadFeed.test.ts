@@ -77,7 +77,7 @@ describe('the feed of a thread', () => {
     assert.notDeepEqual(ids.at(-1), ids[0], 'the next one is another row');
   });
 
-  it('gives a view that comes late what was streamed so far', () => {
+  it('gives a late view the text streamed so far', () => {
     const { feed } = feedOver(longSession(1));
     feed.streamed({ type: 'text', text: 'Hal' });
     feed.streamed({ type: 'text', text: 'lo' });
@@ -86,7 +86,7 @@ describe('the feed of a thread', () => {
     assert.equal(row.markdown, 'Hallo');
   });
 
-  it('takes back what was streamed of a try that failed', () => {
+  it('takes back the streamed text of a failed try', () => {
     const { feed, sent } = feedOver(longSession(1));
     feed.streamed({ type: 'text', text: 'Hal' });
     feed.retrying();

@@ -54,7 +54,7 @@ describe('The text being typed', () => {
     assert.equal(next.toShow('s1')?.text, 'left');
   });
 
-  it('is not taken back by a view that says what stood there before it heard of it', () => {
+  it('is not overwritten by a view that reports an older text', () => {
     windowOf().typed('s1', { text: 'left', at: 5 });
     const next = windowOf();
     next.typed('s1', { text: '', at: 0 });

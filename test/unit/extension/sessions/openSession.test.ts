@@ -104,7 +104,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('tells what failed, not what closing made of it, and closes nothing that worked', async () => {
+  it('reports the failure, not an error of closing, and closes nothing that worked', async () => {
     let closed = 0;
     const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
     await assert.rejects(

@@ -52,7 +52,7 @@ describe('The output of a command', () => {
     assert.ok(text.length > 3_900_000 && text.length < 4_200_000, String(text.length));
   });
 
-  it('tells what is new also behind what is no longer kept', () => {
+  it('tells new output also behind text that is no longer kept', () => {
     const output = written('begun\n');
     assert.equal(output.takeNews(), 'begun');
     for (let at = 0; at < 60; at += 1) output.add(`${'x'.repeat(99_998)}\n`);

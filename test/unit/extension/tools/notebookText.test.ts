@@ -16,7 +16,7 @@ describe('A notebook as it is read', () => {
     );
   });
 
-  it('has what its cells wrote, and the kinds of what is no text', () => {
+  it('has its cells’ outputs, and the kinds of those that are no text', () => {
     const stream = { output_type: 'stream', text: ['12\n', '13\n'] };
     const result = { data: { 'text/plain': '14', 'text/html': '<b>14</b>' } };
     const picture = { data: { 'image/png': 'iVBOR' } };

@@ -65,7 +65,7 @@ describe('the tools of a thread', () => {
       assert.match(text, /^\[original of m3/);
     });
 
-    it('notes what was wanted of what was compacted, for the next compaction', async () => {
+    it('notes which compacted text was wanted, for the next compaction', async () => {
       await call(recall(live, silent), { address: 'm3' });
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, replaced: [{ id: 'm3', as: 'stub', text: 'recall m3' }] });
