@@ -4,8 +4,10 @@ export function remembered<Key extends object, Value extends object | string | n
 ): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {
-    const value = known.get(key) ?? of(key);
-    known.set(key, value);
-    return value;
+    const value = known.get(key);
+    if (value !== undefined) return value;
+    const found = of(key);
+    known.set(key, found);
+    return found;
   };
 }

@@ -5,7 +5,7 @@ import type { CountTokens } from '../../src/core/ports.ts';
 import { importedEntries } from '../../src/core/log/ids.ts';
 import type { Message } from '../../src/core/log/message.ts';
 import { foldSession } from '../../src/core/log/session.ts';
-import { median, timed, type BenchRow } from './benchRow.ts';
+import { median, timed, timedCpu, type BenchRow } from './benchRow.ts';
 import { sessionMessages, viewFor } from './longTalk.ts';
 
 /** Runs before the timed ones: until the engine has compiled what a day in an editor compiles; the first is told apart. */
@@ -20,7 +20,7 @@ const SIZES = [
 const LONGEST = { tokens: 3_000_000, name: '3M' };
 const MAXIMA = 5;
 
-/** Mechanical compaction by hand, of sessions of two sizes: with counts, with counts and facts, and what the loop feels. */
+/** Mechanical compaction by hand, of sessions of two sizes: with counts, with counts and facts, and what the loop feels; CPU time. */
 export async function run(): Promise<BenchRow[]> {
   const counter = await createTokenCounter('o200k_base');
   const countSmall: CountTokens = (text) => counter.countSmall(text);
@@ -28,11 +28,11 @@ export async function run(): Promise<BenchRow[]> {
   for (const { tokens, name } of SIZES) {
     const messages = sessionMessages(tokens, countSmall);
     rows.push(
-      await row(`compaction: ${name} tokens, counts and facts known`, messages, {
+      row(`compaction: ${name} tokens, counts and facts known`, messages, {
         countSmall,
         hasFacts: true,
       }),
-      await row(`compaction: ${name} tokens, counts known`, messages, { countSmall, hasFacts: false }),
+      row(`compaction: ${name} tokens, counts known`, messages, { countSmall, hasFacts: false }),
       longestStep(`compaction: ${name} tokens, longest step`, messages, countSmall),
       await folding(`session: ${name} tokens folded and projected`, messages),
     );
@@ -43,15 +43,15 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 /** Every run has a session of its own, since counts, arguments and facts are remembered by message. */
-async function row(
+function row(
   name: string,
   messages: readonly Message[],
   { countSmall, hasFacts }: { countSmall: CountTokens; hasFacts: boolean },
-): Promise<BenchRow> {
+): BenchRow {
   const times: number[] = [];
   for (let index = 0; index < WARM_UPS + RUNS; index++) {
     const view = viewFor(messages, { countSmall, hasFacts });
-    times.push(await timed(() => compact(view, ASKED)));
+    times.push(timedCpu(() => compact(view, ASKED)));
   }
   return {
     name,
@@ -79,10 +79,7 @@ function longestStep(name: string, messages: readonly Message[], countSmall: Cou
 function stepsOf(steps: ReturnType<typeof compactInSteps>): readonly number[] {
   const times: number[] = [];
   for (let isOver = false; !isOver;) {
-    const before = process.threadCpuUsage();
-    isOver = steps.next().done === true;
-    const { user, system } = process.threadCpuUsage(before);
-    times.push((user + system) / 1_000);
+    times.push(timedCpu(() => (isOver = steps.next().done === true)));
   }
   return times;
 }

@@ -86,19 +86,21 @@ function nameOf(piece: string): readonly string[] {
 }
 
 const MOST_SHARED = 100_000;
-const shared = new Map<string, string | undefined>();
+/** Of what is no name an empty text. */
+const shared = new Map<string, string>();
 
 /**
  * Returns the text, if it is a name: equal ones as one string, which maps find by its identity, each tested only once.
  * It does not keep the text alive that it was cut from. A cache, bounded by forgetting all at once.
  */
 function sharedName(text: string): string | undefined {
-  if (shared.has(text)) return shared.get(text);
+  const known = shared.get(text);
+  if (known !== undefined) return known || undefined;
   if (shared.size >= MOST_SHARED) shared.clear();
   const own = ` ${text}`.slice(1);
-  const name = own.length >= 3 && kindOfName(own) !== undefined ? own : undefined;
+  const name = own.length >= 3 && kindOfName(own) !== undefined ? own : '';
   shared.set(own, name);
-  return name;
+  return name || undefined;
 }
 
 /** Removes the marks of a sentence around it and a receiver of one letter, which names nothing. */
