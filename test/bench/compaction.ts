@@ -78,9 +78,12 @@ function longestStep(name: string, messages: readonly Message[], countSmall: Cou
 
 function stepsOf(steps: ReturnType<typeof compactInSteps>): readonly number[] {
   const times: number[] = [];
-  for (let isOver = false; !isOver;) {
-    times.push(timedCpu(() => (isOver = steps.next().done === true)));
-  }
+  const isOver = (): boolean => {
+    let result: ReturnType<typeof steps.next> | undefined;
+    times.push(timedCpu(() => (result = steps.next())));
+    return result?.done === true;
+  };
+  while (!isOver());
   return times;
 }
 

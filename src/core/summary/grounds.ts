@@ -11,6 +11,7 @@ import { readCall } from '../tools/readCall.ts';
 import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
+import { commandsIn, isShortened } from './shortenedCommand.ts';
 import { plainText, standsIn } from './standsIn.ts';
 import { confirmedPart, type WrittenSentence } from './writtenLines.ts';
 import type { Verdict } from './strike.ts';
@@ -68,7 +69,7 @@ export class Grounds {
 
   /**
    * Returns what code alone can say of a sentence. A command or an address on the web that nobody wrote is struck, since a
-   * model may carry it out; whatever else can't be found in the session, or not in the person's words where the sentence
+   * model may carry it out; a command that was written with more to it and whatever else can't be found in the session, or not in the person's words where the sentence
    * speaks for the person, is unsure.
    */
   verdictOf({ text, isPersons, isSteering }: WrittenSentence): Verdict {
@@ -76,8 +77,14 @@ export class Grounds {
     const isOfPerson = isPersons || speaksForPerson(text);
     if (isOfPerson ? this.#isPersons(text, claims) : this.#isFound(text, claims, isSteering)) return 'stands';
     const source = isOfPerson ? this.#person : isSteering ? this.#spoken : this.#all;
-    if (claims.some((claim) => isExecutable(claim) && !this.#has(claim, source))) return 'struck';
+    if (claims.some((claim) => this.#isInvented(claim, source))) return 'struck';
     return (isOfPerson || isSteering || readsAsRule(text)) && this.#isOthers(text) ? 'struck' : 'unsure';
+  }
+
+  #isInvented(claim: Claim, source: Source): boolean {
+    const { kind, text } = claim;
+    if (!isExecutable(claim) || this.#has(claim, source)) return false;
+    return kind !== 'code' || !isShortened(text, source.exact);
   }
 
   #isFound(clause: string, claims: readonly Claim[], isSteering: boolean): boolean {
@@ -204,19 +211,22 @@ const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
 /** A function with the names of what it takes, as it is told: its types and defaults left out. */
 const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
 
-/** Signs that join commands on one line. */
-const JOINED = /\s+&&\s+|;\s+/u;
+/** It does nothing by itself. */
+const CHANGES_FOLDER = /^cd\s+(\S+)$/u;
 
 /**
  * Whole; what an ellipsis leaves out aside; a call without its brackets, or by the names in it; a place (`a.ts:12`) by the
- * names and numbers in it. A command only whole, and several on one line each by itself.
+ * names and numbers in it. A command only whole, several on one line each by itself, and a change of folder by its folder.
  */
 function hasCode(code: string, source: Source): boolean {
   if (ELLIPSIS.test(code)) {
     const pieces = code.split(ELLIPSIS).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
     return pieces.every((piece) => hasCode(piece.trim(), source));
   }
-  if (JOINED.test(code)) return code.split(JOINED).every((command) => hasCode(command.trim(), source));
+  const commands = commandsIn(code);
+  if (commands.length > 1) return commands.every((command) => hasCode(command, source));
+  const [, folder] = CHANGES_FOLDER.exec(code) ?? [];
+  if (folder !== undefined) return standsIn(source.exact, folder);
   const [, called, taken] = CALL.exec(code) ?? [];
   const names = taken?.match(/[\w$]+/gu) ?? [];
   if (called !== undefined && [`${called}(`, ...names].every((name) => standsIn(source.exact, name)))

@@ -32,6 +32,36 @@ describe('a sentence of a summary is accepted', () => {
     assert.deepEqual(await notHeldOf(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
   });
 
+  it('about commands told together whose folder was named', async () => {
+    const folded = numbered(
+      person('Go.'),
+      assistant('I ran `cd /srv/harbour/lamps && npm run build`, then `npm test`. '.repeat(20)),
+    );
+    const line = '- `cd lamps && npm test`, then `npm run build and npm test`.';
+    assert.deepEqual(await notHeldOf(`${TRUE_LINE}\n${line}`, { folded }), [TRUE_LINE.slice(2)]);
+    const invented = ['`npm run build and npm publish`.', '`cd boats && npm test`.'];
+    const text = ['- `npm test` ran.', ...invented.map((each) => `- ${each}`)].join('\n');
+    assert.deepEqual(await notHeldOf(text, { folded }), invented.toSorted());
+  });
+
+  it('as not confirmed about a command without its options, its redirections or the front of a path', async () => {
+    const run =
+      'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
+    const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
+    const lines = ['- It ran.', '- `npx mocha lamps.test.ts` ran.', '- `npx mocha test/lamps.test.ts` ran.'];
+    const { figures, text } = await written(lines.join('\n'), { folded });
+    assert.deepEqual([figures.struck, text.includes(UNCONFIRMED)], [[], true]);
+    for (const invented of [
+      '`npx mocha test/boats.test.ts` ran.',
+      '`npx mocha --bail test/lamps.test.ts` ran.',
+      '`npx test/lamps.test.ts` ran.',
+      '`git push origin main` ran.',
+    ]) {
+      const checked = await written(`- It ran.\n- ${invented}`, { folded });
+      assert.deepEqual(checked.figures.struck, [invented]);
+    }
+  });
+
   it('about a call by the names of its arguments, a text cut by an ellipsis, and a question', async () => {
     const folded = numbered(
       person('Go.'),

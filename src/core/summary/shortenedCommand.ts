@@ -1,0 +1,65 @@
+/** Signs that join commands in one piece of code. */
+const JOINED = /\s+&&\s+|;\s+/u;
+const TOLD_TOGETHER = /\s+and(?: then)?\s+|,\s+/u;
+
+/** The commands in a piece of code; those that words join (`npm test and npm run lint`) only where each has words of its own. */
+export function commandsIn(code: string): readonly string[] {
+  const told = code.split(TOLD_TOGETHER);
+  const lines = told.every((each) => /\s/u.test(each.trim())) ? told : [code];
+  return lines.flatMap((line) => line.split(JOINED)).map((command) => command.trim());
+}
+
+const LONGEST_LINE = 2_000;
+/** Signs between commands on a line, and those that a prompt or prose puts around a word. */
+const COMMAND_ENDS = /&&|\|\|?|;/u;
+const AROUND_WORD = /^["'`($]+|["'`),]+$/gu;
+/** Without it the command does something else. */
+const TURNS_ROUND =
+  /^(?:-n|--(?:dry-?run|check|help|version|list|no-.*|diff|preview|simulate|whatif))(?:=|$)/iu;
+const REDIRECTION = /^\d?[<>]/u;
+const TAKES_FILE = /^\d?[<>]+$/u;
+
+/**
+ * Returns whether each of the commands stands on a line of the text with more to it: options with their values and
+ * redirections, or the front of a path. What the left out option would have kept from happening makes it another command.
+ */
+export function isShortened(code: string, text: string): boolean {
+  const commands = commandsIn(code).map(wordsOf);
+  if (commands.some((words) => words.length < 2)) return false;
+  const left = new Set(commands);
+  for (const line of text.split('\n')) {
+    if (line.length > LONGEST_LINE) continue;
+    for (const told of left) {
+      if (!told.every((word) => line.includes(word))) continue;
+      if (line.split(COMMAND_ENDS).some((command) => holds(wordsOf(command), told))) left.delete(told);
+    }
+    if (left.size === 0) return true;
+  }
+  return false;
+}
+
+function wordsOf(command: string): readonly string[] {
+  return command.split(/\s+/u).flatMap((word) => word.replace(AROUND_WORD, '') || []);
+}
+
+function holds(words: readonly string[], told: readonly string[]): boolean {
+  return words.some((_, at) => isToldBy(words.slice(at), told));
+}
+
+/** From the program on, word by word; what is left out between is an option, its value or a redirection. */
+function isToldBy(words: readonly string[], told: readonly string[]): boolean {
+  let next = 0;
+  let isValue = false;
+  for (const word of words) {
+    const wanted = told[next];
+    if (wanted === undefined) break;
+    if (word === wanted || (next > 0 && word.endsWith(`/${wanted}`))) {
+      next += 1;
+      isValue = false;
+    } else if (next > 0 && (isValue || word.startsWith('-') || REDIRECTION.test(word))) {
+      if (TURNS_ROUND.test(word)) return false;
+      isValue = word.startsWith('-') ? !word.includes('=') : !isValue && TAKES_FILE.test(word);
+    } else return false;
+  }
+  return next === told.length && !words.some((word) => TURNS_ROUND.test(word) && !told.includes(word));
+}
