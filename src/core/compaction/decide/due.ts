@@ -4,7 +4,7 @@ import { TOKENS_PER_MESSAGE } from '../../context/account.ts';
 import { isShortened, treatmentsOf, withoutReasoning } from '../../context/project.ts';
 import type { Tier } from '../../log/entry.ts';
 import { standingPlan } from '../../context/standingPlan.ts';
-import { toolCallsOf } from '../../log/message.ts';
+import { personTextOf, toolCallsOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import { leastStubSaving, savingBatch, type CompactionSettings } from '../settings.ts';
 import type { SkipReason } from './skip.ts';
@@ -84,9 +84,15 @@ export function isAmidTurn({ messages }: Session): boolean {
   return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
 }
 
-/** Returns whether steps of the model's plan are open. */
+/** A plan that was not told anew in so many turns is given up. */
+const LONGEST_TASK_TURNS = 10;
+
+/** Returns whether steps of the model's plan are open, and the plan is not given up. */
 export function isAmidTask(session: Session): boolean {
-  return standingPlan(session)?.items.some(({ state }) => state !== 'done') === true;
+  const plan = standingPlan(session);
+  if (plan?.items.some(({ state }) => state !== 'done') !== true) return false;
+  const since = session.messages.slice(session.messages.findLastIndex(({ id }) => id === plan.id));
+  return since.filter(({ message }) => personTextOf(message).trim() !== '').length < LONGEST_TASK_TURNS;
 }
 
 const WELCOME: Due = { run: true, tier: 'background', isWelcome: true };

@@ -158,6 +158,16 @@ describe('A run that begins by itself', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
+  it('waits no longer for a plan that the model has not told anew in ten turns', async () => {
+    const engine = engineAt(tiers.background - 0.05, 'automatic');
+    engine.builder.tool('update_plan', { plan: [{ step: 'Mend the tides', status: 'pending' }] }, 'Kept.');
+    for (let turn = 0; turn < 9; turn += 1) engine.builder.user('Go on.');
+    while (engine.share < tiers.background) engine.builder.says('So much for now.');
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'waits_for_turn' });
+    engine.builder.user('Go on.');
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+  });
+
   it('waits no longer where the model asks for it, though steps of its plan are open', async () => {
     const engine = amidTurn(tiers.background);
     assert.equal((await engine.compactor.check('threshold', true)).run, true);
