@@ -20,6 +20,8 @@ export interface Aim {
   readonly eligibleShare: number;
   /** Tool results go all at once, wherever they stand: a run by itself leaves the next nothing to change before the newest. */
   readonly isBatch?: boolean;
+  /** Files are read again after each compaction: results among the newest are shortened, too. */
+  readonly isUnlasting?: boolean;
   /** The record's tokens: planned for, and at most. With `isFirst` its room is kept free before anything stays. */
   readonly record: { readonly reserve: number; readonly most: number; readonly isFirst?: boolean };
 }

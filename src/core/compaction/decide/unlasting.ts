@@ -14,8 +14,8 @@ export interface UnlastingWork {
 
 /** So many runs in a row tell more than chance; a summary at each costs as much as the work itself. */
 const RUNS_IN_A_ROW = 2;
-/** Two steps of an agent: a call with its result each. What fills up again within them was not worth a model's time. */
-const FEW_MESSAGES = 4;
+/** Three steps of an agent: a call with its result each; with shortened results a run lasts longer, and the work fits no better. What fills up again within them was not worth a model's time. */
+const FEW_MESSAGES = 6;
 /** In which files are looked for that are read again. */
 const NEWEST_MESSAGES = 40;
 
@@ -39,7 +39,7 @@ export function unlastingSentence({ files, tokens, largest }: UnlastingWork, sho
       ? `${largest.path}, of ${String(shown(largest.tokens))} tokens, is`
       : `${String(files)} files of ${String(shown(tokens))} tokens are`;
   const which = files === 1 ? '' : ` The largest is ${largest.path} with ${String(shown(largest.tokens))}.`;
-  return `This work does not fit the window: ${what} read again after each compaction.${which} No model writes notes until that ends; have parts of the files read, or choose a model with a larger window.`;
+  return `This work does not fit the window: ${what} read again after each compaction.${which} Until that ends no model writes notes and the newest results are shortened; have parts of the files read, or choose a model with a larger window.`;
 }
 
 function areShort({ session }: CompactionView): boolean {

@@ -104,9 +104,10 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
 function* byItself(
   view: CompactionView,
   tier: Tier,
-  aim: Aim,
+  wanted: Aim,
   asked: Pick<Requested, 'instructions' | 'wishes'> = {},
 ): Steps<Compaction | Skip> {
+  const aim = unlastingWork(view) === undefined ? wanted : { ...wanted, isUnlasting: true };
   const options = optionsOf(view, tier, asked);
   const shortfalls: string[] = [];
   const atAll = { ...aim, mustFitTokens: view.usableTokens };

@@ -17,7 +17,7 @@ import { OWN_SYSTEM_SLOT } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import { foldStranded } from './passes/fold.ts';
 import { PASSES } from './passes/passes.ts';
-import { squeeze } from './passes/lastResort.ts';
+import { shortenNewestResults, squeeze } from './passes/lastResort.ts';
 import { recentUnits, type PlanUnit, unitsOf } from '../units.ts';
 import { hasUntoldEdits } from './standingEdits.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
@@ -72,9 +72,11 @@ function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omi
     if (working.isMet) break;
     passes.push(yield* measured(name, working, () => PASSES[name](working)));
   }
-  if (names.length > 0 && working.tokens > (aim.mustFitTokens ?? Infinity)) {
+  const isTooLarge = (): boolean => working.tokens > (aim.mustFitTokens ?? Infinity);
+  if (names.length > 0 && (aim.isUnlasting === true || isTooLarge())) {
     const run = (): void => {
-      squeeze(working);
+      if (aim.isUnlasting === true) shortenNewestResults(working);
+      if (isTooLarge()) squeeze(working);
     };
     passes.push(yield* measured('squeeze', working, run));
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { unlastingSentence, unlastingWork } from '../../../../src/core/compaction/decide/unlasting.ts';
+import { projectSession } from '../../../../src/core/context/project.ts';
 import { replay } from '../../../../src/core/replay/replay.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';
 import { say, talkWith } from '../../../support/talk.ts';
@@ -39,6 +40,22 @@ describe('work that does not fit the window', () => {
     const automatic = engine.compactions.filter(({ event }) => event.reason !== 'manual').length;
     assert.ok(automatic > 10, String(automatic));
     assert.ok(engine.asked.length <= 2, String(engine.asked.length));
+  });
+
+  it('has results among the newest shortened, but for the one that the model has not seen', async () => {
+    const resultsOf = ({ builder, account }: EngineHarness): readonly number[] =>
+      projectSession(builder.session).flatMap((item) =>
+        item.message.role === 'tool' ? [account.ofItem(item)] : [],
+      );
+    const engine = await reading(60);
+    assert.ok(engine.compactions.length <= 21, String(engine.compactions.length));
+    const again = resultsOf(engine);
+    assert.ok((again[0] ?? 0) < 300 && (again.at(-1) ?? 0) >= 700, again.join());
+    const once = resultsOf(await reading(60, { isNew: true }));
+    assert.ok(
+      once.every((tokens) => tokens >= 700),
+      once.join(),
+    );
   });
 
   it('is told in one sentence, with the largest file and what all of them take', async () => {

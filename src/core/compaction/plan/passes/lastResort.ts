@@ -41,6 +41,14 @@ export function squeeze(plan: WorkingPlan): void {
   if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
 
+/** Cuts large results among the newest, but for those of the last step, which the model has not seen yet. */
+export function shortenNewestResults(plan: WorkingPlan): void {
+  const { aim, settings } = plan.request;
+  const seen = plan.open({ withRecent: true }).filter((unit) => unit !== plan.units.at(-1));
+  const results = seen.map((unit) => ({ ...unit, messages: unit.group.results }));
+  excerptLarge(plan, results, Math.floor(aim.budgetTokens * settings.recentShare));
+}
+
 /** Parts of the tail that one message may take: what was said says more than what a tool printed. */
 const LARGEST_SAID = 0.5;
 const LARGEST_RESULT = 0.25;
