@@ -119,7 +119,7 @@ export class Conversation {
     if (this.#turn === undefined) this.#running = this.#answer(this.#begin());
   }
 
-  /** Goes back to just before a message of the person and says something else instead. What waits goes with it. */
+  /** Goes back to just before a message of the person and says something else instead. What waits goes on waiting. */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
     await this.#running;
@@ -170,11 +170,11 @@ export class Conversation {
     this.#tell({ type: 'busy' });
   }
 
-  async #answer(turn: Cancellation): Promise<void> {
+  async #answer(turn: Cancellation, queued?: WaitingMessage): Promise<void> {
     let isAnswered = false;
     const { length: begin } = this.#ports.live.session.allMessages;
     try {
-      await this.#appendWaiting(this.waiting.first);
+      await this.#appendWaiting(queued);
       for await (const event of this.#turnEvents(turn.signal)) {
         await this.#follow(event);
         isAnswered = event.type === 'ended' && event.end.kind === 'answered';
@@ -186,7 +186,7 @@ export class Conversation {
       await this.compactor.check('threshold', true).catch(this.#notCompacted);
     this.#end(turn);
     if (!isAnswered || this.#isClosing) return;
-    if (this.waiting.first) await this.#answer(this.#begin());
+    if (this.waiting.first) await this.#answer(this.#begin(), this.waiting.first);
     else void this.#resting.begin(this.gaugeChanged);
   }
 

@@ -216,7 +216,7 @@ describe('Going back', () => {
     assert.deepEqual(talk.context(), ['user: a note\na.ts\nlet a\nRead that', 'assistant: Second.']);
   });
 
-  it('edits a message while others wait: these go with it, and none is lost', async () => {
+  it('edits a message while others wait: these go on waiting, and none is lost', async () => {
     const talk = await talkWith([hanging, 'First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
@@ -225,7 +225,12 @@ describe('Going back', () => {
     await talk.conversation.edit(id, 'Hello');
     await talk.conversation.settled();
     assert.deepEqual(talk.ends().at(0), 'stopped');
-    assert.deepEqual(talk.context(), ['user: a note\nHello', 'user: a note\nAnd?', 'assistant: First.']);
+    assert.deepEqual(talk.context(), [
+      'user: a note\nHello',
+      'assistant: First.',
+      'user: a note\nAnd?',
+      'assistant: Second.',
+    ]);
     assert.deepEqual(talk.conversation.waiting.texts, []);
   });
 

@@ -64,6 +64,25 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(said(talk).slice(-2), ['user: The second.', 'assistant: The second it is.']);
   });
 
+  it('to be queued waits on where a question ends the turn, until the turn after the answer is over', async () => {
+    const asks = (): ScriptedAnswer => {
+      void talk.conversation.send(parts('Now that.'), 'turnEnd');
+      return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
+    };
+    const replies = [asks, 'The second it is.', 'Then this.'];
+    const talk: Talk = await talkWith(replies, { ports: { tools: () => [askUser] } });
+    await talk.conversation.send(parts('Look'));
+    await talk.conversation.settled();
+    await talk.conversation.send(parts('The second.'));
+    await talk.conversation.settled();
+    assert.deepEqual(said(talk).slice(-4), [
+      'user: The second.',
+      'assistant: The second it is.',
+      'user: Now that.',
+      'assistant: Then this.',
+    ]);
+  });
+
   it('before a request answers no question that the model asks after it', async () => {
     const busy = new ChatError('rateLimited', 'Too many requests.', true);
     const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
