@@ -20,8 +20,10 @@ export async function choose<T extends vscode.QuickPickItem>(
 export async function chooseSome<T extends vscode.QuickPickItem>(
   items: readonly T[],
   placeHolder: string,
+  title?: string,
 ): Promise<readonly T[]> {
-  return answered(await vscode.window.showQuickPick(items, { placeHolder, canPickMany: true }));
+  const options = { placeHolder, matchOnDetail: true, ...(title !== undefined && { title }) };
+  return answered(await vscode.window.showQuickPick(items, { ...options, canPickMany: true }));
 }
 
 /** Returns a line of text. Throws CancellationError when none is given. */

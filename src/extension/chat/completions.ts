@@ -11,7 +11,7 @@ import { rankPaths } from './rankPaths.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
-/** While one types, the workspace's files are listed once. */
+/** While one types, the workspace's files and folders are listed once. */
 const LISTED_FOR_MS = 10_000;
 
 /**
@@ -22,7 +22,7 @@ export class Completions {
   readonly #now: () => number;
   readonly #terminals: ShownCommands | undefined;
   readonly #offered = new Map<string, NonNullable<Offer['attach']>>();
-  #files: Promise<readonly vscode.Uri[]> | undefined;
+  #listed: Promise<Listed> | undefined;
   #listedAt = 0;
   #lastId = 0;
 
@@ -61,9 +61,8 @@ export class Completions {
   }
 
   async #matchingFolders(query: string): Promise<readonly Offer[]> {
-    const paths = (await this.#workspaceFiles()).map(pathOf);
-    const folders = new Set(paths.flatMap(foldersAbove));
-    return rankPaths([...folders], { query, open: [], most: MOST_OFFERED }).map((path) => ({
+    const { folders } = await this.#workspaceFiles();
+    return rankPaths(folders, { query, open: [], most: MOST_OFFERED }).map((path) => ({
       label: `${path.slice(path.lastIndexOf('/') + 1)}/`,
       detail: path.slice(0, Math.max(0, path.lastIndexOf('/'))),
       kind: 'folder',
@@ -72,24 +71,34 @@ export class Completions {
   }
 
   async #matchingFiles(query: string, most: number): Promise<readonly Offer[]> {
-    const byPath = new Map((await this.#workspaceFiles()).map((uri) => [pathOf(uri), uri]));
+    const { files } = await this.#workspaceFiles();
     const open = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(pathOfTab));
-    return rankPaths([...byPath.keys()], { query, open, most }).flatMap((path) => {
-      const uri = byPath.get(path);
+    return rankPaths([...files.keys()], { query, open, most }).flatMap((path) => {
+      const uri = files.get(path);
       return uri === undefined ? [] : [fileOffer(path, uri)];
     });
   }
 
-  #workspaceFiles(): Promise<readonly vscode.Uri[]> {
-    if (this.#files === undefined || this.#now() - this.#listedAt > LISTED_FOR_MS) {
+  #workspaceFiles(): Promise<Listed> {
+    if (this.#listed === undefined || this.#now() - this.#listedAt > LISTED_FOR_MS) {
       this.#listedAt = this.#now();
-      const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
-      this.#files = hasFolder
-        ? findWorkspaceFiles({ most: MOST_FILES }, neverCancelled)
-        : Promise.resolve([]);
+      this.#listed = listFiles();
     }
-    return this.#files;
+    return this.#listed;
   }
+}
+
+interface Listed {
+  /** By their paths. */
+  readonly files: ReadonlyMap<string, vscode.Uri>;
+  readonly folders: readonly string[];
+}
+
+async function listFiles(): Promise<Listed> {
+  const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
+  const uris = hasFolder ? await findWorkspaceFiles({ most: MOST_FILES }, neverCancelled) : [];
+  const files = new Map(uris.map((uri) => [pathOf(uri), uri]));
+  return { files, folders: [...new Set([...files.keys()].flatMap(foldersAbove))] };
 }
 
 function wordsFor(query: string, terminals: ShownCommands | undefined): readonly Offer[] {

@@ -6,7 +6,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
 
 const MOST_FILES = 500;
-const MOST_CHARACTERS = 60_000;
+const MOST_BYTES = 60_000;
 /** Of one file, so that a large one hides no other. */
 const MOST_OF_ONE = 12_000;
 
@@ -17,11 +17,11 @@ export async function folderText(folder: vscode.Uri): Promise<string> {
   const found = await findWorkspaceFiles({ within: folder, most: MOST_FILES + 1 }, neverCancelled);
   const files = found.slice(0, MOST_FILES);
   const texts: string[] = [];
-  let left = MOST_CHARACTERS;
+  let left = MOST_BYTES;
   for (const file of files) {
-    const text = await textOf(file);
-    if (text === undefined || text.length > Math.min(left, MOST_OF_ONE)) continue;
-    left -= text.length;
+    const text = await textOf(file, Math.min(left, MOST_OF_ONE));
+    if (text === undefined) continue;
+    left -= Buffer.byteLength(text);
     texts.push(`## ${pathOf(file)}\n${text}`);
   }
   return [
@@ -32,10 +32,10 @@ export async function folderText(folder: vscode.Uri): Promise<string> {
   ].join('\n');
 }
 
-/** Undefined for what is no text, or may not be read. */
-async function textOf(file: vscode.Uri): Promise<string | undefined> {
+/** Undefined for what is no text, or may not be read; what is larger is not even opened. */
+async function textOf(file: vscode.Uri, mostBytes: number): Promise<string | undefined> {
   try {
-    return await readText(file);
+    return await readText(file, mostBytes);
   } catch (error) {
     if (error instanceof PathError) return undefined;
     throw error;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isOfEditorChat } from '../tools/foreignToolNames.ts';
 import { offeredTools } from '../tools/foreignTools.ts';
 import type { Parts } from '../parts.ts';
-import { say } from '../asking/ask.ts';
+import { chooseSome, say } from '../asking/ask.ts';
 import { ownToSpeakIn } from '../sessions/readOnlyReason.ts';
 import type { Commands } from './command.ts';
 
@@ -24,13 +24,11 @@ async function chooseTools({ sessions }: Parts): Promise<void> {
     description: tags.join(', '),
     picked: chosen.has(name),
   }));
-  const picked = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
-    matchOnDetail: true,
-    title: 'Which tools of other extensions and MCP servers may this session call?',
-    placeHolder: `Each call asks you, unless you allow the tool for longer. ${leftOutWords(leftOut)}`,
-  });
-  if (picked === undefined) throw new vscode.CancellationError();
+  const picked = await chooseSome(
+    items,
+    `Each call asks you, unless you allow the tool for longer. ${leftOutWords(leftOut)}`,
+    'Which tools of other extensions and MCP servers may this session call?',
+  );
   // What is chosen and not there now, as while a server is off, stays chosen.
   const shown = new Set(items.map(({ label }) => label));
   const away = live.session.foreignTools.filter((name) => !shown.has(name));
