@@ -1,57 +1,32 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { copySample } from '../support/demo/startSetUp.ts';
-import { SCRIPTED_MODEL, startScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import type { ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import { commitAll, openScriptedChat, withGit, type ScriptedChat } from '../support/scriptedChat.ts';
 
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
 describe('a message’s attachments in a real editor', () => {
-  let folder: string;
-  let endpoint: ScriptedEndpoint;
-  let workbench: Workbench;
+  let editor: ScriptedChat;
 
   before(async () => {
-    folder = copySample(path.join(mkdtempSync(path.join(tmpdir(), 'lt-attach-')), 'harbour-log'));
-    const git = (...args: readonly string[]): void => {
-      const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-      execFileSync('git', [...identity, ...args], { cwd: folder });
-    };
-    rmSync(path.join(folder, 'AGENTS.md'), { force: true });
-    writeFileSync(path.join(folder, 'CLAUDE.md'), 'Heights are in metres.\n');
-    mkdirSync(path.join(folder, '.github'), { recursive: true });
-    writeFileSync(path.join(folder, '.github/copilot-instructions.md'), 'Times are in UTC.\n');
-    git('init', '-q', '-b', 'main');
-    git('add', '.');
-    git('commit', '-q', '-m', 'Begin the log');
-    appendFileSync(path.join(folder, 'README.md'), '\nA line that differs.\n');
-    endpoint = await startScriptedEndpoint(200_000, () => [{ text: 'Seen.' }]);
-    workbench = await openWorkbench({
-      workspace: folder,
-      sidebarWidth: 300,
-      settings: {
-        'longthread.model': SCRIPTED_MODEL,
-        'longthread.endpoint.url': endpoint.url,
-        'git.enabled': true,
-        'git.openRepositoryInParentFolders': 'always',
+    editor = await openScriptedChat({
+      settings: withGit,
+      prepare: (folder) => {
+        rmSync(path.join(folder, 'AGENTS.md'), { force: true });
+        writeFileSync(path.join(folder, 'CLAUDE.md'), 'Heights are in metres.\n');
+        mkdirSync(path.join(folder, '.github'), { recursive: true });
+        writeFileSync(path.join(folder, '.github/copilot-instructions.md'), 'Times are in UTC.\n');
+        commitAll(folder);
+        appendFileSync(path.join(folder, 'README.md'), '\nA line that differs.\n');
       },
     });
-    await workbench.chat.locator('lt-composer textarea').waitFor();
   });
 
-  after(async () => {
-    await workbench.close();
-    endpoint.close();
-    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  });
+  after(() => editor.close());
 
   async function attach(word: string, chosen: string): Promise<void> {
-    const { chat } = workbench;
+    const { chat } = editor;
     const before = await chat.locator('.attachment').count();
     await chat.locator('lt-composer textarea').pressSequentially(word);
     await chat.locator('.completion', { hasText: chosen }).first().click();
@@ -59,7 +34,7 @@ describe('a message’s attachments in a real editor', () => {
   }
 
   it('are sent: a folder, the changes, a pasted image, and the workspace’s instructions for other assistants', async () => {
-    const { chat } = workbench;
+    const { chat } = editor;
     await attach('@folder:logb', 'logbook/');
     await attach('@dif', '@diff');
     await chat.locator('lt-composer textarea').evaluate((field, base64) => {
@@ -69,9 +44,9 @@ describe('a message’s attachments in a real editor', () => {
       field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData: data }));
     }, PICTURE);
     await chat.locator('.attachment', { hasText: 'image.png' }).waitFor();
-    await workbench.say('What is in these?');
-    await chat.locator('lt-assistant-row', { hasText: 'Seen.' }).waitFor();
-    const sent = JSON.stringify(endpoint.sent.at(-1));
+    await editor.ask('What is in these?', [{ text: 'Seen.' }]);
+    await editor.settled();
+    const sent = JSON.stringify(editor.endpoint.sent.at(-1));
     assert.match(sent, /Heights are in metres\..*Times are in UTC\./);
     assert.match(sent, /logbook\/\\n|logbook\/[\w-]+\.md/);
     assert.match(sent, /\+A line that differs\./);
@@ -80,4 +55,39 @@ describe('a message’s attachments in a real editor', () => {
     assert.match(await row.innerText(), /logbook\/[\s\S]*@diff[\s\S]*image\.png/);
     assert.equal(await chat.locator('.attachment').count(), 0);
   });
+
+  it('are sent: the terminal’s newest command with its output, and a file that is dropped', async () => {
+    const { chat, page } = editor;
+    await editor.runCommand('Terminal: Create New Terminal');
+    // Its shell tells of commands from its first prompt on.
+    const terminal = page.locator('.terminal-wrapper.active');
+    await terminal.locator('.terminal-command-decoration').waitFor();
+    await terminal.locator('textarea').pressSequentially('echo high water at $((6 * 3))\n');
+    await terminal.locator('.terminal-command-decoration').nth(1).waitFor();
+    await chat.locator('lt-composer textarea').pressSequentially('@term');
+    await chat.locator('.completion', { hasText: '@terminal' }).click();
+    await chat.locator('.attachment', { hasText: '@terminal' }).waitFor();
+    await dropTab('package.json');
+    await chat.locator('.attachment', { hasText: /^\s*package\.json/ }).waitFor();
+    await editor.ask('And these?', [{ text: 'Seen.' }]);
+    await editor.settled();
+    const sent = JSON.stringify(editor.endpoint.sent.at(-1)?.at(-1));
+    assert.match(sent, /\$ echo high water at .*high water at 18/);
+    assert.match(sent, /\\"name\\": \\"harbour-log\\"/);
+  });
+
+  /** With Shift the editor lets a page take what is dragged over it. */
+  async function dropTab(file: string): Promise<void> {
+    const { chat, page } = editor;
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').fill(file);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: file }).first().click();
+    await page.locator('.tab', { hasText: file }).hover();
+    await page.mouse.down();
+    await page.keyboard.down('Shift');
+    await chat.locator('lt-header').hover();
+    await chat.locator('lt-composer textarea').hover();
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+  }
 });

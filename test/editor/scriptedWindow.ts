@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { copySample } from '../support/demo/startSetUp.ts';
-import { nextOf, SCRIPTED_MODEL, startScriptedEndpoint } from '../support/scriptedEndpoint.ts';
+import { openScriptedChat } from '../support/scriptedChat.ts';
 import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import type { Workbench } from '../support/vscodeWorkbench.ts';
 
 /** A window whose model answers by a script, in a folder with the sample. */
 export interface ScriptedWindow {
@@ -14,12 +13,12 @@ export interface ScriptedWindow {
   readonly script: Answer[];
   /** The workspace. */
   readonly folder: string;
+  readonly close: () => Promise<void>;
 }
 
 /** The model may take so many steps in a turn. */
 export const MAX_STEPS = 20;
 
-const ended: (() => unknown)[] = [];
 let opened: Promise<ScriptedWindow> | undefined;
 
 /**
@@ -48,31 +47,18 @@ export async function beginSession(workbench: Workbench): Promise<void> {
 }
 
 async function open(): Promise<ScriptedWindow> {
-  const folder = copySample(path.join(mkdtempSync(path.join(tmpdir(), 'lt-scripted-')), 'harbour-log'));
-  ended.push(() => {
-    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  });
-  const script: Answer[] = [];
-  const endpoint = await startScriptedEndpoint(200_000, nextOf(script));
-  ended.push(() => {
-    endpoint.close();
-  });
-  const workbench = await openWorkbench({
-    workspace: folder,
-    ...{ width: 1_400, height: 950, sidebarWidth: 300 },
+  const chat = await openScriptedChat({
+    ...{ width: 1_400, height: 950 },
     settings: {
-      'longthread.model': SCRIPTED_MODEL,
-      'longthread.endpoint.url': endpoint.url,
       'longthread.summary.enabled': false,
       'longthread.compaction.keepRecentMessages': 2,
       'longthread.maxSteps': MAX_STEPS,
     },
   });
-  ended.push(() => workbench.close());
-  await workbench.chat.locator('lt-composer textarea').waitFor();
-  return { workbench, endpoint, script, folder };
+  const { endpoint, script, folder } = chat;
+  return { workbench: chat, endpoint, script, folder, close: () => chat.close() };
 }
 
 after(async () => {
-  for (const end of ended.toReversed()) await end();
+  await (await opened)?.close();
 });

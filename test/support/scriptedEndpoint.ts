@@ -37,18 +37,19 @@ export interface ScriptedEndpoint {
 
 /**
  * An endpoint whose answers stand as a script in the person's words, so that a real agent can be led from a test; or come from
- * `next`, where a test sees what stands in the chat.
+ * `next`, where a test sees what stands in the chat. Its model has a price where one is given, in the form of OpenRouter's list.
  */
 export async function startScriptedEndpoint(
   windowTokens: number,
   next?: () => Steps | Promise<Steps>,
+  pricing?: object,
 ): Promise<ScriptedEndpoint> {
   const sent: (readonly SentMessage[])[] = [];
   const sentByAgent: (readonly SentMessage[])[] = [];
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/chat/completions') !== true) {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ data: [{ id: SCRIPTED_MODEL, context_length: windowTokens }] }));
+      response.end(JSON.stringify({ data: [{ id: SCRIPTED_MODEL, context_length: windowTokens, pricing }] }));
       return;
     }
     const respond = async (body: string): Promise<void> => {

@@ -152,7 +152,7 @@ export class Attachments {
   /** Files and folders that were dropped. */
   async attachUris(written: readonly string[]): Promise<void> {
     for (const each of written) {
-      const uri = vscode.Uri.parse(each, true);
+      const uri = onThisMachine(vscode.Uri.parse(each, true));
       const isFolder = ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
       if (!isFolder) await this.attachFile(uri);
       else if (isInWorkspace(uri)) await this.attachFolder(uri);
@@ -203,6 +203,13 @@ export class Attachments {
     const [tokens = 0] = await this.#options.counter.count([textOfPart(part)]);
     return tokens;
   }
+}
+
+/** A page names files as the window does; where that window is on another machine than its files, we run beside these. */
+function onThisMachine(uri: vscode.Uri): vscode.Uri {
+  const isBesideFiles = vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme === 'file');
+  const isNamedFromAfar = uri.scheme === 'vscode-remote' && isBesideFiles === true;
+  return isNamedFromAfar ? uri.with({ scheme: 'file', authority: '' }) : uri;
 }
 
 async function readImage(uri: vscode.Uri, mediaType: string): Promise<UserPart> {

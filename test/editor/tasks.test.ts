@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Step } from '../agent/probe/script.ts';
+import type { Answer } from '../support/scriptedEndpoint.ts';
+import { call, openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
+import { beginSession } from './scriptedWindow.ts';
+
+const planned = (reading: string, mending: string): readonly Step[] =>
+  call('update_plan', {
+    plan: [
+      { step: 'Read the logbook', status: reading },
+      { step: 'Mend the tides', status: mending },
+    ],
+  });
+const long = [{ text: 'The tide rises and falls. '.repeat(2_000) }];
+
+/** No model writes notes here: what stands after a compaction is made by code. */
+describe('the tasks of the chat in a real editor', () => {
+  let editor: ScriptedChat;
+
+  before(async () => {
+    editor = await openScriptedChat({
+      windowTokens: 100_000,
+      pricing: { prompt: '0.0001', completion: '0.0001', input_cache_read: '0.00001' },
+      settings: {
+        'longthread.summary.enabled': false,
+        'longthread.compaction.keepRecentMessages': 2,
+        'longthread.compaction.backgroundThreshold': 0.4,
+        'longthread.compaction.target': 0.3,
+      },
+    });
+  });
+
+  after(() => editor.close());
+
+  async function say(words: string, ...answers: readonly Answer[]): Promise<void> {
+    await editor.ask(words, ...answers, [{ text: 'That is all.' }]);
+    await editor.settled();
+  }
+
+  const compaction = () => editor.chat.locator('lt-compaction-row').last();
+
+  it('are compacted at their end, and not while steps of the plan are open', async () => {
+    await beginSession(editor);
+    await say('Plan it.', planned('in_progress', 'pending'));
+    for (const turn of [1, 2, 3, 4]) {
+      await editor.ask(`Tell of it, ${turn}.`, long);
+      await editor.settled();
+    }
+    await say('Read on.', planned('completed', 'in_progress'));
+    assert.equal(await compaction().count(), 0);
+    await say('Finish.', planned('completed', 'completed'));
+    await compaction().waitFor();
+  });
+
+  it('are compacted where the model asks for it', async () => {
+    await beginSession(editor);
+    await editor.ask('Tell of it.', long);
+    await editor.settled();
+    await say('And on.');
+    assert.equal(await compaction().count(), 0);
+    await say('That was the task.', call('compact_when_done', {}));
+    await compaction().waitFor();
+    assert.match(editor.results().at(-1) ?? '', /^The thread is compacted when this turn is over/);
+  });
+
+  it('are compacted at rest, shortly before the provider’s cache goes, where that pays', async () => {
+    const minute = JSON.stringify({ 'longthread.compaction.cacheMinutes': 1 });
+    mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
+    writeFileSync(path.join(editor.folder, '.vscode', 'settings.json'), minute);
+    await editor.reload();
+    await editor.chat.locator('lt-user-row').first().waitFor();
+    await beginSession(editor);
+    await editor.ask('Tell of it.', long);
+    await editor.settled();
+    await say('And on.');
+    assert.equal(await compaction().count(), 0);
+    await compaction().waitFor();
+  });
+
+  it('cost what stands above the composer, as they are and compacted, once that cache is gone', async () => {
+    const { chat } = editor;
+    await editor.runCommand('Longthread: Open the Sample Session');
+    const bar = chat.locator('lt-cold');
+    await bar.waitFor();
+    assert.match(await bar.innerText(), /about \$\d+\.\d\d to send as it is, \$\d+\.\d\d compacted/);
+    await bar.getByRole('button', { name: 'Compact First' }).click();
+    await compaction().waitFor();
+    await bar.waitFor({ state: 'detached' });
+  });
+});

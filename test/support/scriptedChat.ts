@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Step } from '../agent/probe/script.ts';
+import { copySample } from './demo/startSetUp.ts';
+import {
+  nextOf,
+  SCRIPTED_MODEL,
+  startScriptedEndpoint,
+  textOfSent,
+  type Answer,
+  type ScriptedEndpoint,
+} from './scriptedEndpoint.ts';
+import { until } from './until.ts';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from './vscodeWorkbench.ts';
+
+/** An answer that calls one tool. */
+export const call = (tool: string, input: object): readonly Step[] => [{ tool, input }];
+
+interface ScriptedChatOptions extends Omit<WorkbenchOptions, 'workspace'> {
+  readonly windowTokens?: number;
+  /** Of the model, in dollars a token; without it none is known. */
+  readonly pricing?: object;
+  /** Changes the workspace before it is opened; its parent is a folder of this test's own. */
+  readonly prepare?: (folder: string) => void;
+}
+
+/** A chat of a real editor on a copy of the sample; its model answers from a script. */
+export interface ScriptedChat extends Workbench {
+  readonly folder: string;
+  readonly endpoint: ScriptedEndpoint;
+  /** What the model answers next. */
+  readonly script: Answer[];
+  /** Sends it, gives the script these answers, and resolves when its row is there. */
+  ask(words: string, ...answers: readonly Answer[]): Promise<void>;
+  /** Resolves when the script is used up and nothing runs. */
+  settled(): Promise<void>;
+  isSettled(): Promise<boolean>;
+  /** What the model was told of its calls since the person spoke last. */
+  results(): readonly string[];
+}
+
+/** Opens one. */
+export async function openScriptedChat(options: ScriptedChatOptions = {}): Promise<ScriptedChat> {
+  const { windowTokens = 200_000, pricing, prepare, settings, ...others } = options;
+  const root = mkdtempSync(path.join(tmpdir(), 'lt-chat-'));
+  const folder = copySample(path.join(root, 'harbour-log'));
+  prepare?.(folder);
+  const script: Answer[] = [];
+  const endpoint = await startScriptedEndpoint(windowTokens, nextOf(script), pricing);
+  const workbench = await openWorkbench({
+    workspace: folder,
+    sidebarWidth: 300,
+    settings: { 'longthread.model': SCRIPTED_MODEL, 'longthread.endpoint.url': endpoint.url, ...settings },
+    ...others,
+  });
+  const { chat } = workbench;
+  await chat.locator('lt-composer textarea').waitFor();
+  const isSettled = async (): Promise<boolean> =>
+    script.length === 0 && (await chat.locator('lt-composer .progress').count()) === 0;
+  return {
+    ...workbench,
+    ...{ folder, endpoint, script, isSettled },
+    ask: async (words, ...answers) => {
+      script.push(...answers);
+      await workbench.say(words);
+      await chat
+        .locator('lt-user-row', { hasText: words.slice(0, 40) })
+        .last()
+        .waitFor();
+    },
+    settled: () => until('the turn is over', isSettled),
+    results: () => {
+      const sent = endpoint.sent.at(-1) ?? [];
+      const since = sent.slice(sent.findLastIndex(({ role }) => role === 'user'));
+      return since.filter(({ role }) => role === 'tool').map(textOfSent);
+    },
+    close: async () => {
+      await workbench.close();
+      endpoint.close();
+      rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+/** Begins a repository in a folder, with a commit of all that is there. */
+export function commitAll(folder: string): void {
+  const git = (...args: readonly string[]): void => {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    execFileSync('git', [...identity, ...args], { cwd: folder });
+  };
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-q', '-m', 'Begin the log');
+}
+
+/** Settings in which the editor reads the repository. */
+export const withGit = { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'always' };
