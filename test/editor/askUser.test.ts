@@ -36,7 +36,7 @@ describe('a question of the model in a real editor', () => {
       await say(`Wait ${turn}. ${'The tide rises and falls. '.repeat(60)}`, [{ text: 'Well.' }]);
     await say('Mend the tides.', asks('In metres or in feet?', 'Metres', 'Feet'));
     await chat.locator('lt-ask').getByText('In metres or in feet?').waitFor();
-    await chat.locator('lt-tool-row', { hasText: 'waits for your answer' }).waitFor();
+    await chat.locator('lt-tool-row', { hasText: 'waits for you' }).waitFor();
     await workbench.runCommand('Longthread: Compact Now');
     await chat.locator('lt-compaction-row').waitFor();
     await workbench.reload();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { modelAsks } from './harness/approvalData.ts';
+import { until } from '../support/until.ts';
 import { useViews } from './harness/useViews.ts';
 
 describe('A question of the model above the composer', () => {
@@ -23,6 +24,21 @@ describe('A question of the model above the composer', () => {
     await view.page.keyboard.press('Enter');
     await view.page.keyboard.press('Enter');
     assert.deepEqual(await view.lastRequest('answerAsked', 1), chosen);
+    assert.equal(await view.page.locator('lt-composer textarea:focus').count(), 1);
+  });
+
+  it('is scrolled by the keyboard where it is long', async () => {
+    await view.open('chat', 'modelAsks', { width: 300 });
+    const asked = { id: 'm9', text: 'A long question.\n'.repeat(80), options: [] };
+    await view.push({ type: 'field', field: 'composer', value: { ...modelAsks, asked } });
+    const question = bar().getByRole('group');
+    await question.focus();
+    await view.page.keyboard.press('End');
+    await until('it is at its end', () =>
+      question.evaluate(
+        (box) => box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 1,
+      ),
+    );
   });
 
   it('is answered by a message that is typed in place of an option', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ChatRow } from '../../src/shared/chatView.ts';
+import { until } from '../support/until.ts';
 import { useViews } from './harness/useViews.ts';
 
 describe('A compaction in the thread', () => {
@@ -53,5 +55,26 @@ describe('A compaction in the thread', () => {
     await tool.getByRole('button', { name: 'Unpin' }).click();
     assert.deepEqual(await view.lastRequest('pin'), { type: 'pin', row: 't1', on: false });
     assert.equal(await view.page.locator('.row.away').count(), 0);
+  });
+
+  it('leaves the newest in view when it comes before it', async () => {
+    await view.open('chat', 'day');
+    const list = view.page.locator('lt-list');
+    const atEnd = (): Promise<void> =>
+      until('the newest is in view', () =>
+        list.evaluate(
+          (element) =>
+            element.scrollHeight - element.clientHeight - element.scrollTop < 2 && element.scrollTop > 0,
+        ),
+      );
+    await atEnd();
+    const newest = await list.locator('.item').last().getAttribute('data-id');
+    const row = await list.evaluate((element) =>
+      (element as unknown as { items: ChatRow[] }).items.find(({ type }) => type === 'compaction')!,
+    );
+    const added = [{ items: [{ ...row, id: 'e10' }], before: newest ?? '' }];
+    await view.push({ type: 'list', field: 'rows', patch: { added } });
+    await list.locator('[data-id=e10]').waitFor();
+    await atEnd();
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ToolRow } from '../../src/shared/chatView.ts';
 import { useViews } from './harness/useViews.ts';
 
 describe('a tool call in the thread', () => {
@@ -38,4 +39,25 @@ describe('a tool call in the thread', () => {
     const { text } = (await view.lastRequest('copy')) as { text: string };
     assert.match(text, /^export const line0/);
   });
+
+  for (const width of [300, 700])
+    it(`says what went wrong within its row at ${width} px`, async () => {
+      await view.open('chat', 'day', { width });
+      const row = view.page.locator('[data-id="t4"]');
+      const failed = await row.evaluate((element) =>
+        (element.closest('lt-list') as unknown as { items: ToolRow[] }).items.find(({ id }) => id === 't4')!,
+      );
+      const outcome = 'The text to replace stands in 2 places (lines 2, 10); give more of the lines ar…';
+      await view.replace('t4', { ...failed, mainArgument: 'src/time.ts', outcome });
+      const words = row.getByText(outcome);
+      await words.waitFor();
+      assert.ok((await row.locator('.argument').boundingBox())!.width > 70, 'the file is read, too');
+      const isWithin = await words.evaluate((element) => {
+        const [inner, outer] = [element, element.closest('.item')!].map((each) =>
+          each.getBoundingClientRect(),
+        );
+        return inner!.bottom <= outer!.bottom && element.scrollWidth <= element.clientWidth;
+      });
+      assert.ok(isWithin);
+    });
 });

@@ -5,6 +5,7 @@ import { ANSWERED_NEXT } from '../../core/tools/askUser.ts';
 import { idsOf, type Group, type ToolResult } from '../../core/context/groups.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/log/message.ts';
 import { DENIED, INTERRUPTED, NOT_ANSWERED, NOT_BEGUN } from '../../core/tools/callNotDone.ts';
+import { readCall } from '../../core/tools/readCall.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
 import { changeOf } from '../../core/tools/fileSteps.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
@@ -14,7 +15,7 @@ import { changeView } from './changeRows.ts';
 import { awayField } from './awayView.ts';
 import type { RowContext } from './rowContext.ts';
 
-const LONGEST_OUTCOME = 40;
+const LONGEST_OUTCOME = 80;
 
 /** Returns a row for each call of an assistant message, with its result where it has one. */
 export function callRows(group: Group, context: RowContext): readonly ToolRow[] {
@@ -55,7 +56,7 @@ function openRow(
 function openEnd({ head }: Group, { callId }: ToolCallPart, { isBusy, session }: RowContext): End {
   const asked = openQuestion(session);
   if (asked?.id === head.id && asked.callId === callId)
-    return { status: 'waiting', outcome: 'waits for your answer' };
+    return { status: 'waiting', outcome: 'waits for you' };
   return isBusy ? { status: 'running', outcome: '' } : { status: 'interrupted', outcome: STOPPED };
 }
 
@@ -122,6 +123,7 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
   if (isError === true) return { status: 'failed', outcome: firstWords(withoutName(text, call)) };
   if (text === ANSWERED_NEXT) return { status: 'done', outcome: 'answered' };
   const kind = outputKindOf(call);
+  if (kind === 'plan' && call !== undefined) return { status: 'done', outcome: stepsDone(call) };
   if (call !== undefined && WRITING.has(kind))
     return { status: 'done', outcome: writtenSize(call) ?? 'done' };
   return { status: 'done', outcome: foundSize(text.trim(), kind) };
@@ -138,7 +140,12 @@ const NOT_DONE = [
 ] as const;
 
 /** Tools that answer with a sentence; the call tells what they wrote. */
-const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete', 'plan']);
+const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete']);
+
+function stepsDone(call: ToolCallPart): string {
+  const steps = readCall(call).plan ?? [];
+  return `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done`;
+}
 
 /** The tools say in brackets that they found nothing, which is no find. */
 function foundSize(text: string, kind: OutputKind): string {

@@ -113,7 +113,7 @@ export class VirtualList extends LightElement {
     </div>`;
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
     const list = this.virtualizer;
     if (list === undefined) return;
     const space = this.querySelector<HTMLElement>(':scope > .space');
@@ -125,6 +125,9 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
+    // A row may come before the newest, too, as that of a compaction before an error.
+    const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
+    if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.giveFocus();
     this.report(list);
   }

@@ -1,21 +1,27 @@
 import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import type { AskedView } from '../../shared/composerView.ts';
+import type { AskedView, ComposerView } from '../../shared/composerView.ts';
 import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** A question of the model's above the composer: its options as buttons; any other answer is typed below. */
+/** A question of the model's above the composer: its options as buttons; any other answer is typed below. Fires `answered`. */
 @customElement('lt-ask')
 export class AskBar extends LightElement {
   static override styles = css`
     lt-ask {
       display: block;
+      border-top: 1px solid var(--lt-border);
+    }
+    lt-ask .question {
       max-height: 45vh;
       padding: 6px 12px;
-      border-top: 1px solid var(--lt-border);
       overflow-y: auto;
+    }
+    lt-ask .question:focus-visible {
+      outline: 1px solid var(--vscode-focusBorder);
+      outline-offset: -1px;
     }
     lt-ask .asked {
       display: flex;
@@ -72,7 +78,7 @@ export class AskBar extends LightElement {
 
   override render(): TemplateResult {
     const { text, options } = this.asked;
-    return html`<div role="group" aria-label="The model asks you">
+    return html`<div class="question" role="group" aria-label="The model asks you" tabindex="0">
       <div class="asked">
         ${icon('question')}<span dir="auto" role="status"
           ><span class="for-screen-reader">The model asks: </span>${text}</span
@@ -105,6 +111,8 @@ export class AskBar extends LightElement {
   private answer(option: number): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
+    // The buttons go with the question.
+    this.dispatchEvent(new CustomEvent('answered'));
     this.host.ask({ type: 'answerAsked', asked: this.asked.id, option }).catch((error: unknown) => {
       this.isAnswered = false;
       this.host.showError(error);
@@ -124,10 +132,15 @@ export class AskBar extends LightElement {
 
 /** The bar, where the model asks. */
 export function askBar(
-  asked: AskedView | undefined,
+  { asked, blocked }: Pick<ComposerView, 'asked' | 'blocked'>,
   host: ChatHost,
-  isBlocked: boolean,
+  onAnswered: () => void,
 ): TemplateResult | typeof nothing {
   if (asked === undefined) return nothing;
-  return html`<lt-ask .asked=${asked} .host=${host} ?blocked=${isBlocked}></lt-ask>`;
+  return html`<lt-ask
+    .asked=${asked}
+    .host=${host}
+    ?blocked=${blocked !== undefined}
+    @answered=${onAnswered}
+  ></lt-ask>`;
 }

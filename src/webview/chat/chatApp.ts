@@ -102,7 +102,7 @@ export class ChatApp extends LightElement {
       }
       ${this.message === '' ? nothing : html`<div class="message" role="alert">${this.message}</div>`}
       ${questionBar(chat.gauge, host)} ${planBar(chat.composer.plan)}
-      ${askBar(chat.composer.asked, host, chat.composer.blocked !== undefined)}
+      ${askBar(chat.composer, host, () => this.composer?.focus())}
       <lt-composer
         .composer=${chat.composer}
         .host=${host}

@@ -43,6 +43,19 @@ export class ToolRowElement extends OriginalRow {
         font-size: 0.92em;
         color: var(--lt-muted);
       }
+      /* What went wrong is a sentence: it stands below where there is no room beside. */
+      lt-tool-row .failed .fold {
+        flex-wrap: wrap;
+        height: auto;
+        min-height: 22px;
+        row-gap: 0;
+        text-align: start;
+      }
+      lt-tool-row .failed .outcome {
+        max-width: 100%;
+        padding-inline-start: 20px;
+        white-space: normal;
+      }
       lt-tool-row .failed .outcome,
       lt-tool-row .failed .codicon-error {
         color: var(--lt-error);

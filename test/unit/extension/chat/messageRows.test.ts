@@ -169,8 +169,8 @@ describe('the row of a result', () => {
     ['a find of nothing without a word more', ' [no]\n', {}, 'none'],
     ['a text that begins as one', '[no file has it]\nbut this', {}, '2 lines'],
     ['nothing', ' \n', {}, 'empty'],
-    ['an error of 40 characters', 'x'.repeat(40), { isError: true }, 'x'.repeat(40)],
-    ['an error of 41 characters', 'x'.repeat(41), { isError: true }, `${'x'.repeat(39)}…`],
+    ['an error of 80 characters', 'x'.repeat(80), { isError: true }, 'x'.repeat(80)],
+    ['an error of 81 characters', 'x'.repeat(81), { isError: true }, `${'x'.repeat(79)}…`],
     ['an error that says nothing', ' \n', { isError: true }, 'failed'],
     [
       'an error that the tool begins',
@@ -184,6 +184,23 @@ describe('the row of a result', () => {
       assert.equal(resultRow(text, end).outcome, outcome);
     });
   }
+
+  it('says how far a plan is', () => {
+    const built = new ViewedSession();
+    const steps = ['completed', 'in_progress', 'pending'].map((status) => ({ step: status, status }));
+    const call = { type: 'toolCall', callId: 'c1', name: 'update_plan' } as const;
+    built.add({
+      kind: 'message',
+      message: { role: 'assistant', parts: [{ ...call, arguments: JSON.stringify({ plan: steps }) }] },
+    });
+    const parts = [{ type: 'text', text: 'Noted.' }] as const;
+    built.add({
+      kind: 'message',
+      message: { role: 'tool', callId: 'c1', toolName: 'update_plan', parts: [...parts] },
+    });
+    const row = rowsOf(built).at(-1);
+    assert.equal(row?.type === 'tool' ? row.outcome : '', '1 of 3 done');
+  });
 
   it('has its tokens, and the name of the call rather than its own', () => {
     const row = resultRow('text', { toolName: 'other' });
