@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../core/cancellation.ts';
 import type { CompletionView } from '../../shared/composerView.ts';
@@ -57,7 +58,9 @@ export class Completions {
     if (kind?.toLowerCase() === 'folder') return this.#matchingFolders(word);
     if (kind !== undefined) return symbolOffers(word, MOST_OFFERED);
     const words = wordsFor(query.toLowerCase(), this.#terminals);
-    return [...words, ...(await this.#matchingFiles(query, MOST_OFFERED - words.length))];
+    const files = this.#matchingFiles(query, MOST_OFFERED - words.length);
+    // A large workspace takes a while to be listed, and what follows the `@` says more of what is meant.
+    return [...words, ...(await (query === '' ? Promise.race([files, nextTurn([])]) : files))];
   }
 
   async #matchingFolders(query: string): Promise<readonly Offer[]> {
