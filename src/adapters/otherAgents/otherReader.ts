@@ -9,6 +9,7 @@ import { leftOutSentence } from '../transcripts/leftOut.ts';
 import { maskedEntries } from '../transcripts/maskedSession.ts';
 import { readTranscript, type Transcript } from '../transcripts/transcript.ts';
 import type { SessionCopy } from './listedSession.ts';
+import { withCompactions } from './withCompactions.ts';
 
 /** One session of another agent: a file, or one of several in it; or a copy of it. */
 export interface OtherSession {
@@ -24,6 +25,7 @@ export interface OtherSession {
 export interface OtherRead {
   readonly format: string;
   readonly title?: string;
+  readonly window?: number;
   readonly entries: number;
   /** So many of the entries at the beginning are as they were when it was read before. */
   readonly asBefore: number;
@@ -47,22 +49,21 @@ export class OtherReader {
   /** Throws TranscriptError. */
   async read(session: OtherSession): Promise<OtherRead> {
     const key = keyOf(session);
-    const { format, title, messages, skipped } = await transcriptOf(session);
-    const entries = await maskedEntries(messages, this.#redactor);
+    const transcript = await transcriptOf(session);
+    const { title, window, messages, skipped } = transcript;
+    const { copied } = session;
+    const format = copied?.format ?? transcript.format;
+    const entries = withCompactions({ format, messages }, await maskedEntries(messages, this.#redactor));
     const digests = entries.map(digestOf);
     const before = this.#digests.get(key) ?? [];
     const changed = before.findIndex((digest, at) => digest !== digests[at]);
     this.#digests.set(key, digests);
     this.#entries.set(key, entries);
-    const { copied } = session;
     const leftOut = copied === undefined ? leftOutSentence(skipped) : copied.leftOut;
     return {
-      ...{
-        format: copied?.format ?? format,
-        entries: entries.length,
-        asBefore: changed < 0 ? before.length : changed,
-      },
+      ...{ format, entries: entries.length, asBefore: changed < 0 ? before.length : changed },
       ...(title !== undefined && { title }),
+      ...(window !== undefined && { window }),
       ...(leftOut !== undefined && { leftOut }),
     };
   }

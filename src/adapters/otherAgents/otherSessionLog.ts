@@ -24,6 +24,7 @@ export class OtherSessionLog extends OthersLog {
   protected entries: readonly Entry[] = [];
   #stamp = '';
   #problems: readonly string[] = [];
+  #window: number | undefined;
 
   constructor(
     { sessionId, session, title }: { sessionId: string; session: OtherSession; title: string },
@@ -38,6 +39,11 @@ export class OtherSessionLog extends OthersLog {
 
   get report(): StoreReport {
     return { problems: this.#problems };
+  }
+
+  /** Tokens of the model's window, where the file tells them. */
+  get window(): number | undefined {
+    return this.#window;
   }
 
   /** Throws WorkerError with what is wrong with the file. */
@@ -68,7 +74,7 @@ export class OtherSessionLog extends OthersLog {
   /** Reads what is new; all where something changed. Returns how many entries stayed as they were. */
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
-    const { entries, asBefore, leftOut } = await calls.read(this.session);
+    const { entries, asBefore, leftOut, window } = await calls.read(this.session);
     // The thread may have been ended meanwhile, or have read it for another log: this one keeps no more than it has.
     const kept = Math.min(asBefore, Math.max(0, this.entries.length - 1));
     const read: Entry[] = [];
@@ -81,6 +87,7 @@ export class OtherSessionLog extends OthersLog {
     const stayed = this.entries.length === 0 ? [begin] : this.entries.slice(0, kept + 1);
     this.entries = [...stayed, ...read];
     this.#stamp = stamp;
+    this.#window = window;
     this.#problems = leftOut === undefined ? [] : [leftOut];
     return kept + 1;
   }

@@ -1,10 +1,7 @@
+import { auditCompactions, type CompactionAudit } from '../../core/audit/auditCompactions.ts';
+import type { Session } from '../../core/log/session.ts';
+import { ownCompactions } from './ownCompactions.ts';
 import type { Transcript } from './transcript.ts';
-import {
-  auditCompactions,
-  type CompactionAudit,
-  type ForeignCompaction,
-} from '../../core/audit/auditCompactions.ts';
-import type { Session, SessionMessage } from '../../core/log/session.ts';
 
 /** Losses of another agent's own compactions, by its transcript. */
 export interface TranscriptAudit {
@@ -18,23 +15,18 @@ export interface TranscriptAudit {
 
 /** Where a transcript does not say what its agent kept, so many newest messages count as kept. */
 const MOST_KEPT = 20;
-/** Codex keeps the person's newest messages, up to 20,000 tokens of them. */
-const KEPT_BY_CODEX = 80_000;
 
 /** Audits the compactions in a transcript; `session` holds its messages, secrets masked. */
 export function auditTranscript(
-  { format, messages }: Pick<Transcript, 'messages'> & { readonly format: string },
+  transcript: Pick<Transcript, 'messages'> & { readonly format: string },
   session: Session,
 ): TranscriptAudit {
-  const told = new Set<string>();
-  const compactions = session.messages.flatMap((each, index): readonly ForeignCompaction[] => {
-    if (!isSummary(each)) return [];
-    const kept = messages[index]?.kept;
-    if (kept !== undefined) told.add(each.id);
-    // pi's other summaries tell of a branch that was left.
-    else if (format === 'pi') return [];
-    return [{ id: each.id, ...(kept === undefined ? keptAtMost(format) : { keptMessages: kept }) }];
-  });
+  const { format, messages } = transcript;
+  const own = ownCompactions(transcript, session.messages).filter(({ isReadable }) => isReadable);
+  const told = new Set(own.flatMap(({ id, isKeptTold }) => (isKeptTold ? [id] : [])));
+  const compactions = own.map((each) =>
+    each.isKeptTold || format === 'codex' ? each : { ...each, keptMessages: MOST_KEPT },
+  );
   return {
     format,
     messages: messages.length,
@@ -43,19 +35,4 @@ export function auditTranscript(
       isKeptTold: told.has(audit.id),
     })),
   };
-}
-
-function keptAtMost(format: string): Omit<ForeignCompaction, 'id'> {
-  return format === 'codex'
-    ? { keptMessages: 0, keptPersonCharacters: KEPT_BY_CODEX }
-    : { keptMessages: MOST_KEPT };
-}
-
-function isSummary({ message }: SessionMessage): boolean {
-  return (
-    message.role === 'user' &&
-    message.parts.some(
-      (part) => part.type === 'text' && part.origin === 'client' && part.label === 'foreign-summary',
-    )
-  );
 }

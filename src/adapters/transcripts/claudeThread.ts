@@ -33,11 +33,12 @@ export class ClaudeThread {
   readonly #builders = new Map<string, AssistantBuilder>();
   readonly #queue = new TypedAhead();
   readonly #rows = new CompactedRows();
-  /**
-   * Rows that the newest compaction left as they were; undefined where that is told by ids of rows that are written
-   * again.
-   */
-  #kept: number | undefined;
+  /** How many messages stood before each line. */
+  readonly #before = new Map<string, number>();
+  /** The first line that the newest compaction left as it was, by its id; undefined where it left none. */
+  #firstKept: string | undefined;
+  /** Where the summary stands whose first kept line is yet to come: some versions write those lines again. */
+  #summaryAt: number | undefined;
 
   get isEmpty(): boolean {
     return this.#messages.length === 0;
@@ -49,15 +50,19 @@ export class ClaudeThread {
     const type = stringOf(line, 'type') ?? 'unknown';
     if (UUID.test(uuid) && this.#seen.has(uuid)) return 'repeated line';
     this.#seen.add(uuid);
+    if (!this.#before.has(uuid)) this.#before.set(uuid, this.#messages.length);
     const message = objectOf(line, 'message');
     const reason = this.#rows.reasonToSkip(line);
     this.#branches.add(uuid, stringOf(line, 'parentUuid'), reason === undefined && isPrompt(line));
-    if (reason !== undefined) return reason;
+    if (reason !== undefined) {
+      if (uuid === this.#firstKept) this.#keepFrom(this.#before.get(this.#rows.repeated ?? ''));
+      return reason;
+    }
     if (type === 'assistant' && message !== undefined) return this.#addAssistant(line, message, uuid);
     if (type === 'user' && message !== undefined) return this.#addUser(line, message, uuid);
     if (type === 'attachment') return this.#addAttachment(line, uuid);
     if (type === 'queue-operation') return this.#addQueued(line);
-    if (stringOf(line, 'subtype') === 'compact_boundary') this.#kept = keptBeside(line);
+    if (stringOf(line, 'subtype') === 'compact_boundary') this.#firstKept = firstKeptOf(line);
     return `${[type, stringOf(line, 'subtype')].filter(Boolean).join('/')} line`;
   }
 
@@ -152,16 +157,24 @@ export class ClaudeThread {
 
   #pushUser(line: JsonObject, parts: readonly UserPart[], uuid: string): void {
     this.#builders.clear();
-    this.#push(
-      line,
-      { role: 'user', parts },
-      uuid,
-      isTrue(line, 'isCompactSummary') ? this.#kept : undefined,
-    );
+    this.#push(line, { role: 'user', parts }, uuid);
+    if (!isTrue(line, 'isCompactSummary')) return;
+    this.#summaryAt = this.#messages.length - 1;
+    const first = this.#firstKept;
+    this.#keepFrom(first === undefined ? this.#summaryAt : this.#before.get(first));
   }
 
-  #push(line: JsonObject, message: Message, uuid: string, kept?: number): void {
-    this.#messages.push({ uuid, at: timeOf(fieldOf(line, 'timestamp')), message, kept });
+  /** What stands from a place up to the newest summary stayed as it was. */
+  #keepFrom(place: number | undefined): void {
+    const at = this.#summaryAt;
+    const summary = this.#messages[at ?? -1];
+    if (at === undefined || summary === undefined || place === undefined) return;
+    this.#messages[at] = { ...summary, kept: at - place };
+    this.#summaryAt = undefined;
+  }
+
+  #push(line: JsonObject, message: Message, uuid: string): void {
+    this.#messages.push({ uuid, at: timeOf(fieldOf(line, 'timestamp')), message });
   }
 }
 
@@ -174,9 +187,13 @@ function isCommand([part]: readonly UserPart[]): boolean {
 }
 
 /** Versions since 2026 may keep messages beside their summary, and name them. */
-function keptBeside(boundary: JsonObject): number | undefined {
+function firstKeptOf(boundary: JsonObject): string | undefined {
   const metadata = objectOf(boundary, 'compactMetadata') ?? {};
-  return 'preservedSegment' in metadata || 'preservedMessages' in metadata ? undefined : 0;
+  if (!('preservedSegment' in metadata || 'preservedMessages' in metadata)) return undefined;
+  const ids = fieldOf(objectOf(metadata, 'preservedMessages') ?? {}, 'uuids');
+  const [first] = Array.isArray(ids) ? (ids as readonly unknown[]) : [];
+  const head = fieldOf(objectOf(metadata, 'preservedSegment') ?? {}, 'headUuid') ?? first;
+  return typeof head === 'string' ? head : 'not told';
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;

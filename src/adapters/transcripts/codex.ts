@@ -1,3 +1,4 @@
+import type { Usage } from '../../core/log/message.ts';
 import { clientPart } from './clientText.ts';
 import { CodexItems } from './codexItems.ts';
 import { fieldOf, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
@@ -31,14 +32,19 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Only response items are read, since events repeat them for the screen, but for turns taken back. The base
- * instructions, which the model saw first, become a system message.
+ * Only response items are read, since events repeat them for the screen, but for turns taken back and what requests took. The
+ * base instructions, which the model saw first, become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const items = new CodexItems(recording);
   for await (const { object, where } of readJsonLines(source, recording)) {
     const payload = objectOf(object, 'payload');
     const at = timeOf(fieldOf(object, 'timestamp'));
+    if (payload !== undefined && isCount(object, payload)) {
+      const info = objectOf(payload, 'info') ?? {};
+      items.report(usageOf(objectOf(info, 'last_token_usage') ?? {}));
+      recording.window = numberOf(info, 'model_context_window') ?? recording.window;
+    }
     const turns = payload === undefined ? undefined : turnsTakenBack(object, payload);
     if (turns !== undefined) {
       const count = items.rollBack(turns);
@@ -53,7 +59,18 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-/** Returns how many turns were taken back: the one event that no item repeats. */
+function isCount(line: JsonObject, payload: JsonObject): boolean {
+  return stringOf(line, 'type') === 'event_msg' && stringOf(payload, 'type') === 'token_count';
+}
+
+/** The input has what the cache had. */
+function usageOf(usage: JsonObject): Usage | undefined {
+  const [inputTokens, outputTokens] = [numberOf(usage, 'input_tokens'), numberOf(usage, 'output_tokens')];
+  if (inputTokens === undefined || outputTokens === undefined || inputTokens === 0) return undefined;
+  return { inputTokens, outputTokens, cachedInputTokens: numberOf(usage, 'cached_input_tokens') ?? 0 };
+}
+
+/** Returns how many turns were taken back: the one such event that no item repeats. */
 function turnsTakenBack(line: JsonObject, payload: JsonObject): number | undefined {
   if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'thread_rolled_back')
     return undefined;
@@ -71,9 +88,11 @@ function readEnvelope(
     items.addInstructions(stringOf(objectOf(payload, 'base_instructions') ?? {}, 'text') ?? '', at);
     return undefined;
   }
+  if (type === 'turn_context') items.answeredBy(stringOf(payload, 'model'));
   if (type !== 'compacted') return `${[type, stringOf(payload, 'type')].filter(Boolean).join('/')} line`;
   const summary = stringOf(payload, 'message') ?? '';
-  if (summary === '') return 'compaction without a summary in words';
-  items.addUser([clientPart(summary, 'foreign-summary')], at);
+  // The provider made it, and has it alone.
+  if (summary === '') items.addUser([clientPart('[a summary that is encrypted]', 'encrypted-summary')], at);
+  else items.addUser([clientPart(summary, 'foreign-summary')], at);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { AssistantPart, ResultPart, UserPart } from '../../core/log/message.ts';
+import type { AssistantPart, ResultPart, Usage, UserPart } from '../../core/log/message.ts';
 import {
   asClientParts,
   assistantPartsOf,
@@ -30,6 +30,9 @@ import { unknownPart } from './unknownContent.ts';
 export class CodexItems {
   readonly #recording: Recording;
   #builder: AssistantBuilder | undefined;
+  /** The newest answer, which is reported when its calls may have results already. */
+  #answer: AssistantBuilder | undefined;
+  #model: string | undefined;
   #instructions = '';
   #hasBegun = false;
   /** How many messages stood before each that the person wrote. */
@@ -57,6 +60,16 @@ export class CodexItems {
     if (parts.some((part) => part.type !== 'text' || part.origin === undefined))
       this.#turns.push(this.#recording.length);
     this.#recording.add({ role: 'user', parts }, at);
+  }
+
+  /** From now on this model answers. */
+  answeredBy(model: string | undefined): void {
+    this.#model = model;
+  }
+
+  /** What the newest request took. */
+  report(usage: Usage | undefined): void {
+    this.#answer?.end(undefined, usage);
   }
 
   /** Takes back the newest turns, and gives how many messages they had. */
@@ -97,7 +110,8 @@ export class CodexItems {
 
   #addAssistant(parts: readonly AssistantPart[], at?: number): void {
     if (this.#builder === undefined) {
-      this.#builder = new AssistantBuilder();
+      this.#builder = new AssistantBuilder(this.#model);
+      this.#answer = this.#builder;
       this.#hasBegun = true;
       this.#recording.add(this.#builder.message, at);
     }

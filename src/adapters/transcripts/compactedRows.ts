@@ -6,8 +6,12 @@ import { fieldOf, jsonText, objectOf, stringOf, type JsonObject } from './json.t
  * among them, and Claude Code writes the rows that it keeps again under new ids. Everything they tell stands above them.
  */
 export class CompactedRows {
-  readonly #seen = new Set<string>();
+  /** The id of the first line that tells something. */
+  readonly #seen = new Map<string, string>();
   #isPlugins = false;
+
+  /** The line that the newest repeated one repeats, by its id. */
+  repeated: string | undefined;
 
   /** Returns why a line is none of the conversation's; undefined where it is one. */
   reasonToSkip(line: JsonObject): string | undefined {
@@ -20,8 +24,9 @@ export class CompactedRows {
     const time = stringOf(line, 'timestamp');
     if (time === undefined) return undefined;
     const key = [type, time, stringOf(message, 'id'), ...blocks.map(contentKey)].join('\n');
-    if (this.#seen.has(key)) return 'repeated line';
-    this.#seen.add(key);
+    this.repeated = this.#seen.get(key);
+    if (this.repeated !== undefined) return 'repeated line';
+    this.#seen.set(key, stringOf(line, 'uuid') ?? '');
     return undefined;
   }
 

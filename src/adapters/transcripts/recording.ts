@@ -27,6 +27,8 @@ export interface Skipped {
 /** A reader's messages of a file so far. */
 export class Recording {
   title: string | undefined;
+  /** Tokens of the model's window, where the file tells them. */
+  window: number | undefined;
   /** Says where the messages are, should there be none here. */
   whyEmpty: string | undefined;
   #messages: ImportedMessage[] = [];

@@ -86,6 +86,8 @@ export type TranscriptFormat = (typeof READERS)[number]['format'];
 export interface Transcript {
   readonly format: TranscriptFormat;
   readonly title?: string;
+  /** Tokens of the model's window, where the file tells them. */
+  readonly window?: number;
   /**
    * In the order in which the model saw them. Call ids are unique, a result follows its call and has its id and
    * name; calls may lack a result, and results that lack a call have an empty name.
@@ -158,8 +160,12 @@ async function readSource(
     const why = recording.whyEmpty === undefined ? '' : `: ${recording.whyEmpty}`;
     throw new TranscriptError('empty', `${path} is a ${reader.format} transcript without any message${why}.`);
   }
-  const { title } = recording;
-  return { format: found.format, ...(title !== undefined && { title }), messages, skipped };
+  const { title, window } = recording;
+  return {
+    ...{ format: found.format, messages, skipped },
+    ...(title !== undefined && { title }),
+    ...(window !== undefined && { window }),
+  };
 }
 
 /** Returns which of several conversations is read; undefined where there is one, or nobody chooses. */

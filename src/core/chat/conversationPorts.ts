@@ -40,6 +40,8 @@ export interface ConversationPorts {
   asSent?(context: Context): Context;
   /** Returns what the host sends that no message of the log has: its system text and its tools, in our count. */
   hostTokens?(): number;
+  /** The session is a host's own transcript: what its answers report is what the host sent. */
+  readonly isHostTranscript?: boolean;
   /** Returns what the host asks of the next answer, where a host leads. */
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;

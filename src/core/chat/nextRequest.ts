@@ -10,7 +10,15 @@ import type { ConversationPorts } from './conversationPorts.ts';
 
 type RequestPorts = Pick<
   ConversationPorts,
-  'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent' | 'hostTokens' | 'answerWishes'
+  | 'live'
+  | 'model'
+  | 'settings'
+  | 'windowOverride'
+  | 'tools'
+  | 'asSent'
+  | 'hostTokens'
+  | 'isHostTranscript'
+  | 'answerWishes'
 >;
 
 /** Said where a message is sent before any model is connected. */
@@ -35,7 +43,7 @@ export class NextRequest {
   /** Returns how full the context is. `pendingTokens` is what the person is about to send. */
   gauge(pendingTokens = 0): Gauge {
     const { live } = this.#ports;
-    const baseline = usageBaseline(live.entries);
+    const baseline = usageBaseline(live.entries, this.#ports.isHostTranscript);
     return readGauge({
       context: live.context,
       account: live.account,

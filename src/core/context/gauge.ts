@@ -28,6 +28,8 @@ export const CATEGORIES: readonly Category[] = [
 export interface UsageBaseline {
   readonly through: MessageId;
   readonly usage: Usage;
+  /** Of the host that leads the session: it counted what it sent, which may be less than what the log has. */
+  readonly isOfHost?: true;
 }
 
 export interface Gauge {
@@ -67,8 +69,9 @@ export function readGauge(request: GaugeRequest): Gauge {
   const isEstimated =
     known < 0 ||
     baseline === undefined ||
-    isSilentOverflow(baseline.usage.inputTokens, sentTokens) ||
-    isTooHigh(baseline.usage.inputTokens, sentTokens + account.ofImages(sent));
+    (baseline.isOfHost !== true &&
+      (isSilentOverflow(baseline.usage.inputTokens, sentTokens) ||
+        isTooHigh(baseline.usage.inputTokens, sentTokens + account.ofImages(sent))));
   const counted = account.ofContext(context) + toolTokens;
   const after = account.ofContext(context.slice(known)) + pendingTokens;
   const usedTokens = Math.round(
@@ -85,18 +88,20 @@ export function readGauge(request: GaugeRequest): Gauge {
 }
 
 /**
- * Returns the newest report that still holds: nothing after it changed what had been sent. It has our own count beside
- * it: what a transcript reports was another client's request, with other tools and another system text.
+ * Returns the newest report that still holds: nothing after it changed what had been sent. It has our own count beside it: what a
+ * transcript reports was another client's request, with other tools and another system text. That is what is asked for of a
+ * host's own session (`isOfHost`).
  */
-export function usageBaseline(entries: readonly Entry[]): UsageBaseline | undefined {
+export function usageBaseline(entries: readonly Entry[], isOfHost = false): UsageBaseline | undefined {
   for (let at = entries.length - 1; at >= 0; at -= 1) {
     const entry = entries[at];
     if (entry === undefined || VOIDING.has(entry.kind)) return undefined;
     if (entry.kind !== 'message') continue;
     const { message } = entry;
     if (message.role === 'system') return undefined;
-    if (message.role === 'assistant' && message.usage?.countedTokens !== undefined)
-      return { through: entry.id, usage: message.usage };
+    if (message.role !== 'assistant' || message.usage === undefined) continue;
+    if (isOfHost) return { through: entry.id, usage: message.usage, isOfHost };
+    if (message.usage.countedTokens !== undefined) return { through: entry.id, usage: message.usage };
   }
   return undefined;
 }

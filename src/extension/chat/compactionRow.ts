@@ -31,11 +31,14 @@ export function compactionRow(compaction: Compaction, input: RowsInput): Compact
 function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly string[] {
   const { event, receipt } = entry;
   const { tokensBefore, tokensAfter, strategy, durationMs, summary } = shownEvent(event, input.shown);
+  // Of another agent's own compaction neither is known.
+  const time = durationMs === 0 ? '' : `, in ${formatDuration(durationMs)}`;
+  const isWeighed = receipt.kept + receipt.recallable > 0;
   return [
-    `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}, ${begun(event)}, in ${formatDuration(durationMs)}`,
+    `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}, ${begun(event)}${time}`,
     ...(summary === undefined ? [] : [modelLine(summary)]),
     ...(state === 'live' ? moneyOf(entry, input) : []),
-    receiptLine(receipt),
+    ...(isWeighed ? [receiptLine(receipt)] : []),
   ];
 }
 

@@ -16,11 +16,10 @@ import type { SessionHits, SessionSummary } from '../../adapters/store/sessionSt
 import { editorChatsFolder } from '../../adapters/transcripts/editorChats.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { wordsToFind } from '../../adapters/store/messageSearch.ts';
-import type { ConversationSetup } from '../sessions/openSession.ts';
 import type { LedElsewhere } from '../sessions/sessionHost.ts';
-import { setupWithoutModel } from '../setup/conversationSetup.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { Archiving } from './archiving.ts';
+import { readOnlySetup } from './readOnlySetup.ts';
 
 const PREFIX = 'other-';
 /** A session whose file changed within so long counts as live. */
@@ -163,7 +162,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
         isFollowed: () => this.consents.read()[session.agent].follow,
       },
     );
-    return { log, setup: readOnlySetup(session, this.#parts) };
+    return { log, setup: readOnlySetup(log, this.#parts) };
   }
 
   audit(session: OtherSession): ReturnType<OtherAgentsCalls['audit']> {
@@ -251,13 +250,4 @@ function sessionOf({ agent, path, chat, copy }: ListedSession): OtherSession {
   return copy === undefined
     ? { path, ...(chat !== undefined && { chat }), hasWholeWords: WITH_WHOLE_WORDS.has(agent) }
     : { path: copy.path, copied: copy, hasWholeWords: true };
-}
-
-/** Planned without a model. What a request took beyond the messages is the agent's own, as far as it says. */
-function readOnlySetup({ tokens }: ListedSession, parts: SetupParts): ConversationSetup {
-  return (live) => ({
-    ...setupWithoutModel(live, parts),
-    model: () => undefined,
-    hostTokens: () => Math.max(0, (tokens ?? 0) - live.account.ofContext(live.context)),
-  });
 }

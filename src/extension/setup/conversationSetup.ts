@@ -78,7 +78,7 @@ export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
 }
 
 /** A model of the editor costs what is published of it. */
-const NO_ENDPOINT = 'https://editor.invalid';
+export const NO_ENDPOINT = 'https://editor.invalid';
 
 /** A workspace may lie on a network that doesn't answer: what its files say goes with a later message then. */
 const LONGEST_WAIT_MS = 2_000;

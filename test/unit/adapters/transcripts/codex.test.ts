@@ -82,11 +82,41 @@ describe('the Codex reader', () => {
       ),
     );
     assert.deepEqual(messages[0]?.message.parts, [{ type: 'image', mediaType: 'image/png', data: 'AAAA' }]);
-    assert.deepEqual(sketch(messages).slice(1), ['user: <agent-message>']);
+    assert.deepEqual(sketch(messages).slice(1), ['user: <agent-message>', 'user: <encrypted-summary>']);
     assert.deepEqual(
       skipped.map(({ what }) => what),
-      ['message of an unknown role', 'ghost_snapshot item', 'compaction without a summary in words'],
+      ['message of an unknown role', 'ghost_snapshot item'],
     );
+  });
+
+  it('gives each answer its model and what its request took, and tells the window', async () => {
+    const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
+    const count = (last: object) =>
+      line('event_msg', {
+        type: 'token_count',
+        info: { last_token_usage: last, model_context_window: 258_400 },
+      });
+    const { messages, window } = await readContent(
+      jsonLines(
+        line('turn_context', { model: 'gpt-5.2-codex' }),
+        line('response_item', {
+          type: 'message',
+          role: 'user',
+          content: [{ type: 'input_text', text: 'Go.' }],
+        }),
+        line('response_item', { type: 'function_call', name: 'shell', arguments: '{}', call_id: 'c' }),
+        line('response_item', { type: 'function_call_output', call_id: 'c', output: 'ok' }),
+        count({ input_tokens: 900, cached_input_tokens: 500, output_tokens: 20 }),
+        line('event_msg', { type: 'token_count', info: null }),
+        count({ input_tokens: 0, output_tokens: 0 }),
+      ),
+    );
+    const answer = messages.find(({ message }) => message.role === 'assistant')?.message;
+    assert.deepEqual(answer?.role === 'assistant' && [answer.model, answer.usage], [
+      'gpt-5.2-codex',
+      { inputTokens: 900, outputTokens: 20, cachedInputTokens: 500 },
+    ]);
+    assert.equal(window, 258_400);
   });
 
   it('leaves out the turns that the person took back', async () => {

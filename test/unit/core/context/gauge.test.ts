@@ -9,6 +9,7 @@ import {
   type Gauge,
 } from '../../../../src/core/context/gauge.ts';
 import { ASSUMED_WINDOW, windowOf } from '../../../../src/core/context/window.ts';
+import { hostOverhead } from '../../../../src/core/context/hostOverhead.ts';
 import type { Draft } from '../../../../src/core/log/entry.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
@@ -16,6 +17,10 @@ const window = { totalTokens: 1_250, usableTokens: 1_000, isAssumed: false };
 
 function gaugeOf(builder: SessionBuilder, more: Partial<Parameters<typeof readGauge>[0]> = {}): Gauge {
   return readGauge({ context: builder.context, account: accountOf(), window, toolTokens: 0, ...more });
+}
+
+function overheadOf({ entries, session }: SessionBuilder): number {
+  return hostOverhead({ entries, session, account: accountOf() });
 }
 
 function categoryOf(gauge: Gauge, name: Category): number | undefined {
@@ -47,6 +52,34 @@ describe('The gauge', () => {
     const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
     const gauge = gaugeOf(builder, { baseline, toolTokens: 50, pendingTokens: 5 });
     assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [100 + 10 + 20 + 5, false]);
+  });
+
+  it('is a host’s report where the session is its own, and our count once the host has compacted', () => {
+    const builder = new SessionBuilder();
+    builder.user(wordsOf(96));
+    const usage = { inputTokens: 30, outputTokens: 1 };
+    builder.message({ role: 'assistant', parts: [{ type: 'text', text: wordsOf(6) }], usage });
+    builder.user(wordsOf(16));
+    const reported = usageBaseline(builder.entries, true) ?? assert.fail('no baseline');
+    // The host left out most of what the log has.
+    const gauge = gaugeOf(builder, { baseline: reported });
+    assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [30 + 10 + 20, false]);
+    const more = { inputTokens: 9_000, outputTokens: 1 };
+    builder.message({ role: 'assistant', parts: [{ type: 'text', text: wordsOf(6) }], usage: more });
+    const overhead = overheadOf(builder);
+    assert.equal(overhead, 9_000 - 100 - 10 - 20);
+    const baseline = usageBaseline(builder.entries, true) ?? assert.fail('no baseline');
+    assert.equal(gaugeOf(builder, { baseline, toolTokens: overhead }).usedTokens, 9_000 + 10);
+    builder.compaction({ folded: [{ ids: ['m1', 'm2'], as: 'summary' }] });
+    assert.equal(usageBaseline(builder.entries, true), undefined);
+    assert.equal(overheadOf(builder), overhead);
+    builder.message({ role: 'assistant', parts: [{ type: 'text', text: wordsOf(6) }], usage: more });
+    assert.equal(overheadOf(builder), 9_000 - 20 - 10);
+  });
+
+  it('has no overhead of a host that reports nothing', () => {
+    const builder = new SessionBuilder().turns(1);
+    assert.equal(overheadOf(builder), 0);
   });
 
   it('multiplies what is counted, never what was reported, by the learned factor', () => {

@@ -26,6 +26,21 @@ describe('the card of a compaction', () => {
     assert.doesNotMatch(figures(), /\$/);
   });
 
+  it('tells sizes alone of a compaction that another agent made by itself', () => {
+    const { session, entries } = built;
+    const [compaction] = session.compactions;
+    assert.ok(compaction);
+    const { entry } = compaction;
+    const event = { ...entry.event, strategy: 'its agent', reason: 'threshold' as const, durationMs: 0 };
+    const receipt = { ...entry.receipt, kept: 0, recallable: 0 };
+    const foreign = { ...compaction, entry: { ...entry, event, receipt } };
+    const row = compactionRow(foreign, {
+      ...{ entries, session, tokens: new Map(), isReadOnly: true, isBusy: false, price: undefined },
+    });
+    assert.equal(row.figures.length, 1);
+    assert.match(row.figures[0] ?? '', /^\S+ → \S+ tokens by its agent, by itself$/u);
+  });
+
   it('tells with how many requests it pays for itself, and when it has', () => {
     const price = { input: 3, cachedInput: 0.3, output: 15 };
     assert.match(figures(price), /Pays for itself with \d+ requests?; 0 so far/);

@@ -1,0 +1,45 @@
+import type { ForeignCompaction } from '../../core/audit/auditCompactions.ts';
+import type { Message } from '../../core/log/message.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
+import type { Transcript } from './transcript.ts';
+
+/** A compaction that the agent of a transcript made by itself. */
+export interface OwnCompaction extends ForeignCompaction {
+  /** The transcript says what was kept. */
+  readonly isKeptTold: boolean;
+  /** Whether anybody but the agent's provider can read the summary. */
+  readonly isReadable: boolean;
+}
+
+/** Codex keeps the person's newest messages, up to 20,000 tokens of them. */
+const KEPT_BY_CODEX = 80_000;
+
+/** Finds the summaries in a transcript, oldest first; `session` has its messages with their ids. */
+export function ownCompactions(
+  { format, messages }: Pick<Transcript, 'messages'> & { readonly format: string },
+  session: readonly Pick<SessionMessage, 'id' | 'message'>[],
+): readonly OwnCompaction[] {
+  return session.flatMap(({ id, message }, index): readonly OwnCompaction[] => {
+    const label = summaryLabel(message);
+    if (label === undefined) return [];
+    const kept = messages[index]?.kept;
+    // pi's other summaries tell of a branch that was left.
+    if (kept === undefined && format === 'pi') return [];
+    return [
+      {
+        ...{ id, keptMessages: kept ?? 0, isKeptTold: kept !== undefined },
+        isReadable: label === 'foreign-summary',
+        ...(kept === undefined && format === 'codex' && { keptPersonCharacters: KEPT_BY_CODEX }),
+      },
+    ];
+  });
+}
+
+const LABELS: ReadonlySet<string | undefined> = new Set(['foreign-summary', 'encrypted-summary']);
+
+function summaryLabel({ role, parts }: Message): string | undefined {
+  if (role !== 'user') return undefined;
+  return parts.flatMap((part) =>
+    part.type === 'text' && part.origin === 'client' && LABELS.has(part.label) ? [part.label] : [],
+  )[0];
+}

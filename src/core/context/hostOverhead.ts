@@ -1,0 +1,38 @@
+import type { Entry } from '../log/entry.ts';
+import type { AssistantMessage } from '../log/message.ts';
+import type { Session } from '../log/session.ts';
+import type { TokenAccount } from './account.ts';
+import { withoutReasoning } from './project.ts';
+
+/**
+ * Tokens that a host sent beside the messages of its transcript, its system text and its tools, as its newest report tells:
+ * what it counted less our count of the messages that stood then.
+ */
+export function hostOverhead({
+  entries,
+  session,
+  account,
+}: {
+  readonly entries: readonly Entry[];
+  readonly session: Pick<Session, 'messages'>;
+  readonly account: TokenAccount;
+}): number {
+  const at = entries.findLastIndex((entry) => reportOf(entry) !== undefined);
+  const report = entries[at];
+  if (report === undefined) return 0;
+  const away = new Set(
+    entries
+      .slice(0, at)
+      .flatMap((entry) => (entry.kind === 'compaction' ? entry.folded.flatMap(({ ids }) => ids) : [])),
+  );
+  let tokens = 0;
+  for (const { id, message } of session.messages) {
+    if (id === report.id) break;
+    if (!away.has(id)) tokens += account.ofMessage(withoutReasoning(message), id);
+  }
+  return Math.max(0, (reportOf(report)?.inputTokens ?? 0) - tokens);
+}
+
+function reportOf(entry: Entry): AssistantMessage['usage'] {
+  return entry.kind === 'message' && entry.message.role === 'assistant' ? entry.message.usage : undefined;
+}

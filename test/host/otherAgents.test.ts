@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
+import { textOf } from '../../src/core/log/message.ts';
+import { findInSessions } from '../../src/extension/commands/findInSessions.ts';
+import { continueHere } from '../../src/extension/commands/otherSessionCommands.ts';
+import { OtherAgentSessions } from '../../src/extension/otherAgents/otherAgentSessions.ts';
+import type { Parts } from '../../src/extension/parts.ts';
+import { openSession, type OpenSession } from '../../src/extension/sessions/openSession.ts';
+import type { SetupParts } from '../../src/extension/setup/setupParts.ts';
+import { until } from '../support/until.ts';
+import { longthreadApi } from './support/longthread.ts';
+
+const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
+const NOW = 1_767_323_045_000;
+
+/** A session of Claude Code: each prompt with an answer, whose request took so many tokens. */
+function turn(at: number, text: string, inputTokens: number): string {
+  const common = { sessionId: 's', cwd: workspace(), timestamp: new Date(NOW + at).toISOString() };
+  const usage = { input_tokens: inputTokens, output_tokens: 9, cache_read_input_tokens: 0 };
+  return [
+    { ...common, type: 'user', uuid: `u${String(at)}`, message: { role: 'user', content: text } },
+    {
+      ...{ ...common, type: 'assistant', uuid: `a${String(at)}` },
+      message: {
+        ...{ id: `r${String(at)}`, role: 'assistant', model: 'claude-sonnet-4-5', usage },
+        content: [{ type: 'text', text: `Done: ${text}` }],
+      },
+    },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+}
+
+function compaction(summary: string): string {
+  return [
+    { type: 'system', subtype: 'compact_boundary', uuid: 'b', sessionId: 's', compactMetadata: {} },
+    {
+      ...{ type: 'user', uuid: 'sum', sessionId: 's', isCompactSummary: true },
+      message: { role: 'user', content: summary },
+    },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+}
+
+function workspace(): string {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder);
+  return realpathSync(folder.uri.fsPath);
+}
+
+describe('Another agent’s sessions in the editor', () => {
+  const before = process.env['CLAUDE_CONFIG_DIR'];
+  let root: string;
+  let file: string;
+  let now: number;
+  let content: string;
+  let written: number;
+  let parts: SetupParts;
+  let others: OtherAgentSessions;
+  let opened: OpenSession | undefined;
+
+  beforeEach(async () => {
+    await longthreadApi();
+    root = mkdtempSync(path.join(tmpdir(), 'lt-others-'));
+    process.env['CLAUDE_CONFIG_DIR'] = path.join(root, 'claude');
+    const folder = path.join(root, 'claude', 'projects', workspace().replaceAll(/[^a-zA-Z0-9]/g, '-'));
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(path.join(root, 'storage'));
+    file = path.join(folder, 'a.jsonl');
+    [content, written] = ['', NOW / 1_000];
+    write(turn(1, 'Paint the lamp.', 20_000) + turn(2, 'Now the door.', 21_000));
+    now = NOW + 10_000;
+    const extension = vscode.extensions.getExtension('longthread.longthread');
+    const nothing = (): undefined => undefined;
+    const services = {
+      context: { globalStorageUri: vscode.Uri.file(path.join(root, 'storage')), storageUri: undefined },
+      redactor: new SecretRedactor(),
+      clock: { now: () => now, monotonic: () => 0 },
+      logger: { info: nothing, warn: nothing, error: nothing },
+      sessionsFolder: path.join(root, 'sessions'),
+      workerPath: (bundle: string) => path.join(extension?.extensionPath ?? '', 'dist', bundle),
+      counter: {
+        encoding: 'none',
+        warmUp: () => Promise.resolve(),
+        count: (texts: readonly string[]) => Promise.resolve(texts.map(() => 10)),
+        // What stands for no tools counts nothing here.
+        countSmall: (text: string) => (text === '[]' ? 0 : 10),
+      },
+    };
+    parts = { services, settings: {}, models: {}, recalls: {}, memories: {} } as unknown as SetupParts;
+    others = new OtherAgentSessions(parts, { isInstalled: false, heartbeats: () => Promise.resolve([]) });
+    others.consents.write('claudeCode', { list: true, follow: true, archive: false });
+  });
+
+  afterEach(async () => {
+    await opened?.live.close();
+    opened = undefined;
+    others.dispose();
+    if (before === undefined) delete process.env['CLAUDE_CONFIG_DIR'];
+    else process.env['CLAUDE_CONFIG_DIR'] = before;
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** Its agent writes on. No two writings have one time. */
+  function write(more: string): void {
+    content += more;
+    writeFileSync(file, content);
+    written += 1;
+    utimesSync(file, written, written);
+  }
+
+  async function open(): Promise<OpenSession> {
+    const [session] = await others.list('');
+    assert.ok(session);
+    const { log, setup } = await others.open(session.id);
+    opened = await openSession(log, { services: parts.services, setup });
+    return opened;
+  }
+
+  const contextOf = ({ live }: OpenSession): readonly string[] =>
+    live.context.map(({ message }) => textOf(message));
+
+  it('have the context and the gauge that the agent has, before and after it compacts and as they grow', async () => {
+    const session = await open();
+    const { conversation, live } = session;
+    const gauge = () => conversation.request.gauge();
+    assert.deepEqual(contextOf(session), [
+      ...['Paint the lamp.', 'Done: Paint the lamp.', 'Now the door.', 'Done: Now the door.'],
+    ]);
+    // The newest report and our count of the answer.
+    assert.equal(gauge().usedTokens, 21_000 + 14);
+    assert.equal(gauge().window.usableTokens, 200_000);
+    write(compaction('SUMMARY'));
+    await live.refresh();
+    assert.deepEqual(contextOf(session), ['SUMMARY']);
+    // What the agent has beside its messages stays.
+    assert.equal(gauge().usedTokens, 21_000 - 3 * 14 + 14);
+    write(turn(3, 'And the roof?', 15_000));
+    await live.refresh();
+    assert.deepEqual(contextOf(session), ['SUMMARY', 'And the roof?', 'Done: And the roof?']);
+    assert.equal(gauge().usedTokens, 15_000 + 14);
+    assert.equal(live.session.messages.length, 7, 'all that was said is there to be read');
+  });
+
+  it('are marked as live while their file has changed within two minutes', async () => {
+    const isLive = async (): Promise<boolean | undefined> => (await others.list(''))[0]?.keptBy?.isLive;
+    now = NOW + 60_000;
+    assert.equal(await isLive(), true);
+    now = NOW + 200_000;
+    assert.equal(await isLive(), false);
+    write(turn(3, 'And the roof?', 15_000));
+    now = written * 1_000 + 1_000;
+    assert.equal(await isLive(), true);
+  });
+
+  it('are gone on from here with all that was said, of the session that is open and no other', async () => {
+    const { id } = await open();
+    const imported: unknown[] = [];
+    const sessions = {
+      importTranscript: (from: string, { choose }: { readonly choose?: unknown }) => {
+        imported.push(from, choose);
+        return Promise.resolve([]);
+      },
+    };
+    const of = (current: unknown): Parts =>
+      ({ acting: { current }, otherAgents: others, sessions }) as unknown as Parts;
+    await continueHere(of({ id }));
+    assert.deepEqual(imported, [file, undefined]);
+    await assert.rejects(continueHere(of({ id: 'own' })), /Open a session of another agent first/);
+    others.consents.write('claudeCode', { list: false, follow: false, archive: false });
+    await assert.rejects(continueHere(of({ id })), /Open a session of another agent first/);
+    assert.equal(imported.length, 2);
+  });
+
+  it('are found by the picker, which opens the session at the message, and not without consent', async () => {
+    const [listed] = await others.list('');
+    assert.ok(listed);
+    const shown: unknown[] = [];
+    const sessions = {
+      find: (query: string, signal: AbortSignal) => others.find(query, signal),
+      open: (id: string) => Promise.resolve(void shown.push(id)),
+    };
+    const find = (): Promise<void> =>
+      findInSessions('door done', {
+        parts: { sessions, services: parts.services } as unknown as Parts,
+        chat: { showMessage: (id) => Promise.resolve(shown.push(id) > 0) },
+      });
+    const finding = find();
+    let isOver = false;
+    void finding.then(() => (isOver = true));
+    await until(
+      'the first that is found is chosen',
+      async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return isOver;
+      },
+      { pause },
+    );
+    assert.deepEqual(shown, [listed.id, 'm4']);
+    others.consents.write('claudeCode', { list: true, follow: false, archive: false });
+    const found: unknown[] = [];
+    for await (const hits of others.find('door', new AbortController().signal)) found.push(hits);
+    assert.deepEqual(found, []);
+  });
+});
