@@ -7,6 +7,7 @@ import * as agentRequests from './agentRequests.ts';
 import type { BenchRow } from './benchRow.ts';
 import * as claudeCode from './claudeCode.ts';
 import * as compaction from './compaction.ts';
+import * as following from './following.ts';
 import * as growth from './growth.ts';
 import * as opening from './opening.ts';
 import * as recall from './recall.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   agentCounts,
   agentRequests,
   claudeCode,
+  following,
   growth,
 };
 

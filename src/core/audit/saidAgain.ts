@@ -3,7 +3,7 @@ import { stemsOf } from '../recall/stems.ts';
 /** Words are compared by so many letters: `tests` and `testing` are one, endings change with the sentence. */
 const STEM_LENGTH = 4;
 /** From this share of its telling words on, a sentence counts as said in other words. */
-const LEAST_SHARE = 0.36;
+const LEAST_SHARE = 0.32;
 /** With fewer telling words nobody can say whether a sentence is said again. */
 const LEAST_WORDS = 2;
 /** Keeps a word that stands once or twice from weighing less than one that stands nowhere. */

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { agentFiles } from '../../../../src/adapters/otherAgents/agentFiles.ts';
 import { ConsentFile } from '../../../../src/adapters/otherAgents/consent.ts';
@@ -21,10 +29,11 @@ describe('A session of another agent, as a log', () => {
   let reader: OtherReader;
   let pieces: number;
   let time: number;
+  let pieceBytes: number[];
 
   beforeEach(() => {
     machine = new OtherMachine();
-    [isFollowed, pieces, time] = [true, 0, 1_000];
+    [isFollowed, pieces, time, pieceBytes] = [true, 0, 1_000, []];
     reader = new OtherReader(new SecretRedactor());
     file = machine.claude('a', ['one', 'two']);
   });
@@ -37,7 +46,9 @@ describe('A session of another agent, as a log', () => {
       read: (session) => reader.read(session),
       piece: (session, from) => {
         pieces += 1;
-        return Promise.resolve(reader.piece(session, from));
+        const piece = reader.piece(session, from);
+        pieceBytes.push(Buffer.byteLength(JSON.stringify(piece)));
+        return Promise.resolve(piece);
       },
     },
     files: agentFiles,
@@ -97,6 +108,49 @@ describe('A session of another agent, as a log', () => {
       );
       assert.equal(isRewritten, true);
     }
+  });
+
+  it('is read anew when its file was moved away and another one took its name, as a rotation does', async () => {
+    const opened = log();
+    await opened.readAll();
+    renameSync(file, `${file}.1`);
+    assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
+    write(['begun', 'anew']);
+    const { appended, isRewritten } = await opened.refresh();
+    assert.deepEqual([said(appended), isRewritten], [['begun', 'Done: begun', 'anew', 'Done: anew'], true]);
+  });
+
+  it('grows beside one of another agent, each by its own words alone', async () => {
+    const item = (role: string, text: string): string =>
+      `${JSON.stringify({
+        type: 'response_item',
+        payload: {
+          type: 'message',
+          role,
+          content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
+        },
+      })}\n`;
+    const meta = `${JSON.stringify({ type: 'session_meta', payload: { id: 's' } })}\n`;
+    const codex = machine.write(machine.root, 'rollout-a.jsonl', `${meta}${item('user', 'alpha')}`);
+    const [one, other] = [log(), log(codex)];
+    await Promise.all([one.readAll(), other.readAll()]);
+    write(['one', 'two', 'three']);
+    appendFileSync(codex, item('assistant', 'beta'));
+    const [mine, theirs] = await Promise.all([one.refresh(), other.refresh()]);
+    assert.deepEqual([said(mine.appended), said(theirs.appended)], [['three', 'Done: three'], ['beta']]);
+    write(['ONE']);
+    appendFileSync(codex, item('user', 'gamma'));
+    const [again, more] = await Promise.all([one.refresh(), other.refresh()]);
+    assert.deepEqual([again.isRewritten, more.isRewritten], [true, false]);
+    assert.deepEqual([said(again.appended), said(more.appended)], [['ONE', 'Done: ONE'], ['gamma']]);
+  });
+
+  it('never comes in a piece larger than 200,000 characters and one message, however long it is', async () => {
+    const longest = 30_000;
+    write(Array.from({ length: 150 }, (_each, at) => `${String(at)} ${'w'.repeat(longest)}`));
+    await log().readAll();
+    assert.ok(pieceBytes.length > 40, `${String(pieceBytes.length)} pieces`);
+    assert.ok(Math.max(...pieceBytes) < 200_000 + 2 * longest, String(Math.max(...pieceBytes)));
   });
 
   it('stays as it was read when its file is gone, says so, and goes on when it comes back', async () => {

@@ -38,7 +38,7 @@ describe('the card of a compaction', () => {
       ...{ entries, session, tokens: new Map(), isReadOnly: true, isBusy: false, price: undefined },
     });
     assert.equal(row.figures.length, 1);
-    assert.match(row.figures[0] ?? '', /^\S+ → \S+ tokens by its agent, by itself$/u);
+    assert.match(row.figures[0] ?? '', /^\S+ → \S+ tokens by its agent, automatically$/u);
   });
 
   it('tells with how many requests it pays for itself, and when it has', () => {
