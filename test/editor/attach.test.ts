@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { until } from '../support/until.ts';
 import { commitAll, openScriptedChat, withGit, type ScriptedChat } from '../support/scriptedChat.ts';
 
 const PICTURE =
@@ -59,20 +60,31 @@ describe('a message’s attachments in a real editor', () => {
   it('are sent: the terminal’s newest command with its output, and a file that is dropped', async () => {
     const { chat, page } = editor;
     await editor.runCommand('Terminal: Create New Terminal');
-    // Its shell tells of commands from its first prompt on.
+    // Its shell tells of commands from its first prompt on; what a command writes is heard once it is known that it runs.
     const terminal = page.locator('.terminal-wrapper.active');
     await terminal.locator('.terminal-command-decoration').waitFor();
-    await terminal.locator('textarea').pressSequentially('echo high water at $((6 * 3))\n');
+    await terminal.locator('textarea').pressSequentially('read unit; echo high water at $((6 * 3)) $unit\n');
+    const field = chat.locator('lt-composer textarea');
+    const offered = chat.locator('.completion', { hasText: '@terminal' });
+    await field.pressSequentially('@term');
+    await until('the command is offered', async () => {
+      if ((await offered.count()) > 0) return true;
+      await field.press('Backspace');
+      await field.press('m');
+      return false;
+    });
+    await terminal.locator('textarea').pressSequentially('metres\n');
     await terminal.locator('.terminal-command-decoration').nth(1).waitFor();
-    await chat.locator('lt-composer textarea').pressSequentially('@term');
-    await chat.locator('.completion', { hasText: '@terminal' }).click();
+    await field.press('Backspace');
+    await field.press('m');
+    await offered.click();
     await chat.locator('.attachment', { hasText: '@terminal' }).waitFor();
     await dropTab('package.json');
     await chat.locator('.attachment', { hasText: /^\s*package\.json/ }).waitFor();
     await editor.ask('And these?', [{ text: 'Seen.' }]);
     await editor.settled();
     const sent = JSON.stringify(editor.endpoint.sent.at(-1)?.at(-1));
-    assert.match(sent, /\$ echo high water at .*high water at 18/);
+    assert.match(sent, /\$ read unit; echo high water at .*high water at 18 metres/);
     assert.match(sent, /\\"name\\": \\"harbour-log\\"/);
   });
 
