@@ -184,7 +184,7 @@ async function runDay(turns: number, seed: number, isTimed: boolean, progress: (
       model.begin(turn);
       await say(talk, `Please do step ${String(turn)}.${rule === undefined ? '' : ` ${rule}`}`);
       talk.events.length = 0;
-      if (isTimed && turn % Math.ceil(turns / 2) === 0) heaps.push(heap());
+      if (isTimed && (turn === Math.ceil(turns / 2) || turn === turns)) heaps.push(heap());
       progress(turn);
     }
     const compactions = live.session.compactions.length;

@@ -21,9 +21,9 @@ const ADDRESS = String.raw`(m\d+)(?::(\d+)(?:\+(\d+))?(-(\d+)?)?)?`;
 const ADDRESS_ALONE = new RegExp(`^${ADDRESS}$`, 'i');
 const ADDRESS_IN_STUB = new RegExp(String.raw`\brecall\s+${ADDRESS}\s*\]?$`, 'i');
 
-/** Reads `m42`, `recall m42` or a whole stub that ends in `recall m42]`; undefined when it is none of these. */
+/** Reads `m42`, `recall m42` or a whole stub, whose first line ends in `recall m42]`; undefined when it is none of these. */
 export function parseAddress(text: string): RecallAddress | undefined {
-  const trimmed = text.trim();
+  const [trimmed = ''] = text.trim().split('\n');
   const match = ADDRESS_ALONE.exec(trimmed) ?? ADDRESS_IN_STUB.exec(trimmed);
   if (match === null) return undefined;
   const [, id = '', first, offset, dash, last] = match;

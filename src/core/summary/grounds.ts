@@ -213,6 +213,12 @@ const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
 
 /** It does nothing by itself. */
 const CHANGES_FOLDER = /^cd\s+(\S+)$/u;
+const CHANGE_OF_FOLDER = /\bcd\s+["']?([^\s"'`;&|)]+)/gu;
+
+/** Returns whether the text changes to that folder, or to one whose path ends in it. */
+function changesTo(text: string, folder: string): boolean {
+  return [...text.matchAll(CHANGE_OF_FOLDER)].some(([, to = '']) => `/${to}`.endsWith(`/${folder}`));
+}
 
 /**
  * Whole; what an ellipsis leaves out aside; a call without its brackets, or by the names in it; a place (`a.ts:12`) by the
@@ -226,7 +232,7 @@ function hasCode(code: string, source: Source): boolean {
   const commands = commandsIn(code);
   if (commands.length > 1) return commands.every((command) => hasCode(command, source));
   const [, folder] = CHANGES_FOLDER.exec(code) ?? [];
-  if (folder !== undefined) return standsIn(source.exact, folder);
+  if (folder !== undefined) return changesTo(source.exact, folder);
   const [, called, taken] = CALL.exec(code) ?? [];
   const names = taken?.match(/[\w$]+/gu) ?? [];
   if (called !== undefined && [`${called}(`, ...names].every((name) => standsIn(source.exact, name)))

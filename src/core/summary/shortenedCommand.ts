@@ -15,7 +15,7 @@ const COMMAND_ENDS = /&&|\|\|?|;/u;
 const AROUND_WORD = /^["'`($]+|["'`),]+$/gu;
 /** Without it the command does something else. */
 const TURNS_ROUND =
-  /^(?:-n|--(?:dry-?run|check|help|version|list|no-.*|diff|preview|simulate|whatif))(?:=|$)/iu;
+  /^(?:-[a-z]{0,4}n[a-z]{0,4}|-C|--(?:dry-?run|check|help|version|list|no-.*|diff|preview|simulate|whatif|cached|staged|soft|keep.*|context|namespace))(?:=|$)/u;
 const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 

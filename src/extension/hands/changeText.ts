@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ToolOutcome } from '../../core/chat/toolContract.ts';
+import { maskedTexts } from '../../core/session/markSecrets.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { PathError } from '../files/pathError.ts';
 import { changeableText } from './changeableText.ts';
@@ -57,9 +58,10 @@ export async function changeText(
 }
 
 /** The fresh lines of a file as the editor has it now: saving may have changed more. */
-async function freshOf({ live }: Hands, { uri, path }: Editable, before: string): Promise<string> {
+async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, before: string): Promise<string> {
   const after = (await vscode.workspace.openTextDocument(uri)).getText();
-  return freshLines({ path, before, after }, live);
+  const [masked = before] = await maskedTexts([before], redactor);
+  return freshLines({ path, before, masked, after }, live);
 }
 
 /** Throws when the file or its text changed after the person was shown the change. */

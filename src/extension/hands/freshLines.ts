@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff';
+import { withoutNumbers } from '../../core/log/secretMark.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
 /** More lines that differ than this take long to compare. */
@@ -12,6 +13,8 @@ export interface ChangedText {
   /** Relative to the workspace. */
   readonly path: string;
   readonly before: string;
+  /** The same with its secrets masked, as the context shows them. */
+  readonly masked: string;
   readonly after: string;
 }
 
@@ -19,15 +22,15 @@ export interface ChangedText {
  * The lines around a change as they stand now, with their numbers, where the file was read and the context no longer shows
  * what stood there: the read was shortened, covered other lines, or is older than the file.
  */
-export function freshLines({ path, before, after }: ChangedText, seen: SeenSession): string {
-  const shown = shownTexts(path, seen)?.map(framed);
+export function freshLines({ path, before, masked, after }: ChangedText, seen: SeenSession): string {
+  const shown = shownTexts(path, seen)?.map((text) => framed(withoutNumbers(text)));
   if (shown === undefined) return '';
   const patch = structuredPatch('', '', before, after, '', '', {
     context: CONTEXT_LINES,
     maxEditLength: MOST_EDITS,
     stripTrailingCr: true,
   });
-  const [old, now] = [linesOf(before), linesOf(after)];
+  const [old, now] = [linesOf(masked), linesOf(after)];
   const places = patch?.hunks.filter(({ oldStart, oldLines }) => {
     const stood = framed(old.slice(oldStart - 1, oldStart - 1 + oldLines).join('\n'));
     return !shown.some((text) => text.includes(stood));
@@ -36,7 +39,7 @@ export function freshLines({ path, before, after }: ChangedText, seen: SeenSessi
     ...(at === 0 ? [] : ['…']),
     ...now
       .slice(newStart - 1, newStart - 1 + newLines)
-      .map((line, offset) => `${newStart + offset}\t${line.slice(0, LONGEST_LINE)}`),
+      .map((line, offset) => `${newStart + offset}\t${lineToShow(line)}`),
   ]);
   if (lines.length === 0) return '';
   const more = lines.length - MOST_LINES;
@@ -45,6 +48,11 @@ export function freshLines({ path, before, after }: ChangedText, seen: SeenSessi
     ...lines.slice(0, MOST_LINES),
     ...(more > 0 ? [`[${more} more lines; read_file shows them]`] : []),
   ].join('\n');
+}
+
+/** Whole or not at all: the rest of a secret that was cut in two would be known as none. */
+function lineToShow(line: string): string {
+  return line.length <= LONGEST_LINE ? line : `[${line.length} characters; read_file shows them]`;
 }
 
 /** Whole lines alone are found in a framed text. */

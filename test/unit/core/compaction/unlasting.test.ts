@@ -10,8 +10,14 @@ import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const FILES = ['src/tides.ts', 'src/berths.ts', 'src/cranes.ts', 'src/lamps.ts', 'src/piers.ts'];
 
-/** Reads five files of 700 tokens each in turn, again and again, in a window of 3,000; `isNew`: other files each time. */
-async function reading(steps: number, { isNew = false, strategy = STRATEGIES.summarize } = {}) {
+/**
+ * Reads five files of 700 tokens each in turn, again and again, in a window of 3,000; `isNew`: other files each time;
+ * `isSteered`: the person says something after the last result, before the model has seen it.
+ */
+async function reading(
+  steps: number,
+  { isNew = false, isSteered = false, strategy = STRATEGIES.summarize } = {},
+) {
   const engine = new EngineHarness({
     settings: { ...smallSettings, keepRecentMessages: 2 },
     usableTokens: 3_000,
@@ -23,6 +29,7 @@ async function reading(steps: number, { isNew = false, strategy = STRATEGIES.sum
   for (let step = 0; step < steps; step += 1) {
     const path = isNew ? `src/file${String(step)}.ts` : (FILES[step % FILES.length] ?? '');
     engine.builder.tool('read_file', { path }, wordsOf(700 + (step % FILES.length), 'line'));
+    if (isSteered && step === steps - 1) engine.builder.user(`Look at the lamps, too, ${String(step)}.`);
     await engine.compactor.check();
     await settle();
     if (engine.asked.length > askedLast) engine.awaited.succeed('They read on.');
@@ -51,6 +58,10 @@ describe('work that does not fit the window', () => {
     assert.ok(engine.compactions.length <= 21, String(engine.compactions.length));
     const again = resultsOf(engine);
     assert.ok((again[0] ?? 0) < 300 && (again.at(-1) ?? 0) >= 700, again.join());
+    for (const steps of [56, 57, 58, 59, 60]) {
+      const steered = resultsOf(await reading(steps, { isSteered: true }));
+      assert.ok((steered.at(-1) ?? 0) >= 700, `${String(steps)}: ${steered.join()}`);
+    }
     const once = resultsOf(await reading(60, { isNew: true }));
     assert.ok(
       once.every((tokens) => tokens >= 700),

@@ -39,7 +39,13 @@ describe('a sentence of a summary is accepted', () => {
     );
     const line = '- `cd lamps && npm test`, then `npm run build and npm test`.';
     assert.deepEqual(await notHeldOf(`${TRUE_LINE}\n${line}`, { folded }), [TRUE_LINE.slice(2)]);
-    const invented = ['`npm run build and npm publish`.', '`cd boats && npm test`.'];
+    const invented = [
+      '`npm run build and npm publish`.',
+      '`cd boats && npm test`.',
+      // A word of another command, and the end of a folder's name.
+      '`cd build && npm test`.',
+      '`cd amps && npm test`.',
+    ];
     const text = ['- `npm test` ran.', ...invented.map((each) => `- ${each}`)].join('\n');
     assert.deepEqual(await notHeldOf(text, { folded }), invented.toSorted());
   });

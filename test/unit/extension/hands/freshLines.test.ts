@@ -9,7 +9,8 @@ const numbered = (lines: readonly string[], first = 1): string =>
   lines.map((line, at) => `${first + at}\t${line}`).join('\n');
 
 const LINES = numbers(30);
-const CHANGE = { path: 'a.ts', before: textOf(LINES), after: textOf(LINES.with(9, 'changed')) };
+const changeOf = (before: string, after: string) => ({ path: 'a.ts', before, masked: before, after });
+const CHANGE = changeOf(textOf(LINES), textOf(LINES.with(9, 'changed')));
 const FRESH = [
   'The context does not show these lines as they were. They are now:',
   numbered([...numbers(30).slice(4, 9), 'changed', ...numbers(30).slice(10, 15)], 5),
@@ -22,6 +23,24 @@ function sessionThatRead(text: string): SessionBuilder {
 }
 
 describe('Fresh lines of a change', () => {
+  it('are none where the context shows what stood there with its secrets masked', () => {
+    const change = {
+      ...CHANGE,
+      before: textOf(LINES.with(7, 'KEY=abc')),
+      masked: textOf(LINES.with(7, 'KEY=[secret: key]')),
+      after: textOf(LINES.with(7, 'KEY=abc').with(9, 'changed')),
+    };
+    const shown = numbered(LINES.with(7, 'KEY=[secret: key #2]'));
+    assert.equal(freshLines(change, sessionThatRead(shown)), '');
+  });
+
+  it('cut no line: a long one is told by its length', () => {
+    const long = 'x'.repeat(400);
+    const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
+    const text = freshLines(change, sessionThatRead('1\tolder'));
+    assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
+  });
+
   it('are none where the context shows what stood there, and where the file was never read', () => {
     assert.equal(freshLines(CHANGE, sessionThatRead(numbered(LINES))), '');
     assert.equal(freshLines(CHANGE, new SessionBuilder()), '');
@@ -47,12 +66,12 @@ describe('Fresh lines of a change', () => {
     const edits = [{ old_text: 'line 10', new_text: 'changed' }];
     builder.tool('edit_file', { path: 'a.ts', edits }, `Changed a.ts and saved it.\n${FRESH}`);
     const again = LINES.with(9, 'changed');
-    const next = { path: 'a.ts', before: textOf(again), after: textOf(again.with(9, 'once more')) };
+    const next = changeOf(textOf(again), textOf(again.with(9, 'once more')));
     assert.equal(freshLines(next, builder), '');
   });
 
   it('hold for lines of Windows as for others', () => {
-    const change = { ...CHANGE, before: LINES.join('\r\n'), after: LINES.with(9, 'changed').join('\r\n') };
+    const change = changeOf(LINES.join('\r\n'), LINES.with(9, 'changed').join('\r\n'));
     assert.equal(freshLines(change, sessionThatRead(numbered(LINES))), '');
     assert.equal(freshLines(change, sessionThatRead('1\tolder')), FRESH);
   });
@@ -60,16 +79,10 @@ describe('Fresh lines of a change', () => {
   it('tell of each place by itself, and of many places the first', () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
-    const text = freshLines(
-      { path: 'a.ts', before: textOf(lines), after: twice },
-      sessionThatRead('1\tolder'),
-    );
+    const text = freshLines(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));
     assert.match(text, /\n15\tline 15\n…\n295\tline 295\n/u);
     const often = textOf(lines.map((line, at) => (at % 20 === 0 ? 'x' : line)));
-    const many = freshLines(
-      { path: 'a.ts', before: textOf(lines), after: often },
-      sessionThatRead('1\tolder'),
-    );
+    const many = freshLines(changeOf(textOf(lines), often), sessionThatRead('1\tolder'));
     assert.equal(many.split('\n').length, 82);
     assert.match(many, /\n\[\d+ more lines; read_file shows them\]$/u);
   });

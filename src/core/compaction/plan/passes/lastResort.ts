@@ -44,7 +44,9 @@ export function squeeze(plan: WorkingPlan): void {
 /** Cuts large results among the newest, but for those of the last step, which the model has not seen yet. */
 export function shortenNewestResults(plan: WorkingPlan): void {
   const { aim, settings } = plan.request;
-  const seen = plan.open({ withRecent: true }).filter((unit) => unit !== plan.units.at(-1));
+  const lastStep = plan.units.findLastIndex(({ group }) => group.head.message.role === 'assistant');
+  const unseen = new Set(plan.units.slice(lastStep));
+  const seen = plan.open({ withRecent: true }).filter((unit) => !unseen.has(unit));
   const results = seen.map((unit) => ({ ...unit, messages: unit.group.results }));
   excerptLarge(plan, results, Math.floor(aim.budgetTokens * settings.recentShare));
 }
