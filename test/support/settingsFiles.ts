@@ -5,9 +5,10 @@ import { GROUP_BEGINS, SETTINGS } from '../../src/extension/settings/settingTabl
 const WHOSE: Readonly<Record<Whose, string>> = {
   person: ' Only your own settings count here: a workspace’s can’t change it.',
   choice: ' A workspace’s settings may choose among the models that you have connected.',
-  context: ' A model may have its own.',
+  context: ' Can be set per model in `longthread.perModel`.',
   limit: ' A workspace’s settings can only turn it off or lower it.',
-  contextLimit: ' A model may have its own. A workspace’s settings can only turn it off or lower it.',
+  contextLimit:
+    ' Can be set per model in `longthread.perModel`. A workspace’s settings can only turn it off or lower it.',
   workspace: '',
 };
 

@@ -21,8 +21,8 @@ export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
 }
 
 /**
- * A session of Claude Code as a log that can be read, and read on as it grows. What the person does to it here is asked of the
- * plugin, which does it with its next request; until then it stands here as if it were done.
+ * A session of Claude Code as a log that can be read, and read on as it grows. A change that the person makes here is sent to
+ * the plugin as a wish, which it grants with its next request; until then this log shows it as done.
  */
 export class SessionViewLog extends OthersLog {
   readonly sessionId: string;
@@ -109,7 +109,7 @@ async function stampOf(path: string): Promise<string> {
   return found === undefined ? '' : `${String(found.size)} ${String(found.mtimeMs)}`;
 }
 
-/** An answer grows until it is whole. */
+/** Returns whether an entry is as it was; an answer that is still being written gains parts. */
 function isSame(before: Entry, now: Entry | undefined): boolean {
   if (now === undefined || before.id !== now.id || before.kind !== now.kind) return false;
   if (before.kind !== 'message' || now.kind !== 'message') return true;

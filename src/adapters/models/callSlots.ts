@@ -13,7 +13,7 @@ export const CallDelta = v.object({
 });
 export type CallDelta = v.InferOutput<typeof CallDelta>;
 
-/** More calls or parts than any answer has; so many of them are not even looked at. */
+/** More calls or parts than any real answer has: a longer list is refused unread. */
 export const MOST_ITEMS = 1_000;
 
 type CallPart = Extract<ChatDelta, { type: 'toolCall' }>;

@@ -63,7 +63,8 @@ function isOfOneString({ code }: Refusal): boolean {
 }
 
 /**
- * Returns whether it is a message's content, or the messages: a call's id and a list of tools stay as long as they are.
+ * Returns whether the field that is too long is a message's content or the list of messages. A compaction can't shorten a
+ * call's id or the list of tools.
  */
 function isOfContent({ param, text }: Refusal): boolean {
   const named = param ?? /['"`]([\w.[\]]+)['"`]/.exec(text)?.[1] ?? '';

@@ -31,7 +31,7 @@ export interface OpenAiModelOptions {
   readonly onFallback?: (fallback: Fallback) => void;
   /** How much the model is to think; its provider decides where nothing is said. */
   readonly effort?: Effort | undefined;
-  /** A refusal that names the Responses API is thrown as NeedsResponses: somebody asks by that one then. */
+  /** A refusal that names the Responses API is thrown as NeedsResponses, so that the caller can ask by that one. */
   readonly leavesForResponses?: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface OpenAiModelOptions {
 const USAGE_TIMEOUT_MS = 5_000;
 
 /**
- * A model behind any OpenAI-compatible endpoint. An answer is complete when its finish reason was seen, or `[DONE]` behind
- * something sound: the SDK ends its loop silently on an abort and on a missing end, so nothing else counts as success.
+ * A model behind any OpenAI-compatible endpoint. An answer is complete once it gave a finish reason, or `[DONE]` after it said
+ * something and left no call half written. That the SDK's loop ends proves nothing: it also ends on an abort.
  */
 export class OpenAiModel implements ChatModel {
   readonly profile: ModelProfile;

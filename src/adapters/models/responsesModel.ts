@@ -19,8 +19,8 @@ import { effortName } from './thinkingEffort.ts';
 import { systemTimers } from './watchdog.ts';
 
 /**
- * A model behind OpenAI's Responses API: the newer ones think between calls of tools only there. Nothing is stored at the
- * provider; what a model thought comes encrypted, stands in the log and goes back with the calls it led to
+ * A model behind OpenAI's Responses API: newer models think between tool calls only there. Nothing is stored at the
+ * provider; a model's reasoning comes encrypted, is kept in the log and goes back with the calls that it led to
  * (https://platform.openai.com/docs/guides/reasoning).
  */
 export class ResponsesModel implements ChatModel {

@@ -59,18 +59,18 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
 
 const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
-  'None is copied any more; copies that were made stay until you run “Delete Archived Sessions of Other Agents…”.';
+  'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
 const SAID = {
   none: (name: string): string => `Nothing of ${name}’s sessions is read any more.`,
   list: (name: string): string =>
-    `${name}’s sessions of this folder stand in the list of sessions. One is read whole when you open it.`,
+    `${name}’s sessions of this folder are in the list of sessions. One is read whole when you open it.`,
   follow: (name: string): string =>
-    `${name}’s sessions of this folder stand in the list of sessions, are read on as they grow, and are found.`,
+    `${name}’s sessions of this folder are in the list of sessions. An open one is updated as it grows, and Find in All Sessions searches all of them.`,
 } as const;
 
 function described({ list, follow, archive }: Consent, count: number | undefined): string {
-  const state = follow ? 'listed, read on and found' : list ? 'listed' : 'not read';
+  const state = follow ? 'listed, followed and searched' : list ? 'listed' : 'not read';
   return [
     ...(count === undefined ? [] : [formatCount(count, 'session')]),
     state,
@@ -88,15 +88,16 @@ function choicesFor({ list, follow, archive }: Consent): readonly ConsentChoice[
       consent: 'list',
     },
     {
-      label: 'Read on and find',
-      detail: 'Reads files whole: an open one as it grows, all of them for Find in All Sessions.',
+      label: 'Follow and search',
+      detail:
+        'Reads whole files: an open session as it grows, and every session when you use Find in All Sessions.',
       picked: follow,
       consent: 'follow',
     },
     {
       label: 'Copy into an archive',
       detail:
-        'Reads files whole, and keeps a copy of each session on this machine, secrets masked: agents delete theirs after a while. Up to 1 GB; the oldest go first.',
+        'Reads whole files, and keeps a copy of each session on this machine, secrets masked. Agents delete old sessions; the copies stay. Above 1 GB, the oldest copies are deleted.',
       picked: archive,
       consent: 'archive',
     },

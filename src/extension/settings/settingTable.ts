@@ -24,7 +24,8 @@ export const STRATEGY_SENTENCES = {
   truncate: 'Leaves out the oldest messages. Fast, no model, no notes.',
   summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
   hybrid: 'Shortens tool outputs first, then replaces the oldest messages by notes. The balance of both.',
-  rolling: 'Leaves out the oldest messages, which can be looked up. Nothing is retold, so nothing drifts.',
+  rolling:
+    'Leaves out the oldest messages, which can be looked up. Nothing is summarised, so nothing is distorted.',
   staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
   window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',
 } as const;
@@ -63,7 +64,7 @@ export const SETTINGS = {
     'Size of the model’s context window in tokens. Set it if the endpoint reports it wrongly or not at all. If unknown: 128,000.',
   ),
   'compaction.maxContextTokens': wholeIfAny('context', [1_000, 10_000_000]).says(
-    'Maximum tokens of a context, even in a larger window; 150,000 is a good value if cost or attention suffer from more. Empty for no limit.',
+    'Maximum tokens of a context, even in a larger window; try 150,000 if larger contexts cost too much or make the model less attentive. Empty for no limit.',
   ),
   'compaction.atRest': flag('contextLimit', true).says(
     'Compacts an idle session shortly before the provider’s cache expires, if that saves money. It needs published prices and automatic compaction, and asks no model.',
@@ -78,7 +79,7 @@ export const SETTINGS = {
     'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; for all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
   ),
   perModel: byName('workspace', v.unknown(), { type: 'object' }).says(
-    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`; those whose description says so are allowed.',
+    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`; allowed are those whose description names this setting.',
   ),
   'compaction.keepRecentMessages': whole('context', D.keepRecentMessages, [0, 10_000]).says(
     'Number of newest messages that stay unchanged, unless they alone do not fit.',
@@ -156,7 +157,7 @@ export const SETTINGS = {
     'Share of the messages, oldest first, that a compaction in the background may touch.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).says(
-    'Share of the messages, oldest first, that a compaction half-way to the emergency threshold may touch.',
+    'Share of the messages, oldest first, that a compaction between the background and the emergency threshold may touch.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).says(
     'Share of the messages, oldest first, that an emergency compaction may touch; it takes more if the context still does not fit.',

@@ -1,6 +1,6 @@
 /**
  * The part of Claude Code's plugin interface that the plugin uses. The whole of it is 23,000 lines of declarations that
- * may change with any release; test/agents holds a test a fact.
+ * may change with any release; test/agents has a test for each fact that we rely on.
  */
 export interface ClaudeCode {
   readonly plugin: { readonly root: string };

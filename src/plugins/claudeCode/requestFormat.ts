@@ -68,7 +68,10 @@ function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
   ];
 }
 
-/** Returns the text that Claude Code puts before the person's first words (instruction files, the date): it is kept whatever happens to those words. */
+/**
+ * Returns whether a block is text that Claude Code puts before the person's first words (instruction files, the date): it is
+ * kept whatever happens to those words.
+ */
 function isOpening(block: JsonObject, at: number): boolean {
   return at === 0 && isReminder(block);
 }

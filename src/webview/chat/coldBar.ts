@@ -32,7 +32,7 @@ export class ColdBar extends QuietBar {
       </span>
       <span class="answers">
         ${linkButton('Compact First', this.answer('compact'), 'Compacts now and sends nothing; notes that a model writes cost extra')}
-        ${linkButton('Send As It Is', this.answer('asItIs'), 'Hides this line until the next answer; you send as always')}
+        ${linkButton('Send As It Is', this.answer('asItIs'), 'Hides this line until the next answer. Nothing is sent until you send it.')}
       </span>`;
   }
 
@@ -43,7 +43,7 @@ export class ColdBar extends QuietBar {
   }
 }
 
-/** More digits than cents tell nothing beside an estimate. */
+/** An estimate needs no digits beyond cents. */
 function inCents(dollars: number): string {
   return dollars < 0.01 ? formatCost(dollars) : `$${dollars.toFixed(2)}`;
 }

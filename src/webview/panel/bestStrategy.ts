@@ -14,7 +14,7 @@ export function inOrder(rows: readonly ComparisonRow[]): readonly ComparisonRow[
   return rows.toSorted((a, b) => (a.cost ?? Infinity) - (b.cost ?? Infinity) || a.sentTokens - b.sentTokens);
 }
 
-/** The cheapest of those that had what was needed as often as any; undefined where nothing was compacted. */
+/** Returns the cheapest of the strategies that had the needed texts as often as the best; undefined where nothing was compacted. */
 export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | undefined {
   if (rows.every(({ compactions }) => compactions === 0)) return undefined;
   const most = Math.max(...rows.map(({ coveredSteps }) => coveredSteps));

@@ -68,7 +68,7 @@ describe('Sessions of Other Agents', () => {
     assert.ok(choices.every(({ detail }) => detail.startsWith('Reads ')));
     assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: false });
     assert.deepEqual(consents.read().codex, { list: false, follow: false, archive: false });
-    assert.match(told[0] ?? '', /stand in the list of sessions/);
+    assert.match(told[0] ?? '', /are in the list of sessions/);
   });
 
   it('ends all reading at once when something is taken back, and not when something is added', async () => {
@@ -89,7 +89,7 @@ describe('Sessions of Other Agents', () => {
     await letRead(ports('claudeCode', ['list']));
     assert.deepEqual([stops, consents.read().claudeCode.archive], [1, false]);
     assert.match(agents[0]?.description ?? '', /listed · archived$/);
-    assert.match(told.at(-1) ?? '', /None is copied any more; copies that were made stay until you run/);
+    assert.match(told.at(-1) ?? '', /Copying has stopped. The copies stay until you run/);
   });
 
   it('changes nothing where the question is closed', async () => {
