@@ -8,7 +8,7 @@ import { writeSettings } from '../support/vscodeSettings.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 import { openLongTranscript } from '../ui/longTranscript.ts';
 
-const WINDOW_TOKENS = 64_000;
+const WINDOW_TOKENS = 32_000;
 
 /** So small that each strategy has to compact. */
 const SMALL_WINDOW_TOKENS = 16_000;

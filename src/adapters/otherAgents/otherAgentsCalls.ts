@@ -71,6 +71,10 @@ export class OtherAgentsCalls {
   }
 
   #started(): WorkerCalls<OtherAgentsRequest, unknown> {
-    return new WorkerCalls({ script: this.#script, workerData: undefined, onEnd: removeCopiesOf });
+    return new WorkerCalls({
+      script: this.#script,
+      workerData: undefined,
+      onEnd: (thread) => void removeCopiesOf(thread),
+    });
   }
 }

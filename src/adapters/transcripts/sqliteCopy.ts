@@ -1,5 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -17,10 +16,13 @@ function prefixOf(thread: number): string {
   return `longthread-store-${String(process.pid)}-${String(thread)}-`;
 }
 
-/** Removes the copies of a thread of this process that has ended. */
-export function removeCopiesOf(thread: number): void {
-  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefixOf(thread))))
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+/** Removes the copies of a thread of this process that has ended; one that can't be removed is left to the system. */
+export async function removeCopiesOf(thread: number): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  const copies = names
+    .filter((name) => name.startsWith(prefixOf(thread)))
+    .map((name) => join(tmpdir(), name));
+  await Promise.allSettled(copies.map((copy) => rm(copy, { recursive: true, force: true, maxRetries: 3 })));
 }
 
 /**

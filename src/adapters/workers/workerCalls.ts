@@ -133,8 +133,8 @@ export class WorkerCalls<Request, Reply> {
       cause = messageOf(error);
     });
     worker.on('exit', () => {
-      this.#options.onEnd?.(threadId);
       this.#restart(worker, cause);
+      this.#options.onEnd?.(threadId);
     });
     return worker;
   }

@@ -100,7 +100,8 @@ export function usageBaseline(entries: readonly Entry[], isOfHost = false): Usag
     const { message } = entry;
     if (message.role === 'system') return undefined;
     if (message.role !== 'assistant' || message.usage === undefined) continue;
-    if (isOfHost) return { through: entry.id, usage: message.usage, isOfHost };
+    if (isOfHost && message.usage.inputTokens > 0)
+      return { through: entry.id, usage: message.usage, isOfHost };
     if (message.usage.countedTokens !== undefined) return { through: entry.id, usage: message.usage };
   }
   return undefined;

@@ -34,5 +34,7 @@ export function hostOverhead({
 }
 
 function reportOf(entry: Entry): AssistantMessage['usage'] {
-  return entry.kind === 'message' && entry.message.role === 'assistant' ? entry.message.usage : undefined;
+  if (entry.kind !== 'message' || entry.message.role !== 'assistant') return undefined;
+  // Some proxies report nothing but zeros.
+  return (entry.message.usage?.inputTokens ?? 0) > 0 ? entry.message.usage : undefined;
 }

@@ -86,8 +86,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         happened: (event, session) => {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
-          // What waits in a session that is being closed waits there until it is opened again.
-          const isUnsent = event.type === 'ended' && event.end.kind !== 'answered';
+          // What waits in a session that is being closed waits there until it is opened again, and a question holds it.
+          const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#givenTo).catch((error: unknown) => {
               services.logger.error(messageOf(error), error);

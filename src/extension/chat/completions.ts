@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../core/cancellation.ts';
 import type { CompletionView } from '../../shared/composerView.ts';
@@ -14,6 +14,8 @@ const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
 /** While one types, the workspace's files and folders are listed once. */
 const LISTED_FOR_MS = 10_000;
+/** How long an `@` with nothing behind it waits for the files of the workspace. */
+const LISTING_MS = 200;
 
 /**
  * Offers behind an `@`: the selection, the problems, changes since the newest commit, the terminal's newest command,
@@ -60,7 +62,7 @@ export class Completions {
     const words = wordsFor(query.toLowerCase(), this.#terminals);
     const files = this.#matchingFiles(query, MOST_OFFERED - words.length);
     // A large workspace takes a while to be listed, and what follows the `@` says more of what is meant.
-    return [...words, ...(await (query === '' ? Promise.race([files, nextTurn([])]) : files))];
+    return [...words, ...(await (query === '' ? Promise.race([files, sleep(LISTING_MS, [])]) : files))];
   }
 
   async #matchingFolders(query: string): Promise<readonly Offer[]> {

@@ -144,6 +144,7 @@ const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete']);
 
 function stepsDone(call: ToolCallPart): string {
   const steps = readCall(call).plan ?? [];
+  if (steps.length === 0) return 'done';
   return `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done`;
 }
 

@@ -237,7 +237,8 @@ export class Composer extends LightElement {
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      this.send(event.altKey ? 'turnEnd' : undefined);
+      // A key that is held down came with the focus from a button that it pressed.
+      if (!event.repeat) this.send(event.altKey ? 'turnEnd' : undefined);
     }
   };
 

@@ -30,7 +30,7 @@ describe('The copy of a database', () => {
       path.join(tmpdir(), `longthread-store-${String(process.pid)}-${String(other)}-`),
     );
     const open = await SqliteCopy.open(file);
-    removeCopiesOf(other);
+    await removeCopiesOf(other);
     assert.equal(existsSync(left), false);
     assert.equal(copies(threadId).length, 1);
     await open.close();
