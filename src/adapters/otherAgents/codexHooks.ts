@@ -24,12 +24,14 @@ export class CodexHooks {
 
   /** Throws a sentence where the file can't be read. */
   get isInstalled(): boolean {
-    return this.#groups(this.#read()).some((group) => this.#isOurs(group));
+    return this.#groups(this.#read())
+      .flatMap(handlersOf)
+      .some((handler) => this.#isOurs(handler));
   }
 
   install(): void {
     const file = this.#read();
-    const others = this.#groups(file).filter((group) => !this.#isOurs(group));
+    const others = this.#withoutOurs(this.#groups(file));
     const handler = { type: 'command', command: this.#command, timeout: TIMEOUT_SECONDS };
     this.#write(file, [...others, { matcher: 'compact', hooks: [handler] }]);
   }
@@ -38,16 +40,25 @@ export class CodexHooks {
   remove(): number {
     const file = this.#read();
     const groups = this.#groups(file);
-    const first = groups.findIndex((group) => this.#isOurs(group));
+    const handlers = groups.flatMap(handlersOf);
+    const first = handlers.findIndex((handler) => this.#isOurs(handler));
     if (first < 0) return 0;
-    const others = groups.filter((group) => !this.#isOurs(group));
-    this.#write(file, others);
-    return others.length - first;
+    this.#write(file, this.#withoutOurs(groups));
+    return handlers.slice(first).filter((handler) => !this.#isOurs(handler)).length;
   }
 
-  #isOurs(group: unknown): boolean {
-    const hooks: unknown = isObject(group) ? group['hooks'] : undefined;
-    return Array.isArray(hooks) && hooks.some((hook) => isObject(hook) && hook['command'] === this.#command);
+  #isOurs(handler: unknown): boolean {
+    return isObject(handler) && handler['command'] === this.#command;
+  }
+
+  /** A group of others in which ours was put keeps the rest. */
+  #withoutOurs(groups: readonly unknown[]): readonly unknown[] {
+    return groups.flatMap((group) => {
+      const handlers = handlersOf(group);
+      const others = handlers.filter((handler) => !this.#isOurs(handler));
+      if (others.length === handlers.length || !isObject(group)) return [group];
+      return others.length === 0 ? [] : [{ ...group, hooks: others }];
+    });
   }
 
   #read(): JsonObject {
@@ -81,4 +92,9 @@ export class CodexHooks {
       return this.path;
     }
   }
+}
+
+function handlersOf(group: unknown): readonly unknown[] {
+  const hooks: unknown = isObject(group) ? group['hooks'] : undefined;
+  return Array.isArray(hooks) ? hooks : [];
 }

@@ -47,6 +47,8 @@ interface Copying {
 }
 
 const UNFINISHED = '.new';
+/** No copy takes so long to be written. */
+const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
 /** Copies of other agents' sessions, secrets masked for good, in one folder of the extension's storage: of each a log and a note. */
 export class SessionArchive {
@@ -70,13 +72,13 @@ export class SessionArchive {
       if (!copying.isAllowed()) break;
       const known = parsedNote(readIfThere(nodeFileSystem, this.#pathOf(session, 'json')) ?? '');
       if (isSameState(session, known?.session)) continue;
-      const transcript = await transcriptOf(session).catch((error: unknown) => {
+      const read = await readMasked(session, copying.redactor).catch((error: unknown) => {
         problems.push(messageOf(error));
         return isLasting(error) ? 'none' : undefined;
       });
-      if (transcript === undefined) continue;
-      if (transcript === 'none') this.#note({ ...known, workspace, session });
-      else bytes += await this.#keep({ workspace, session }, { ...copying, transcript });
+      if (read === undefined) continue;
+      if (read === 'none') this.#note({ ...known, workspace, session });
+      else bytes += await this.#keep({ ...known, workspace, session }, { ...copying, read });
       if (bytes > copying.mostBytes) bytes = await this.#trim(copying.mostBytes);
     }
     return problems;
@@ -105,34 +107,37 @@ export class SessionArchive {
     return rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Removes what this process began to write; another one may be writing its own. */
+  /** Removes what this process began to write, and what one that was killed left; another one may be writing its own. */
   async removeUnfinished(): Promise<void> {
-    for (const name of await this.#names())
-      if (name.endsWith(this.#unfinished)) await rm(join(this.#folder, name), { force: true });
+    for (const name of (await this.#names()).filter((each) => each.endsWith(UNFINISHED))) {
+      const path = join(this.#folder, name);
+      const isLeft = async (): Promise<boolean> =>
+        Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity) > LEFT_AFTER_MS;
+      if (name.endsWith(this.#unfinished) || (await isLeft())) await rm(path, { force: true });
+    }
   }
 
   get #unfinished(): string {
     return `.${String(process.pid)}${UNFINISHED}`;
   }
 
-  /** Returns the bytes of the copy: none where it was forbidden meanwhile, or is larger than all may be. */
+  /**
+   * Returns the bytes of the copy: none where it was forbidden meanwhile, or is larger than all may be. An earlier copy stays
+   * then.
+   */
   async #keep(
-    note: Omit<Note, 'copy'>,
-    { transcript, redactor, isAllowed, mostBytes }: Copying & { readonly transcript: Transcript },
+    note: Note,
+    { read, isAllowed, mostBytes }: Copying & { readonly read: ReadSession },
   ): Promise<number> {
     const log = this.#logOf(note.session);
     const unfinished = `${log}${this.#unfinished}`;
     try {
-      const lines = await maskedLines(transcript, { title: note.session.title, redactor });
-      await writeFile(unfinished, lines, { mode: OWN_FILE });
+      await writeFile(unfinished, read.lines, { mode: OWN_FILE });
       const { size } = await stat(unfinished);
       if (!isAllowed()) return 0;
       const isTooLarge = size > mostBytes;
-      if (isTooLarge) await rm(log, { force: true });
-      else await rename(unfinished, log);
-      const leftOut = leftOutSentence(transcript.skipped);
-      const copy = { format: transcript.format, ...(leftOut !== undefined && { leftOut }) };
-      this.#note({ ...note, ...(!isTooLarge && { copy }) });
+      if (!isTooLarge) await rename(unfinished, log);
+      this.#note({ ...note, ...(!isTooLarge && { copy: read.copy }) });
       return isTooLarge ? 0 : size;
     } finally {
       await rm(unfinished, { force: true });
@@ -179,7 +184,10 @@ export class SessionArchive {
   }
 
   #names(): Promise<readonly string[]> {
-    return readdir(this.#folder).catch(() => []);
+    return readdir(this.#folder).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    });
   }
 }
 
@@ -197,6 +205,19 @@ function isSameState({ chat, changedAt, bytes }: ListedSession, known: Note['ses
 /** Nothing of such a file can be copied until it changes. */
 function isLasting(error: unknown): boolean {
   return error instanceof TranscriptError && error.reason !== 'unreadable';
+}
+
+interface ReadSession {
+  readonly lines: Iterable<string>;
+  readonly copy: NonNullable<Note['copy']>;
+}
+
+/** Rejects where the session can't be read or its secrets can't be searched. */
+async function readMasked(session: ListedSession, redactor: Redactor): Promise<ReadSession> {
+  const transcript = await transcriptOf(session);
+  const lines = await maskedLines(transcript, { title: session.title, redactor });
+  const leftOut = leftOutSentence(transcript.skipped);
+  return { lines, copy: { format: transcript.format, ...(leftOut !== undefined && { leftOut }) } };
 }
 
 /** A session as a log of our own, in which a mark stands for each secret. */

@@ -36,12 +36,12 @@ export async function auditSession(parts: Parts): Promise<void> {
 /** Deletes all copies of other agents' sessions, of every folder. */
 export async function deleteArchive({ otherAgents: { archiving } }: Parts): Promise<void> {
   const { sessions, bytes } = await archiving.size();
-  if (sessions === 0) throw new Error('No session of another agent has been copied.');
-  await confirm(
-    `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
-    'They are of all folders, and can’t be restored: where the agent has deleted its own, nothing is left. No session is copied any more until you choose it again.',
-    'Delete',
-  );
+  if (sessions > 0)
+    await confirm(
+      `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
+      'They are of all folders, and can’t be restored: where the agent has deleted its own, nothing is left. No session is copied any more until you choose it again.',
+      'Delete',
+    );
   await archiving.delete();
   say('The archive is deleted');
 }

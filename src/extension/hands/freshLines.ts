@@ -7,6 +7,7 @@ const MOST_EDITS = 500;
 const CONTEXT_LINES = 5;
 const MOST_LINES = 80;
 const LONGEST_LINE = 300;
+const TOO_MUCH = 'The context does not show this file as it was; read_file shows it as it is now.';
 
 /** A file's text before and after a change. */
 export interface ChangedText {
@@ -30,12 +31,14 @@ export function freshLines({ path, before, masked, after }: ChangedText, seen: S
     maxEditLength: MOST_EDITS,
     stripTrailingCr: true,
   });
+  if (patch === undefined)
+    return shown.some((text) => text.includes(framed(masked.trimEnd()))) ? '' : TOO_MUCH;
   const [old, now] = [linesOf(masked), linesOf(after)];
-  const places = patch?.hunks.filter(({ oldStart, oldLines }) => {
+  const places = patch.hunks.filter(({ oldStart, oldLines }) => {
     const stood = framed(old.slice(oldStart - 1, oldStart - 1 + oldLines).join('\n'));
     return !shown.some((text) => text.includes(stood));
   });
-  const lines = (places ?? []).flatMap(({ newStart, newLines }, at) => [
+  const lines = places.flatMap(({ newStart, newLines }, at) => [
     ...(at === 0 ? [] : ['…']),
     ...now
       .slice(newStart - 1, newStart - 1 + newLines)

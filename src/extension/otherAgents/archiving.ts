@@ -22,6 +22,7 @@ const PAUSE_MS = 10 * 60_000;
 export class Archiving {
   readonly #ports: ArchivingPorts;
   #running: Promise<void> | undefined;
+  #isAskedFor = false;
   #stopping = new AbortController();
   #lastAt = -PAUSE_MS;
 
@@ -34,14 +35,16 @@ export class Archiving {
     if (this.#ports.now() - this.#lastAt >= PAUSE_MS) await this.run();
   }
 
-  /** Copies what is new; one pass at a time. */
+  /** Copies what is new; one pass at a time, and one more where it is asked for meanwhile. */
   run(): Promise<void> {
     this.#lastAt = this.#ports.now();
-    return (this.#running ??= this.#pass().finally(() => (this.#running = undefined)));
+    this.#isAskedFor = true;
+    return (this.#running ??= this.#passes().finally(() => (this.#running = undefined)));
   }
 
   /** Ends what is being copied, and leaves nothing half copied. */
   async stop(): Promise<void> {
+    this.#isAskedFor = false;
     this.#stopping.abort();
     await this.#ports.calls.stop();
     await this.#running;
@@ -61,6 +64,13 @@ export class Archiving {
     }
     await this.stop();
     await archive.delete();
+  }
+
+  async #passes(): Promise<void> {
+    while (this.#isAskedFor) {
+      this.#isAskedFor = false;
+      await this.#pass();
+    }
   }
 
   async #pass(): Promise<void> {

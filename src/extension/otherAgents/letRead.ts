@@ -53,6 +53,7 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
     [
       SAID[follow ? 'follow' : consent.list ? 'list' : 'none'](name),
       ...(archive ? [COPIED] : before[agent].archive ? [NOT_COPIED] : []),
+      ...(agent === 'codex' && !consent.list ? [HOOK_STAYS] : []),
     ].join(' '),
   );
 }
@@ -60,6 +61,9 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
 const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
+
+const HOOK_STAYS =
+  'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.';
 
 const SAID = {
   none: (name: string): string => `Nothing of ${name}’s sessions is read any more.`,

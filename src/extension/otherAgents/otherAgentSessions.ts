@@ -66,7 +66,9 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
         services.logger.warn(sentence);
       },
     });
-    this.#first = setTimeout(() => void this.look());
+    this.#first = setTimeout(() => {
+      this.look().catch(this.#fail);
+    });
   }
 
   dispose(): void {
@@ -118,13 +120,17 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return counts.filter(({ count }) => count !== 0);
   }
 
+  readonly #fail = (error: unknown): void => {
+    this.#parts.services.logger.error(messageOf(error), error);
+  };
+
   /** Ends what is being read and copied; sessions that may not be followed any more stay as they were read. */
   async stop(): Promise<void> {
     await Promise.all([this.#calls.stop(), this.archiving.stop()]);
   }
 
   async list(query: string): Promise<readonly SessionSummary[]> {
-    void this.archiving.soon();
+    this.archiving.soon().catch(this.#fail);
     const words = query.trim().toLowerCase();
     const listed = await this.#listed((agent) => this.consents.read()[agent].list);
     return listed

@@ -55,6 +55,14 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), before);
   });
 
+  it('keep what others put into the group of ours', () => {
+    given(
+      JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
+    );
+    assert.equal(hooks.remove(), 1);
+    assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
+  });
+
   it('tell how many move when ours goes, since Codex asks for trust in those anew', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);

@@ -34,6 +34,13 @@ describe('Fresh lines of a change', () => {
     assert.equal(freshLines(change, sessionThatRead(shown)), '');
   });
 
+  it('are too many where most of a large file changed, which is said', () => {
+    const lines = numbers(2_000);
+    const change = changeOf(textOf(lines), textOf(lines.map((line) => `${line}!`)));
+    assert.match(freshLines(change, sessionThatRead('1\tolder')), /^The context does not show this file/u);
+    assert.equal(freshLines(change, sessionThatRead(numbered(lines))), '');
+  });
+
   it('cut no line: a long one is told by its length', () => {
     const long = 'x'.repeat(400);
     const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
