@@ -203,7 +203,7 @@ describe('the hands of the chat in a real editor', () => {
     );
   });
 
-  it('are stopped in the middle of a command, which ends, and of a question, which allows nothing', async () => {
+  it('end a running command when the person presses Stop, and count an open question as not allowed', async () => {
     await begin('All free');
     await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
     await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
@@ -258,7 +258,7 @@ describe('the hands of the chat in a real editor', () => {
     await until('the changes stand again', () => String(files()) === String(after));
   });
 
-  it('are not set free by a reload in the middle of an approval, which ends all that was free', async () => {
+  it('run nothing after a reload during a question, and ask again in each mode', async () => {
     const { chat } = workbench;
     await begin('All free');
     script.push([

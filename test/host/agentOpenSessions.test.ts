@@ -41,7 +41,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     assert.ok(log.isClosed);
   });
 
-  it('come back whole when a chat goes on whose session was closed to make room', async () => {
+  it('are whole again when a chat goes on whose session was closed to make room', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const first = steps(await sessions.take(request('first', 'One.'), model));
@@ -109,7 +109,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('take in once what another window’s chat was told while this one had the session', async () => {
+  it('add once what a chat of another window said while this window had the session', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');

@@ -92,7 +92,7 @@ describe('a chat of the editor’s agent over its session', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('answers the agent’s own wish for a summary with its notes, and knows them when they come back', async () => {
+  it('answers the agent’s request for a summary with notes, and recognises them when they come back', async () => {
     const whole = sent.at(-1)!;
     const task = 'Your task is to create a comprehensive, detailed summary of the conversation.';
     const asked = [

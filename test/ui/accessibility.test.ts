@@ -184,10 +184,10 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 /** Barriers to a person with a screen reader, a keyboard or weak eyes, as axe-core finds them. */
-describe('nothing serious stands in anybody’s way', () => {
+describe('Accessibility', () => {
   const views = useViews();
 
-  it('is looked for in themes that differ', async () => {
+  it('is checked in themes that differ', async () => {
     await views.open('chat', 'day');
     const backgrounds = await views.page.evaluate(
       (names) =>
@@ -201,7 +201,7 @@ describe('nothing serious stands in anybody’s way', () => {
   });
 
   for (const [name, { view, scenario, width, show }] of Object.entries(scenes)) {
-    it(`in ${name}, in every theme`, async () => {
+    it(`has no serious fault in ${name}, in every theme`, async () => {
       await views.open(view, scenario, { script: axe.source, ...(width === undefined ? {} : { width }) });
       await views.page.waitForFunction(() => document.fonts.status === 'loaded');
       await show?.(views);

@@ -68,6 +68,19 @@ describe('a sentence of a summary is accepted', () => {
     }
   });
 
+  it('about a command without an option that turns it round', async () => {
+    const run = 'git rm --cached .env && rsync -avn --delete a/ b/ && kubectl --context staging delete ns x';
+    const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
+    for (const invented of [
+      '`git rm .env` ran.',
+      '`rsync --delete a/ b/` ran.',
+      '`kubectl delete ns x` ran.',
+    ]) {
+      const checked = await written(`- It ran.\n- ${invented}`, { folded });
+      assert.deepEqual(checked.figures.struck, [invented]);
+    }
+  });
+
   it('about a call by the names of its arguments, a text cut by an ellipsis, and a question', async () => {
     const folded = numbered(
       person('Go.'),
