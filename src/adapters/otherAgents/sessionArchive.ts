@@ -5,7 +5,14 @@ import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { maskMessage } from '../../core/log/mask.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
-import { nodeFileSystem, OWN_FILE, OWN_FOLDER, readIfThere, replaceFile } from '../store/fileSystem.ts';
+import {
+  hasCode,
+  nodeFileSystem,
+  OWN_FILE,
+  OWN_FOLDER,
+  readIfThere,
+  replaceFile,
+} from '../store/fileSystem.ts';
 import { parseJson } from '../transcripts/json.ts';
 import { leftOutSentence } from '../transcripts/leftOut.ts';
 import { maskedEntries } from '../transcripts/maskedSession.ts';
@@ -185,7 +192,7 @@ export class SessionArchive {
 
   #names(): Promise<readonly string[]> {
     return readdir(this.#folder).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (hasCode(error, 'ENOENT')) return [];
       throw error;
     });
   }

@@ -36,18 +36,17 @@ export async function auditSession(parts: Parts): Promise<void> {
 /** Deletes all copies of other agents' sessions, of every folder. */
 export async function deleteArchive({ otherAgents: { archiving } }: Parts): Promise<void> {
   const { sessions, bytes } = await archiving.size();
-  if (sessions > 0)
-    await confirm(
-      `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
-      'They are of all folders, and can’t be restored: where the agent has deleted its own, nothing is left. No session is copied any more until you choose it again.',
-      'Delete',
-    );
+  await confirm(
+    `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
+    'They are of all folders, and can’t be restored: where the agent has deleted its own, nothing is left. No session is copied any more until you choose it again.',
+    'Delete',
+  );
   await archiving.delete();
   say('The archive is deleted');
 }
 
 function megabytes(bytes: number): string {
-  return Math.max(0.1, bytes / 1_000_000).toFixed(1);
+  return (bytes / 1_000_000).toFixed(1);
 }
 
 /** Makes a session of our own of the one that is open, with all that was said in it. */

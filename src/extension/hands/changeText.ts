@@ -60,8 +60,8 @@ export async function changeText(
 /** The fresh lines of a file as the editor has it now: saving may have changed more. */
 async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, before: string): Promise<string> {
   const after = (await vscode.workspace.openTextDocument(uri)).getText();
-  const [masked = before] = await maskedTexts([before], redactor);
-  return freshLines({ path, before, masked, after }, live);
+  const mask = async (text: string): Promise<string> => (await maskedTexts([text], redactor))[0] ?? text;
+  return freshLines({ path, before, after }, live, mask);
 }
 
 /** Throws when the file or its text changed after the person was shown the change. */

@@ -14,8 +14,6 @@ export interface ChangedText {
   /** Relative to the workspace. */
   readonly path: string;
   readonly before: string;
-  /** The same with its secrets masked, as the context shows them. */
-  readonly masked: string;
   readonly after: string;
 }
 
@@ -23,9 +21,14 @@ export interface ChangedText {
  * The lines around a change as they stand now, with their numbers, where the file was read and the context no longer shows
  * what stood there: the read was shortened, covered other lines, or is older than the file.
  */
-export function freshLines({ path, before, masked, after }: ChangedText, seen: SeenSession): string {
+export async function freshLines(
+  { path, before, after }: ChangedText,
+  seen: SeenSession,
+  mask: (text: string) => Promise<string>,
+): Promise<string> {
   const shown = shownTexts(path, seen)?.map((text) => framed(withoutNumbers(text)));
   if (shown === undefined) return '';
+  const masked = await mask(before);
   const patch = structuredPatch('', '', before, after, '', '', {
     context: CONTEXT_LINES,
     maxEditLength: MOST_EDITS,

@@ -74,7 +74,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#first);
     this.#changed.dispose();
-    void this.stop();
+    this.stop().catch(this.#fail);
   }
 
   /** Sessions that nobody let be read yet, in a sentence. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freshLines } from '../../../../src/extension/hands/freshLines.ts';
+import { freshLines, type ChangedText } from '../../../../src/extension/hands/freshLines.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const numbers = (count: number): readonly string[] =>
@@ -9,7 +9,7 @@ const numbered = (lines: readonly string[], first = 1): string =>
   lines.map((line, at) => `${first + at}\t${line}`).join('\n');
 
 const LINES = numbers(30);
-const changeOf = (before: string, after: string) => ({ path: 'a.ts', before, masked: before, after });
+const changeOf = (before: string, after: string) => ({ path: 'a.ts', before, after });
 const CHANGE = changeOf(textOf(LINES), textOf(LINES.with(9, 'changed')));
 const FRESH = [
   'The context does not show these lines as they were. They are now:',
@@ -22,74 +22,76 @@ function sessionThatRead(text: string): SessionBuilder {
   return builder;
 }
 
+const fresh = (change: ChangedText, seen: SessionBuilder): Promise<string> =>
+  freshLines(change, seen, (text) => Promise.resolve(text.replace('abc', '[secret: key]')));
+
 describe('Fresh lines of a change', () => {
-  it('are none where the context shows what stood there with its secrets masked', () => {
+  it('are none where the context shows what stood there with its secrets masked', async () => {
     const change = {
       ...CHANGE,
       before: textOf(LINES.with(7, 'KEY=abc')),
-      masked: textOf(LINES.with(7, 'KEY=[secret: key]')),
       after: textOf(LINES.with(7, 'KEY=abc').with(9, 'changed')),
     };
     const shown = numbered(LINES.with(7, 'KEY=[secret: key #2]'));
-    assert.equal(freshLines(change, sessionThatRead(shown)), '');
+    assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
-  it('are too many where most of a large file changed, which is said', () => {
+  it('are too many where most of a large file changed, which is said', async () => {
     const lines = numbers(2_000);
     const change = changeOf(textOf(lines), textOf(lines.map((line) => `${line}!`)));
-    assert.match(freshLines(change, sessionThatRead('1\tolder')), /^The context does not show this file/u);
-    assert.equal(freshLines(change, sessionThatRead(numbered(lines))), '');
+    assert.match(await fresh(change, sessionThatRead('1\tolder')), /^The context does not show this file/u);
+    assert.equal(await fresh(change, sessionThatRead(numbered(lines))), '');
   });
 
-  it('cut no line: a long one is told by its length', () => {
+  it('cut no line: a long one is told by its length', async () => {
     const long = 'x'.repeat(400);
     const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
-    const text = freshLines(change, sessionThatRead('1\tolder'));
+    const text = await fresh(change, sessionThatRead('1\tolder'));
     assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
   });
 
-  it('are none where the context shows what stood there, and where the file was never read', () => {
-    assert.equal(freshLines(CHANGE, sessionThatRead(numbered(LINES))), '');
-    assert.equal(freshLines(CHANGE, new SessionBuilder()), '');
+  it('are none where the context shows what stood there, and where the file was never read', async () => {
+    assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES))), '');
+    assert.equal(await fresh(CHANGE, new SessionBuilder()), '');
   });
 
-  it('are those around it where the read was shortened', () => {
+  it('are those around it where the read was shortened', async () => {
     const builder = sessionThatRead(numbered(LINES));
     builder.compaction({ replaced: [{ id: 'm2', as: 'stub', text: '[read_file a.ts · recall m2]' }] });
-    assert.equal(freshLines(CHANGE, builder), FRESH);
+    assert.equal(await fresh(CHANGE, builder), FRESH);
   });
 
-  it('are those around it where the file changed since it was read, by a line more or less too', () => {
+  it('are those around it where the file changed since it was read, by a line more or less too', async () => {
     for (const old of [LINES.with(7, 'older'), LINES.toSpliced(7, 1), LINES.toSpliced(7, 0, 'gone since')])
-      assert.equal(freshLines(CHANGE, sessionThatRead(numbered(old))), FRESH);
+      assert.equal(await fresh(CHANGE, sessionThatRead(numbered(old))), FRESH);
   });
 
-  it('are those around it where other lines were read', () => {
-    assert.equal(freshLines(CHANGE, sessionThatRead(numbered(LINES.slice(20), 21))), FRESH);
+  it('are those around it where other lines were read', async () => {
+    assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES.slice(20), 21))), FRESH);
   });
 
-  it('are not told again by the next change there', () => {
+  it('are not told again by the next change there', async () => {
     const builder = sessionThatRead(numbered(LINES.slice(20), 21));
     const edits = [{ old_text: 'line 10', new_text: 'changed' }];
     builder.tool('edit_file', { path: 'a.ts', edits }, `Changed a.ts and saved it.\n${FRESH}`);
     const again = LINES.with(9, 'changed');
     const next = changeOf(textOf(again), textOf(again.with(9, 'once more')));
-    assert.equal(freshLines(next, builder), '');
+    assert.equal(await fresh(next, builder), '');
   });
 
-  it('hold for lines of Windows as for others', () => {
+  it('hold for lines of Windows as for others', async () => {
     const change = changeOf(LINES.join('\r\n'), LINES.with(9, 'changed').join('\r\n'));
-    assert.equal(freshLines(change, sessionThatRead(numbered(LINES))), '');
-    assert.equal(freshLines(change, sessionThatRead('1\tolder')), FRESH);
+    assert.equal(await fresh(change, sessionThatRead(numbered(LINES))), '');
+    assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);
   });
 
-  it('tell of each place by itself, and of many places the first', () => {
+  it('tell of each place by itself, and of many places the first', async () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
-    const text = freshLines(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));
+    const text = await fresh(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));
     assert.match(text, /\n15\tline 15\n…\n295\tline 295\n/u);
     const often = textOf(lines.map((line, at) => (at % 20 === 0 ? 'x' : line)));
-    const many = freshLines(changeOf(textOf(lines), often), sessionThatRead('1\tolder'));
+    const many = await fresh(changeOf(textOf(lines), often), sessionThatRead('1\tolder'));
     assert.equal(many.split('\n').length, 82);
     assert.match(many, /\n\[\d+ more lines; read_file shows them\]$/u);
   });
