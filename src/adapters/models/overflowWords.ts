@@ -83,7 +83,7 @@ function isOfOutput(written: string, text: string): boolean {
   return isNamed && !/\b(?:prompt|input|context|messages?|inputs)\b/i.test(text);
 }
 
-/** Returns the provider's limit of an account over a period: waiting helps. */
+/** Returns whether the text names the provider's limit of an account over a period: waiting helps. */
 function isOfPlan(text: string): boolean {
   return /\b(?:this|per|a) (?:second|minute|hour|day|week|month)\b|\b(?:hourly|daily|weekly|monthly)\b|\bupgrade\b/i.test(
     text,

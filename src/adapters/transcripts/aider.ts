@@ -146,7 +146,7 @@ function isCommand(text: string): boolean {
   return /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text);
 }
 
-/** Returns what aider asks the model by itself, and the person's answers to its questions. */
+/** Returns whether aider wrote the text by itself, or the person answered one of its questions with it. */
 function isOwn(text: string): boolean {
   const asked = ASKED.exec(text)?.groups?.['asked'] ?? text;
   return splitUserText(asked).every(({ origin }) => origin === 'client');

@@ -15,7 +15,7 @@ export class LiveBranch {
     return position;
   }
 
-  /** Returns whether the line at a position is live. */
+  /** Returns a function that says whether the line at a position is live. */
   find(): (position: number) => boolean {
     const live = new Set<number>();
     for (let at = this.#parents.length - 1; at >= 0; at = this.#before(at)) live.add(at);

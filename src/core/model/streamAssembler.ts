@@ -109,7 +109,7 @@ export class StreamAssembler {
   }
 }
 
-/** Returns what stands in place of arguments that may follow. */
+/** Returns whether it is an empty object, which some endpoints send before the arguments. */
 function isEmptyObject(text: string): boolean {
   return text.length < 10 && /^\s*\{\s*\}\s*$/.test(text);
 }

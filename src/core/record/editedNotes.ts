@@ -23,8 +23,8 @@ function linesEdited(edits: NotesEdits): readonly (readonly [key: string, NotesE
 }
 
 /**
- * Returns what may be told, without the pieces that struck lines were made of, whatever message has them; what the
- * person said in their place is a passage of theirs, and is told where the line would have been.
+ * Takes the person's edits into account: leaves out the pieces that struck lines were made of, whatever message has them,
+ * and puts the person's own words, a passage of theirs, where the line would have been.
  */
 export class NotesEditor {
   readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];

@@ -27,7 +27,7 @@ export interface CountedPiece extends Piece {
   readonly tokens: number;
 }
 
-/** Returns what is told of a passage. */
+/** The pieces of a passage that are told. */
 export interface Share {
   readonly told: readonly CountedPiece[];
   readonly tokens: number;

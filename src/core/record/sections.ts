@@ -52,7 +52,7 @@ export type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest firs
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.35;
 
-/** Returns what is told of the passages of each section, and what the person added. */
+/** The parts of each section's passages that are told, and the lines that the person added. */
 export interface Shares {
   readonly rules: readonly Share[];
   readonly added: readonly NotesLine[];
@@ -86,7 +86,7 @@ export interface Sections {
 /** In the order in which they are told. */
 const SECTIONS: readonly SectionName[] = ['typed', 'words', 'state', 'files', 'thoughts'];
 
-/** Returns what may be told, before there is room for any of it, as the person wants it. */
+/** All passages that may be told, with the person's edits, before room is given to any of them. */
 interface Tellable extends Readonly<Record<SectionName, readonly Passage[]>> {
   readonly editor: NotesEditor;
   readonly placeOf: (id: MessageId) => number;

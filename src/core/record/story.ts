@@ -32,16 +32,15 @@ const DIGESTED = 0.05;
 /** Words between calls that are shorter tell nothing but what is done next. */
 const LEAST_BETWEEN = 40;
 
-/** Returns what was said, in the order in which it was said. */
+/** Passages of what was said, in the order in which it was said. */
 export interface Story {
-  /** Returns what the person typed. */
+  /** By the person, typed. */
   readonly typed: readonly Passage[];
   /**
-   * Returns what the assistant said, and what the person pasted; newer turns weigh up to one and a half times what old
-   * ones do.
+   * By the assistant, or pasted by the person; newer turns weigh up to one and a half times what old ones do.
    */
   readonly words: readonly Passage[];
-  /** Returns what the model thought and did not say. */
+  /** Thoughts of the model that it did not say. */
   readonly thoughts: readonly Passage[];
 }
 

@@ -249,7 +249,7 @@ function hasCode(code: string, source: Source): boolean {
   );
 }
 
-/** Returns what a model that reads it may carry out: a command of several words, an address on the web. */
+/** Returns whether a model that reads it may carry it out: a command of several words, an address on the web. */
 function isExecutable({ kind, text }: Claim): boolean {
   return (kind === 'code' && /\s/.test(text)) || text.includes('://');
 }

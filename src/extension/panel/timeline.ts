@@ -12,7 +12,7 @@ export interface TimelineInput {
   readonly entries: readonly Entry[];
   readonly session: Pick<Session, 'compactions' | 'redoable'>;
   readonly isReadOnly: boolean;
-  /** Returns the activity of the run in flight; undefined when there is none. */
+  /** The activity of the run in flight; undefined when there is none. */
   readonly step: RunStep | undefined;
   readonly shown?: ShownTokens;
 }

@@ -6,7 +6,7 @@ import { imageCountFor, type CountImage } from '../../core/context/imageTokens.t
 import { remembered } from '../../core/remembered.ts';
 import type { ApiMessage } from './requestFormat.ts';
 
-/** Returns the counter for a request. A request is counted several times, as it came and as it might be sent: each message once. */
+/** Returns the counter of a request, which counts each message once: a request is counted as it came and as it might be sent. */
 const counterOf = remembered((body: JsonObject) => {
   const countImage = imageCountFor(stringOf(body, 'model'));
   return {

@@ -132,8 +132,8 @@ function contextTokens({ session, account, overheadTokens = 0 }: CompactionView)
 }
 
 /**
- * Returns whether a model will be asked for a summary: what the person asks for asks a resting model again, an
- * emergency asks none, nor does a run by itself whose gain is gone within a few messages.
+ * Returns whether a model will be asked for a summary. A resting model is asked again where the person asks for the run; none
+ * is asked in an emergency, nor by an automatic run whose gain is gone within a few messages.
  */
 function prosePending(view: CompactionView, tier: Tier | 'manual'): { isProsePending: boolean } {
   const { strategy, summarizer } = view;
