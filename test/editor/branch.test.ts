@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
-import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import type { Workbench } from '../support/vscodeWorkbench.ts';
+import type { ScriptedChat } from '../support/scriptedChat.ts';
 import { scriptedWindow } from './scriptedWindow.ts';
 
 /** No model writes notes here: the brief is made by code. */
 describe('a session that goes on from another one in a real editor', () => {
-  let workbench: Workbench;
-  let endpoint: ScriptedEndpoint;
-  let script: Answer[];
+  let editor: ScriptedChat;
 
   before(async () => {
-    ({ workbench, endpoint, script } = await scriptedWindow());
+    editor = await scriptedWindow();
   });
 
   async function say(words: string): Promise<void> {
-    script.push([{ text: 'Well.' }]);
-    await workbench.say(words);
-    await workbench.chat.locator('lt-user-row', { hasText: words.slice(0, 30) }).waitFor();
-    await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
+    await editor.ask(words, [{ text: 'Well.' }]);
+    await editor.settled();
   }
 
   it('is branched at a message, or begins with the notes, which can be changed before they are sent', async () => {
-    const { chat } = workbench;
+    const { chat } = editor;
     await say(`Never change the tests. ${'The tide rises and falls. '.repeat(60)}`);
     await say(`Mend the tides. ${'The tide falls and rises. '.repeat(60)}`);
     await say('And the harbours?');
@@ -31,7 +26,7 @@ describe('a session that goes on from another one in a real editor', () => {
     await chat.locator('lt-header .session', { hasText: '(branch)' }).waitFor();
     assert.equal(await chat.locator('lt-user-row').count(), 2);
 
-    await workbench.runCommand('Longthread: Continue in a New Session');
+    await editor.runCommand('Longthread: Continue in a New Session');
     await chat.locator('lt-header .session', { hasText: '(continued)' }).waitFor();
     const field = chat.locator('lt-composer textarea');
     await chat.locator('lt-user-row').first().waitFor({ state: 'detached' });
@@ -39,10 +34,10 @@ describe('a session that goes on from another one in a real editor', () => {
     await field.pressSequentially(' Begin with the tides.');
     const brief = await field.inputValue();
     assert.match(brief, /Never change the tests[\s\S]*Begin with the tides\.$/);
-    script.push([{ text: 'Well.' }]);
+    editor.script.push([{ text: 'Well.' }]);
     await field.press('Enter');
     await chat.locator('lt-assistant-row', { hasText: 'Well.' }).waitFor();
-    assert.match(JSON.stringify(endpoint.sent.at(-1)), /Never change the tests.*Begin with the tides/);
+    assert.match(JSON.stringify(editor.endpoint.sent.at(-1)), /Never change the tests.*Begin with the tides/);
 
     await chat.locator('lt-header .session').click();
     const listed = chat.locator('lt-sessions li.under');

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Step } from '../agent/probe/script.ts';
-import { copySample } from '../support/demo/startSetUp.ts';
-import { nextOf, SCRIPTED_MODEL, startScriptedEndpoint, textOfSent } from '../support/scriptedEndpoint.ts';
-import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import { until } from '../support/until.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
-
-const call = (tool: string, input: object): readonly Step[] => [{ tool, input }];
+import { call, openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
+import type { Answer } from '../support/scriptedEndpoint.ts';
 
 const named = (name: string) => ({
   name,
@@ -37,57 +31,35 @@ exports.activate = () => {
 `;
 
 describe('tools of other extensions in a real editor', () => {
-  const script: Answer[] = [];
-  let folder: string;
-  let endpoint: ScriptedEndpoint;
-  let workbench: Workbench;
+  let companion: string;
+  let editor: ScriptedChat;
 
   before(async () => {
-    const root = mkdtempSync(path.join(tmpdir(), 'lt-foreign-'));
-    folder = copySample(path.join(root, 'harbour-log'));
-    const companion = path.join(root, 'tides');
-    mkdirSync(companion);
+    companion = mkdtempSync(path.join(tmpdir(), 'lt-tides-'));
     writeFileSync(path.join(companion, 'package.json'), JSON.stringify(manifest));
     writeFileSync(path.join(companion, 'extension.cjs'), main);
-    endpoint = await startScriptedEndpoint(200_000, nextOf(script));
-    workbench = await openWorkbench({
-      workspace: folder,
-      sidebarWidth: 300,
-      extensions: { 'longthread-tests.tides': companion },
-      settings: { 'longthread.model': SCRIPTED_MODEL, 'longthread.endpoint.url': endpoint.url },
-    });
-    await workbench.chat.locator('lt-composer textarea').waitFor();
+    editor = await openScriptedChat({ extensions: { 'longthread-tests.tides': companion } });
   });
 
   after(async () => {
-    await workbench.close();
-    endpoint.close();
-    rmSync(path.dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await editor.close();
+    rmSync(companion, { recursive: true });
   });
 
-  async function say(words: string, ...answers: readonly Answer[]): Promise<void> {
-    script.push(...answers, [{ text: 'That is all.' }]);
-    await workbench.say(words);
-    await workbench.chat.locator('lt-user-row', { hasText: words }).last().waitFor();
-  }
-
-  const isOver = async (): Promise<boolean> =>
-    script.length === 0 && (await workbench.chat.locator('lt-composer .progress').count()) === 0;
+  const say = (words: string, ...answers: readonly Answer[]): Promise<void> =>
+    editor.ask(words, ...answers, [{ text: 'That is all.' }]);
   const question = (tool: string) =>
-    workbench.chat.locator('lt-approval-row', { hasText: `Use “${tool}”, a tool of another extension?` });
+    editor.chat.locator('lt-approval-row', { hasText: `Use “${tool}”, a tool of another extension?` });
   const allow = (tool: string, term: string): Promise<void> =>
     question(tool).getByRole('button', { name: term, exact: true }).click();
-  const newestResult = (): string =>
-    textOfSent(
-      (endpoint.sent.at(-1) ?? []).findLast(({ role }) => role === 'tool') ?? { role: '', content: '' },
-    );
+  const newestResult = (): string => editor.results().at(-1) ?? '';
 
   it('are called where the person chose them, after a question, and their results are masked', async () => {
-    const { page, chat } = workbench;
+    const { page, chat } = editor;
     await say('Look at the tides.', call('tides_look', { day: 'monday' }));
-    await until('the turn is over', isOver);
+    await editor.settled();
     assert.match(newestResult(), /^There is no tool “tides_look”/u);
-    await workbench.runCommand('Longthread: Choose Tools of Other Extensions…');
+    await editor.runCommand('Longthread: Choose Tools of Other Extensions…');
     const item = page.locator('.quick-input-list .monaco-list-row');
     for (const name of ['tides_look', 'tides_flood'])
       await item
@@ -99,7 +71,7 @@ describe('tools of other extensions in a real editor', () => {
     await say('Look again.', call('tides_look', { day: 'monday' }));
     await question('tides_look').getByText('"day": "monday"').waitFor();
     await allow('tides_look', 'Allow once');
-    await until('the turn is over', isOver);
+    await editor.settled();
     assert.match(
       newestResult(),
       /^High water on monday\. password = "\[secret: password #1\]"\n\[image\/png, 3 bytes, not shown\]$/u,
@@ -111,13 +83,13 @@ describe('tools of other extensions in a real editor', () => {
     await say('Flood it.', call('tides_look', { day: 'friday' }), call('tides_flood', {}));
     await allow('tides_look', 'Always');
     await allow('tides_flood', 'Allow once');
-    await until('the turn is over', isOver);
+    await editor.settled();
     assert.match(newestResult(), /^tides_flood failed: .*The gauge is flooded\./u);
-    await workbench.reload();
+    await editor.reload();
     await say('And now?', call('tides_look', { day: 'sunday' }), call('tides_flood', {}));
     await question('tides_flood').getByRole('button', { name: 'Deny', exact: true }).click();
-    await until('the turn is over', isOver);
-    const results = (endpoint.sent.at(-1) ?? []).filter(({ role }) => role === 'tool').map(textOfSent);
+    await editor.settled();
+    const results = editor.results();
     assert.match(results.at(-2) ?? '', /^High water on sunday/u);
     assert.match(results.at(-1) ?? '', /nothing was done/u);
   });

@@ -4,62 +4,51 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Step } from '../agent/probe/script.ts';
 import { textOfSent } from '../support/scriptedEndpoint.ts';
-import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
+import { call, type ScriptedChat } from '../support/scriptedChat.ts';
+import type { Answer } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
-import type { Workbench } from '../support/vscodeWorkbench.ts';
 import { beginSession, scriptedWindow } from './scriptedWindow.ts';
-
-const call = (tool: string, input: object): readonly Step[] => [{ tool, input }];
 
 /** What a person does about the chat's tools while these act on real files and in real terminals; the model is a script. */
 describe('the hands of the chat in a real editor', () => {
-  let workbench: Workbench;
-  let endpoint: ScriptedEndpoint;
-  let script: Answer[];
-  let folder: string;
+  let editor: ScriptedChat;
 
   before(async () => {
-    ({ workbench, endpoint, script, folder } = await scriptedWindow());
+    editor = await scriptedWindow();
   });
 
-  const at = (file: string): string => path.join(folder, file);
+  const at = (file: string): string => path.join(editor.folder, file);
   const read = (file: string): string | undefined =>
     existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined;
-  const asked = (): Locator => workbench.chat.locator('lt-approval-row');
+  const asked = (): Locator => editor.chat.locator('lt-approval-row');
   const press = (row: Locator, name: string): Promise<void> =>
     row.getByRole('button', { name, exact: true }).click();
   const toolRow = (words: string): Locator =>
-    workbench.chat.locator('lt-tool-row').filter({ hasText: words }).last();
+    editor.chat.locator('lt-tool-row').filter({ hasText: words }).last();
 
   /** A session of its own, in which tools have that mode. */
   async function begin(mode: string): Promise<void> {
-    await beginSession(workbench);
+    await beginSession(editor);
     await choose(mode);
   }
 
   async function choose(mode: string): Promise<void> {
-    const button = workbench.chat.locator('lt-composer .mode');
+    const button = editor.chat.locator('lt-composer .mode');
     await button.waitFor();
     if ((await button.innerText()).includes(mode)) return;
     await button.click();
-    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: mode }).first().click();
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: mode }).first().click();
     await button.filter({ hasText: mode }).waitFor();
   }
 
-  async function say(words: string, ...answers: readonly Answer[]): Promise<void> {
-    script.push(...answers, [{ text: 'That is all.' }]);
-    await workbench.say(words);
-    await workbench.chat.locator('lt-user-row', { hasText: words }).last().waitFor();
-  }
-
-  const isOver = async (): Promise<boolean> =>
-    script.length === 0 && (await workbench.chat.locator('lt-composer .progress').count()) === 0;
+  const say = (words: string, ...answers: readonly Answer[]): Promise<void> =>
+    editor.ask(words, ...answers, [{ text: 'That is all.' }]);
 
   /** Gives the same answer to each question of a turn; resolves with the questions when the turn is over. */
   async function answered(name: string): Promise<readonly string[]> {
     const questions: string[] = [];
     await until('the turn is over', async () => {
-      if (await isOver()) return true;
+      if (await editor.isSettled()) return true;
       if ((await asked().count()) === 0) return false;
       const question = await asked().first().locator('.asked').innerText();
       questions.push(question);
@@ -70,13 +59,7 @@ describe('the hands of the chat in a real editor', () => {
     return questions;
   }
 
-  /** What the model was told of its calls since the person spoke last. */
-  function results(): readonly string[] {
-    const sent = endpoint.sent.at(-1) ?? [];
-    const since = sent.slice(sent.findLastIndex(({ role }) => role === 'user'));
-    return since.filter(({ role }) => role === 'tool').map(textOfSent);
-  }
-
+  const results = (): readonly string[] => editor.results();
   const steps = ['Write “notes.txt”?', 'Run this command', 'Write “.vscode/settings.json”?'];
   const modes = [
     { mode: 'Ask', asks: steps, answers: ['Deny', 'Allow once'] },
@@ -119,7 +102,7 @@ describe('the hands of the chat in a real editor', () => {
     const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
     const readsOn = async (): Promise<readonly Step[]> => {
       await until('the command began', () => existsSync(at('began.txt')));
-      if (!results().at(-1)?.endsWith('\nbegan')) script.unshift(readsOn);
+      if (!results().at(-1)?.endsWith('\nbegan')) editor.script.unshift(readsOn);
       return call('read_output', background());
     };
     writeFileSync(at('tides.ipynb'), '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
@@ -191,7 +174,7 @@ describe('the hands of the chat in a real editor', () => {
     const row = toolRow('src/time.ts');
     await row.hover();
     await row.getByRole('button', { name: 'Compare with the earlier text' }).click();
-    await workbench.page.locator('.monaco-diff-editor .modified', { hasText: 'harbour’s' }).first().waitFor();
+    await editor.page.locator('.monaco-diff-editor .modified', { hasText: 'harbour’s' }).first().waitFor();
     await row.hover();
     await row.getByRole('button', { name: 'Undo' }).click();
     await row.getByText(', undone').waitFor();
@@ -199,7 +182,9 @@ describe('the hands of the chat in a real editor', () => {
     await say('And now?');
     await answered('Deny');
     assert.ok(
-      JSON.stringify(endpoint.sent.at(-1)).includes('the person took your changes of src/time.ts back'),
+      JSON.stringify(editor.endpoint.sent.at(-1)).includes(
+        'the person took your changes of src/time.ts back',
+      ),
     );
   });
 
@@ -207,26 +192,26 @@ describe('the hands of the chat in a real editor', () => {
     await begin('All free');
     await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
     await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
-    await press(workbench.chat.locator('lt-composer'), 'Stop (Escape)');
-    await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
+    await press(editor.chat.locator('lt-composer'), 'Stop (Escape)');
+    await editor.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
     const pid = Number(read('pid.txt'));
     await until('its process has ended', () => !existsSync(`/proc/${String(pid)}`));
-    script.length = 0;
+    editor.script.length = 0;
     await choose('Ask');
     await say('Then run another.', call('run_command', { command: 'touch another.txt' }));
     await asked().filter({ hasText: 'touch another.txt' }).waitFor();
-    assert.match(JSON.stringify(endpoint.sent.at(-1)), /The person stopped it\./);
-    await press(workbench.chat.locator('lt-composer'), 'Stop (Escape)');
+    assert.match(JSON.stringify(editor.endpoint.sent.at(-1)), /The person stopped it\./);
+    await press(editor.chat.locator('lt-composer'), 'Stop (Escape)');
     await toolRow('touch another.txt').getByText('unanswered').waitFor();
-    script.length = 0;
+    editor.script.length = 0;
     await say('What now?');
     assert.deepEqual(await answered('Deny'), []);
-    assert.match(JSON.stringify(endpoint.sent.at(-1)), /had not decided; nothing was done/);
+    assert.match(JSON.stringify(editor.endpoint.sent.at(-1)), /had not decided; nothing was done/);
     assert.equal(read('another.txt'), undefined);
   });
 
   it('have their files put back as they were at an earlier message, and that undone again', async () => {
-    const { chat, page } = workbench;
+    const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>
       ['src/visit.ts', 'tsconfig.json', 'made.txt'].map(read);
@@ -244,7 +229,7 @@ describe('the hands of the chat in a real editor', () => {
     const message = chat.locator('lt-user-row').last();
     await message.hover();
     await message.getByRole('button', { name: 'Edit and ask again from here' }).click();
-    script.push([{ text: 'Nothing was changed.' }]);
+    editor.script.push([{ text: 'Nothing was changed.' }]);
     await message.getByRole('textbox').fill('Change nothing.');
     await message.getByRole('button', { name: 'Ask again' }).click();
     await page.locator('.multiDiffEntry', { hasText: 'visit.ts' }).first().waitFor();
@@ -259,22 +244,22 @@ describe('the hands of the chat in a real editor', () => {
   });
 
   it('run nothing after a reload during a question, and ask again in each mode', async () => {
-    const { chat } = workbench;
+    const { chat } = editor;
     await begin('All free');
-    script.push([
+    editor.script.push([
       { tool: 'write_file', input: { path: '.vscode/tasks.json', content: '{}' } },
       { tool: 'run_command', input: { command: 'touch behind.txt' } },
     ]);
-    await workbench.say('Write two files.');
+    await editor.say('Write two files.');
     await asked().filter({ hasText: 'tasks.json' }).waitFor();
-    await workbench.reload();
+    await editor.reload();
     await toolRow('tasks.json').getByText('unanswered').waitFor();
     await toolRow('behind.txt').getByText('not begun').waitFor();
     await chat.locator('lt-composer .mode', { hasText: 'Ask' }).waitFor();
     assert.equal(await asked().count(), 0);
     await say('Go on.', call('run_command', { command: 'touch behind.txt' }));
     assert.equal((await answered('Deny')).length, 1);
-    const told = (endpoint.sent.at(-1) ?? []).filter(({ role }) => role === 'tool').map(textOfSent);
+    const told = (editor.endpoint.sent.at(-1) ?? []).filter(({ role }) => role === 'tool').map(textOfSent);
     assert.match(told[0] ?? '', /asked whether this may be done, and had not decided; nothing was done/);
     assert.match(told[1] ?? '', /not begun; nothing was done/);
     assert.deepEqual([read('.vscode/tasks.json'), read('behind.txt')], [undefined, undefined]);

@@ -2,47 +2,34 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Step } from '../agent/probe/script.ts';
 import { textOfSent } from '../support/scriptedEndpoint.ts';
-import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
-import { until } from '../support/until.ts';
-import type { Workbench } from '../support/vscodeWorkbench.ts';
+import { call, type ScriptedChat } from '../support/scriptedChat.ts';
 import { MAX_STEPS, scriptedWindow } from './scriptedWindow.ts';
 
-const call = (tool: string, input: object): readonly Step[] => [{ tool, input }];
 const print = (command: string): readonly Step[] => call('run_command', { command });
 
 /** A call that is asked about holds the turn, so that a person has time to say something meanwhile. */
 describe('the loop of the chat in a real editor', () => {
-  let workbench: Workbench;
-  let endpoint: ScriptedEndpoint;
-  let script: Answer[];
+  let editor: ScriptedChat;
 
   before(async () => {
-    ({ workbench, endpoint, script } = await scriptedWindow());
+    editor = await scriptedWindow();
   });
 
-  const isOver = async (): Promise<boolean> =>
-    script.length === 0 && (await workbench.chat.locator('lt-composer .progress').count()) === 0;
   const waits = (words: string): Locator =>
-    workbench.chat.locator('lt-composer .waiting li', { hasText: words });
+    editor.chat.locator('lt-composer .waiting li', { hasText: words });
   const userTexts = (at: number): readonly string[] =>
-    (endpoint.sent.at(at) ?? []).filter(({ role }) => role === 'user').map(textOfSent);
-
-  async function say(words: string, ...answers: readonly Answer[]): Promise<void> {
-    script.push(...answers);
-    await workbench.say(words);
-    await workbench.chat.locator('lt-user-row', { hasText: words }).last().waitFor();
-  }
+    (editor.endpoint.sent.at(at) ?? []).filter(({ role }) => role === 'user').map(textOfSent);
 
   async function type(words: string, key: 'Enter' | 'Alt+Enter'): Promise<void> {
-    const composer = workbench.chat.locator('lt-composer textarea');
+    const composer = editor.chat.locator('lt-composer textarea');
     await composer.fill(words);
     await composer.press(key);
     await waits(words).waitFor();
   }
 
   it('takes in before its next request what Enter sends meanwhile, and after the turn what Alt+Enter sends', async () => {
-    const { chat } = workbench;
-    await say('Print it.', print('mkdir -p made'), [{ text: 'Printed.' }], [{ text: 'Tidied.' }]);
+    const { chat } = editor;
+    await editor.ask('Print it.', print('mkdir -p made'), [{ text: 'Printed.' }], [{ text: 'Tidied.' }]);
     const question = chat.locator('lt-approval-row');
     await question.waitFor();
     await type('Tidy up then.', 'Alt+Enter');
@@ -59,21 +46,19 @@ describe('the loop of the chat in a real editor', () => {
     await chat.locator('lt-composer textarea').fill('');
     await question.getByRole('button', { name: 'Allow once', exact: true }).click();
     await chat.locator('lt-user-row', { hasText: 'Tidy up then.' }).waitFor();
-    await until('all is answered', isOver);
+    await editor.settled();
     assert.match(userTexts(-2).at(-1) ?? '', /In capitals, please\./u);
     assert.doesNotMatch(userTexts(-2).join('\n'), /Nobody needs|Tidy up/u);
     assert.match(userTexts(-1).at(-1) ?? '', /Tidy up then\./u);
   });
 
   it('gives the model head, tail, what matters and the address of a large output, and the person all of it', async () => {
-    const { chat } = workbench;
+    const { chat } = editor;
     const lines = `node -e "for (let i = 1; i < 9000; i++) console.log('row ' + i + (i === 4000 ? ': error: flooded' : ''))"`;
-    await say('Print much.', print(lines), [{ text: 'Printed.' }]);
+    await editor.ask('Print much.', print(lines), [{ text: 'Printed.' }]);
     await chat.locator('lt-approval-row').getByRole('button', { name: 'Allow once', exact: true }).click();
-    await until('the turn is over', isOver);
-    const told = textOfSent(
-      (endpoint.sent.at(-1) ?? []).findLast(({ role }) => role === 'tool') ?? { role: '', content: '' },
-    );
+    await editor.settled();
+    const told = editor.results().at(-1) ?? '';
     assert.match(told, /row 1\n[^]*lines left out · recall m\d+ …\]\nrow 4000: error: flooded[^]*row 8999$/u);
     assert.doesNotMatch(told, /row 5000\n/u);
     const row = chat.locator('lt-tool-row').last();
@@ -82,22 +67,22 @@ describe('the loop of the chat in a real editor', () => {
   });
 
   it('goes on at the step limit with one click, and stops where the model goes in circles', async () => {
-    const { chat } = workbench;
+    const { chat } = editor;
     const goOn = chat.locator('lt-error-row').last().getByRole('button', { name: 'Go On' });
     const parts = Array.from({ length: MAX_STEPS }, (_, step) =>
       call('read_file', { path: 'src/harbour.ts', startLine: step + 1 }),
     );
-    await say('Read on.', ...parts);
+    await editor.ask('Read on.', ...parts);
     await chat.locator('lt-error-row', { hasText: `Stopped after ${MAX_STEPS} steps` }).waitFor();
     const again = call('read_file', { path: 'package.json' });
-    script.push(again, again, again, again, again);
+    editor.script.push(again, again, again, again, again);
     await goOn.click();
     await chat.locator('lt-error-row', { hasText: 'the same calls with the same results' }).waitFor();
-    const hints = (endpoint.sent.at(-1) ?? [])
+    const hints = (editor.endpoint.sent.at(-1) ?? [])
       .map(textOfSent)
       .filter((text) => /Nothing new for \d steps/u.test(text));
     assert.equal(hints.length, 2);
-    script.push([{ text: 'Then I am done.' }]);
+    editor.script.push([{ text: 'Then I am done.' }]);
     await goOn.click();
     await chat.locator('lt-assistant-row', { hasText: 'Then I am done.' }).waitFor();
   });

@@ -1,31 +1,19 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { copySample } from '../support/demo/startSetUp.ts';
-import { openScriptedChat } from '../support/scriptedChat.ts';
-import type { Answer, ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
+import { openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
 import type { Workbench } from '../support/vscodeWorkbench.ts';
-
-/** A window whose model answers by a script, in a folder with the sample. */
-export interface ScriptedWindow {
-  readonly workbench: Workbench;
-  readonly endpoint: ScriptedEndpoint;
-  /** What the model answers next, in order. */
-  readonly script: Answer[];
-  /** The workspace. */
-  readonly folder: string;
-  readonly close: () => Promise<void>;
-}
 
 /** The model may take so many steps in a turn. */
 export const MAX_STEPS = 20;
 
-let opened: Promise<ScriptedWindow> | undefined;
+let opened: Promise<ScriptedChat> | undefined;
 
 /**
  * Gives each suite the same window, since opening one costs more than most tests. It begins with an empty session and
  * with the sample as it is. No model writes notes in it.
  */
-export async function scriptedWindow(): Promise<ScriptedWindow> {
+export async function scriptedWindow(): Promise<ScriptedChat> {
   if (opened === undefined) {
     opened = open();
     return opened;
@@ -34,7 +22,7 @@ export async function scriptedWindow(): Promise<ScriptedWindow> {
   window.script.length = 0;
   for (const name of readdirSync(window.folder)) rmSync(path.join(window.folder, name), { recursive: true });
   copySample(window.folder);
-  await beginSession(window.workbench);
+  await beginSession(window);
   return window;
 }
 
@@ -46,8 +34,8 @@ export async function beginSession(workbench: Workbench): Promise<void> {
   await rows.first().waitFor({ state: 'detached' });
 }
 
-async function open(): Promise<ScriptedWindow> {
-  const chat = await openScriptedChat({
+function open(): Promise<ScriptedChat> {
+  return openScriptedChat({
     ...{ width: 1_400, height: 950 },
     settings: {
       'longthread.summary.enabled': false,
@@ -55,8 +43,6 @@ async function open(): Promise<ScriptedWindow> {
       'longthread.maxSteps': MAX_STEPS,
     },
   });
-  const { endpoint, script, folder } = chat;
-  return { workbench: chat, endpoint, script, folder, close: () => chat.close() };
 }
 
 after(async () => {

@@ -70,6 +70,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     settings: {
       'workbench.colorTheme': themes[theme],
       'window.autoDetectColorScheme': false,
+      // A window that is still being restored takes the focus, which would close a list that a test chooses from.
+      'workbench.quickOpen.closeOnFocusLost': false,
       ...options.settings,
     },
     ...(options.userData === undefined ? {} : { userData: options.userData }),
@@ -176,8 +178,8 @@ function finder(page: Page): Workbench['findInSessions'] {
 }
 
 /**
- * Opens a list to choose from, types into it and clicks on a row. A window that is being restored takes the focus, which
- * closes the list: it is opened again then.
+ * Opens a list to choose from, types into it and clicks on a row. A window that is being restored may not take the key that
+ * opens it: the key is pressed again then.
  */
 function choose(page: Page, open: () => Promise<void>, typed: string, row: string): Promise<void> {
   return until(

@@ -16,6 +16,17 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), '');
   });
 
+  it('does not send where Enter is held down that another control was pressed with', async () => {
+    await view.open('chat', 'day');
+    await composer().fill('not yet');
+    await composer().evaluate((field) => {
+      const init = { key: 'Enter', repeat: true, bubbles: true, cancelable: true };
+      field.dispatchEvent(new KeyboardEvent('keydown', init));
+    });
+    assert.equal(await view.requestCount('send'), 0);
+    assert.equal(await composer().inputValue(), 'not yet');
+  });
+
   it('brings the text back when it could not be sent, and says why', async () => {
     await view.open('chat', 'day');
     await view.fail('send', 'The disk is full.');
