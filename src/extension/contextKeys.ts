@@ -4,7 +4,7 @@ import { PanelView } from './panel/panelView.ts';
 import type { Parts } from './parts.ts';
 import { watchSession } from './sessions/watchSession.ts';
 
-/** Keeps the keys by which menus, the palette and the walkthrough know what can be done now, and what was done once. */
+/** Keeps the context keys for menus, the palette and the walkthrough up to date. */
 export function followContextKeys({ acting, models }: Parts): vscode.Disposable {
   const update = (): void => {
     const session = acting.current;
@@ -24,8 +24,8 @@ export function followContextKeys({ acting, models }: Parts): vscode.Disposable 
 }
 
 /**
- * The editor reads a walkthrough when its page is first opened, and takes a step as done when the step's key changes
- * after that. So whatever was done before is told again, by a change, when a page of the editor's own is opened.
+ * Marks walkthrough steps that were done earlier. The editor completes a step only when its key changes after the page
+ * was opened, so the key is changed whenever one of the editor's own pages opens.
  */
 function followTabs(): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {

@@ -58,8 +58,8 @@ import { editorTools } from './tools/editorTools.ts';
 let running: Parts | undefined;
 
 /**
- * Joins the parts and registers views and commands. Reads no session, starts no worker and loads neither token ranks
- * nor a model's SDK: each is had when it is first asked for.
+ * Joins the parts and registers views and commands. Reads no session, starts no worker, and loads neither token ranks
+ * nor a model's SDK; each of these waits until it is needed.
  */
 export function activate(context: vscode.ExtensionContext): LongthreadApi {
   const services = createServices(context);
@@ -199,7 +199,7 @@ function openViews(parts: Parts): Views {
   return { chat, panel };
 }
 
-/** Loads the models when settings change, and the first time soon after activation, when nobody waits. */
+/** Loads the models when settings change, and for the first time soon after activation. */
 function followSettings({ services, settings, models, sessions }: Parts): vscode.Disposable {
   const problems = new SettingsProblems(services.logger, services.context.globalState);
   const refresh = (): void => {

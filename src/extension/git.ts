@@ -34,7 +34,7 @@ export interface GitRepository {
   /** Returns the working tree held against a commit. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
   diffWith(ref: string, path: string): Promise<string>;
-  /** Returns those of the paths that `.gitignore` excludes. */
+  /** Returns the paths that `.gitignore` excludes. */
   checkIgnore(paths: string[]): Promise<Set<string>>;
 }
 
@@ -45,7 +45,7 @@ interface GitHead extends Head {
 
 export interface GitChange {
   readonly uri: vscode.Uri;
-  /** Of a file that was renamed. */
+  /** The new path of a renamed file. */
   readonly renameUri?: vscode.Uri | undefined;
   readonly status: number;
 }
@@ -57,7 +57,7 @@ export interface LoggedCommit extends Commit {
 }
 
 export interface GitApi {
-  /** Whether the repositories of the window were looked for. */
+  /** Whether Git has finished its search for the window's repositories. */
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
   readonly repositories: readonly GitRepository[];
@@ -70,7 +70,7 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** Undefined where Git is turned off, or has no extension here. */
+/** Returns Git's API, undefined where Git is turned off or its extension is missing. */
 export async function gitApi(): Promise<GitApi | undefined> {
   const exported = await vscode.extensions.getExtension<GitExtension>('vscode.git')?.activate();
   return exported?.enabled === true ? exported.getAPI(1) : undefined;

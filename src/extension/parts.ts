@@ -8,7 +8,7 @@ import type { ActingSession } from './sessions/actingSession.ts';
 import type { SessionHost } from './sessions/sessionHost.ts';
 import type { SetupParts } from './setup/setupParts.ts';
 
-/** All parts of the extension, as commands and the exported API use them. */
+/** All parts of the extension that commands and the exported API use. */
 export interface Parts extends SetupParts {
   readonly keys: ApiKeys;
   readonly sessions: SessionHost;

@@ -18,7 +18,7 @@ export interface Services {
   readonly memories: MemoryStore;
   readonly typed: TypedFiles;
   readonly unsent: UnsentFiles;
-  /** Where the store keeps its sessions, a folder each. */
+  /** The folder of the store, with one folder for each session. */
   readonly sessionsFolder: string;
   readonly counter: WorkerTokenCounter;
   readonly redactor: Redactor;
@@ -29,7 +29,7 @@ export interface Services {
   readonly lines: SourceLines;
   /** The address of the folder that the window has open, the first of several. */
   readonly workspace: () => string | undefined;
-  /** Where a bundle of the extension lies, e.g. a worker's. */
+  /** Returns the path of one of the extension's bundles, e.g. a worker's. */
   readonly workerPath: (bundle: string) => string;
 }
 

@@ -1,6 +1,6 @@
 import { Cancellation, type CancelSignal } from '../core/cancellation.ts';
 
-/** Resolves after so many milliseconds, or as soon as the signal fires. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function sleep(ms: number, signal: CancelSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
@@ -15,7 +15,8 @@ export function sleep(ms: number, signal: CancelSignal): Promise<void> {
 }
 
 /**
- * Returns what the work comes to; undefined after so many milliseconds without it. Rejects when the work does before.
+ * Returns the result of the work, or undefined where it takes longer than `ms` milliseconds. Rejects when the work does
+ * so before.
  */
 export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = new Cancellation();

@@ -16,11 +16,11 @@ type Info = vscode.LanguageModelChatInformation;
 type Progress = vscode.Progress<vscode.LanguageModelResponsePart>;
 
 /**
- * The window that the editor is told for each model: Longthread compacts, so that the editor need not. Its
- * own summary comes at nine tenths of this.
+ * The window that we report to the editor for each model. It is so large that the editor, which summarizes at nine
+ * tenths of it, leaves compaction to Longthread.
  */
 const ADVERTISED_TOKENS = 1_000_000_000;
-/** Told to the editor where nobody knows. */
+/** The output limit that we report to the editor where the model's own is not known. */
 const ASSUMED_OUTPUT_TOKENS = 16_000;
 
 /** Longthread's models for the editor's own agent: “X via Longthread” for each that is connected. */
@@ -106,7 +106,7 @@ function toldOutputTokens({ profile }: Pick<ChatModel, 'profile'>): number {
   return profile.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS;
 }
 
-/** The agent goes on naming the model that it was used with last. */
+/** Returns the error for a model that was removed: the agent goes on naming the model that it used last. */
 function gone(id: string): string {
   return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
 }

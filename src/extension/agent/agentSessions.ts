@@ -14,7 +14,7 @@ import { tellCompactions, tellNotices } from './tellInAgent.ts';
 /** A session that the editor's agent talks in. */
 export interface AgentThread extends OpenSession {
   readonly seat: AgentSeat;
-  /** So many of its requests are being answered: until then it stays open. */
+  /** The number of its requests that are being answered. The session stays open while there is one. */
   answering: number;
 }
 
@@ -22,21 +22,27 @@ export interface AgentThread extends OpenSession {
 export interface Taken {
   readonly kind: 'step' | 'summary';
   readonly thread: AgentThread;
-  /** Has to be called when the request is answered, or will not be. */
+  /** Must be called once the request has been answered, or has been given up. */
   done(): void;
 }
 
-/** So many sessions stay open, beside those that are being answered: a chat with some subagents, and the one before it. */
+/**
+ * The number of sessions that stay open beside those being answered: a chat with some subagents, and the chat before
+ * it.
+ */
 const MOST_OPEN = 8;
-/** More new messages than this are appended at once, as an import's are. */
+/** More new messages than this are appended in one write, as an import's are. */
 const APPENDED_ONE_BY_ONE = 20;
 
-/** The sessions of the editor's agent in this window. Requests are taken in one after the other, whatever their order. */
+/**
+ * Keeps the sessions of the editor's agent in this window, and takes in their requests one at a time, in the order of
+ * their arrival.
+ */
 export class AgentSessions {
   readonly #parts: SetupParts;
   readonly #letGo: (id: string) => Promise<void>;
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
-  /** In the order of their use, the newest last. */
+  /** The open sessions, the most recently used last. */
   readonly #open = new Map<string, AgentThread>();
   #taking: Promise<unknown> = Promise.resolve();
   #current: AgentThread | undefined;
@@ -79,7 +85,7 @@ export class AgentSessions {
     return this.#open.has(id);
   }
 
-  /** False where the session is not open here. */
+  /** Renames a session. Returns false where it is not open here. */
   rename(id: string, title: string): Promise<boolean> {
     return this.#inTurn(async () => {
       const thread = this.#open.get(id);
@@ -102,7 +108,10 @@ export class AgentSessions {
     if (thread !== undefined) this.#use(thread);
   }
 
-  /** Logs what a request says anew. Undefined for what belongs to no session. Throws where the log can't be written. */
+  /**
+   * Appends the new messages of a request to its session. Returns undefined where the request belongs to no session.
+   * Throws where the log can't be written.
+   */
   take(request: AgentRequest, model: ChatModel): Promise<Taken | undefined> {
     return this.#inTurn(() => {
       if (this.#isClosed) throw new Error('The window is being closed.');
@@ -118,7 +127,7 @@ export class AgentSessions {
     });
   }
 
-  /** Behind what is being taken in; nothing is afterwards. */
+  /** Closes all sessions once the requests before have been taken in. Later requests are rejected. */
   close(): Promise<void> {
     return this.#inTurn(async () => {
       this.#isClosed = true;
@@ -129,7 +138,7 @@ export class AgentSessions {
     });
   }
 
-  /** Runs tasks one after the other, whatever became of the one before. */
+  /** Runs tasks one after the other; one that fails does not stop the next. */
   #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const done = this.#taking.then(work);
     this.#taking = done.catch(() => undefined);
@@ -198,7 +207,10 @@ export class AgentSessions {
     }
   }
 
-  /** Most requests are for a session that is open: then no folder is looked at. */
+  /**
+   * Opens the sessions that a request may belong to. Lists the stored ones only where no open session is that of the
+   * request.
+   */
   async #openFor(request: AgentRequest): Promise<void> {
     const open = [...this.#open.values()].map(({ live }) => live);
     if (isChatOpen(request, open)) return;

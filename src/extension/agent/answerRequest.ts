@@ -31,15 +31,16 @@ export interface AgentDesk {
   readonly sessions: Pick<AgentSessions, 'take'>;
   /** Masks what goes to a model beside any session. */
   mask(messages: readonly Message[]): Promise<MaskedRequest>;
-  /** Is called when something of ours failed; the person’s work goes on without it. */
+  /** Reports a failure of our own part; the request goes through without it. */
   onFailure(error: unknown): void;
-  /** Told where the host shows nothing of a model that does not answer. */
+  /** Reports that a model does not answer, where the host itself shows nothing. */
   readonly trouble: Pick<TroubleTeller, 'failed' | 'answered'>;
 }
 
 /**
- * Answers a request over its session: what is new in it is logged, and the model gets the log’s projection. Where that
- * fails before anything was shown, the request goes to the model as it came, but for its secrets. Throws an Error of one sentence.
+ * Answers a request over its session: appends its new messages, and sends the model the log's projection. Where that
+ * fails before anything was shown, the request goes to the model as it came, with its secrets masked. Throws an Error
+ * of one sentence.
  */
 export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void> {
   const taken = await guarded(() => desk.sessions.take(asked.request, asked.model), desk);
@@ -66,7 +67,7 @@ async function guarded<T>(work: () => Promise<T>, desk: AgentDesk): Promise<T | 
   }
 }
 
-/** False where our own part failed and nothing was shown. */
+/** Returns false where our own part failed and nothing was shown. */
 async function answeredIn(
   { kind, thread }: Omit<Taken, 'done'>,
   asked: Asked,
@@ -109,12 +110,12 @@ function newestMessage({ live }: AgentThread): string | undefined {
   return live.session.messages.at(-1)?.id;
 }
 
-/** Said where the host wants a summary and there is nothing to leave out. */
+/** The answer to the host's request for a summary when nothing was left out. */
 const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation stands in Longthread’s log.';
 
 /**
- * Turns the host’s own compaction into one of ours: it gets the notes, and a line by which they are known when they
- * come back.
+ * Compacts where the host asks for a summary, and answers with the notes and a marker line by which they are recognised
+ * in later requests. Returns false for a session without messages.
  */
 async function summarize({ id, live, conversation }: AgentThread, { report }: Asked): Promise<boolean> {
   const through = live.session.messages.at(-1)?.id;
@@ -158,7 +159,7 @@ function tellUsage(message: AssistantMessage | undefined, { report }: Asked): vo
   if (message?.usage !== undefined) report(usagePart(message.usage));
 }
 
-/** Asks the model with the request as it came; nothing of it is kept. */
+/** Asks the model with the request as it came, and logs nothing. */
 function askPlainly(
   { request, model, signal }: Asked,
   messages: readonly Message[],
@@ -183,7 +184,10 @@ export function usagePart({ inputTokens, outputTokens }: Usage): vscode.Language
   return vscode.LanguageModelDataPart.json(usage, 'usage');
 }
 
-/** What the editor keeps with an answer and gives back; it drops one without a model's name before the backslash. */
+/**
+ * Returns the data part that the editor keeps with an answer and sends back. The editor drops one that has no model
+ * name before the backslash.
+ */
 export function markerPart(modelId: string, marker: string): vscode.LanguageModelDataPart {
   const text = `${modelId.replaceAll('\\', '/')}\\${marker}`;
   return new vscode.LanguageModelDataPart(Buffer.from(text), 'stateful_marker');

@@ -4,7 +4,7 @@ const SIGNED_OUT = 'chat.agentHost.allowSignedOutWhenUsable';
 
 /** Signs of the editor's Copilot harness, the successor of the Local one. */
 export interface HarnessSigns {
-  /** The value of a setting of the editor's; undefined where it has no such setting. */
+  /** Returns the value of an editor's setting, undefined where the editor does not have the setting. */
   readonly setting: (name: string) => unknown;
   readonly isRemote: boolean;
 }

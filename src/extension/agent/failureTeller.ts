@@ -1,9 +1,12 @@
 import type { Logger } from '../../core/ports.ts';
 
-/** More reasons than these are in the log alone: nobody reads on, and some name a time or a file of their own. */
+/**
+ * The number of different failures that are shown in a window. Later ones are only logged, since some name a time or
+ * file of their own.
+ */
 const MOST_TOLD = 20;
 
-/** Tells why a model does not answer, at once and once, until an answer comes. */
+/** Shows why a model does not answer, at once, and not again until a model has answered. */
 export class TroubleTeller {
   readonly #tell: (sentence: string) => void;
   #isTold = false;

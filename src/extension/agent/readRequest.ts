@@ -6,8 +6,9 @@ type Message = vscode.LanguageModelChatRequestMessage;
 type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'modelOptions' | 'toolMode'>;
 
 /**
- * Returns what the editor's agent asks, as plain data. What the stable interface has no class for is read by its shape. A limit of
- * the answer that is no lower than `toldOutputTokens` only repeats what the host was told of the model.
+ * Parses a request of the editor's agent into plain data. Parts without a class in the stable API are recognised by
+ * their shape. An output limit at or above `toldOutputTokens` is dropped, as it only repeats what we reported of the
+ * model.
  */
 export function readRequest(
   messages: readonly Message[],

@@ -14,9 +14,9 @@ import type { Answer } from '../../core/model/answer.ts';
 export interface AnswerSink {
   onText(text: string): void;
   onCall(call: { readonly callId: string; readonly name: string; readonly input: object }): void;
-  /** Tells that the model did not answer, for this reason, and is asked again. */
+  /** Reports why the model did not answer, before it is asked again. */
   onRetry?(sentence: string): void;
-  /** Puts values in place of marks, for the call that goes out alone. */
+  /** Replaces marks in a call's arguments with the secrets' values, for the outgoing call only. */
   fill?(tool: string, input: object): FilledArguments;
 }
 

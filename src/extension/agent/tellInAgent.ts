@@ -15,8 +15,8 @@ import { begun, shownEvent } from '../sessions/shownCompaction.ts';
 import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts';
 
 /**
- * Tells of a session's compactions as they come. Quietly: the chat is the agent’s, and gauge and panel show them, too. An
- * urgent one, which asks nobody, has a notice of its own; while it is there no second one comes.
+ * Shows each compaction of a session in the status bar. Of an urgent one, which asked nobody, a notification tells as
+ * well, one at a time.
  */
 export function tellCompactions(
   live: Pick<LiveSession, 'onAppend' | 'entries'>,
@@ -62,8 +62,7 @@ export interface AskedIn {
 }
 
 /**
- * Asks by one notification a question, without a countdown: in the editor's own agent no bar can ask whether to
- * compact.
+ * Shows a due compaction's question as a notification without a countdown, as the editor's own agent has no bar for it.
  */
 export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Disposable {
   const asked = new WeakSet<Compactor>();

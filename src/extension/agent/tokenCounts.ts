@@ -4,7 +4,7 @@ import type { TokenCounter } from '../../core/ports.ts';
 
 /** Characters of all kept texts together: some forty times the tools of one request. */
 const MOST_CHARACTERS = 4_000_000;
-/** Longer ones are counted in the worker; so long is what is counted exactly on the calling thread. */
+/** Texts up to this length are counted on the calling thread, longer ones in the worker. */
 const SMALL_CHARACTERS = 6_000;
 
 /**
@@ -30,7 +30,7 @@ export class TokenCounts {
     return tokens;
   }
 
-  /** Undefined where the worker failed. */
+  /** Returns the tokens of a text, undefined where the worker failed. */
   async #count(text: string): Promise<number | undefined> {
     if (text.length <= SMALL_CHARACTERS) return this.#counter.countSmall(text);
     const counts = await this.#counter.count([text]).catch(() => undefined);
@@ -51,7 +51,7 @@ export class TokenCounts {
   }
 }
 
-/** Returns what a message's images take, those of its tools' results too, as the model's provider counts them. */
+/** Returns the tokens of a message's images, including those in tool results, by the rule of the model's provider. */
 export function agentImageTokens({ parts }: Pick<AgentMessage, 'parts'>, count: CountImage): number {
   return parts.reduce((sum, part) => sum + tokensOf(part, count), 0);
 }

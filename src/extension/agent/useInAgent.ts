@@ -2,21 +2,21 @@ import type { ChatModel } from '../../core/ports.ts';
 
 /** Ports of the first run in the editor's agent; each step rejects with an Error of one sentence. */
 export interface AgentSetupPorts {
-  /** Why this editor can't do it, in one sentence. */
+  /** One sentence on why this editor can't do it; undefined where it can. */
   readonly versionProblem: string | undefined;
   readonly isAiOff: boolean;
   /** Returns the model to begin with; undefined until one is connected. */
   model(): Promise<string | undefined>;
   connect(): Promise<void>;
-  /** Says what is about to be done; rejects where the person does not agree. */
+  /** Says what will be changed. Rejects where the person does not agree. */
   confirm(): Promise<void>;
-  /** Names Longthread as a place for models; the editor asks nobody to sign in then. */
+  /** Registers Longthread as a provider of models; the editor then does not ask anybody to sign in. */
   addGroup(): Promise<void>;
   isAgentThere(): boolean;
   /** Enables what brings the agent; gives up once the signal fires. */
   enableAgent(signal: AbortSignal): Promise<void>;
   openChat(model: string): Promise<void>;
-  /** Says what is waited for where it takes long, and rejects where the person stops it. */
+  /** Shows what is waited for if it takes long. Rejects where the person cancels. */
   waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
@@ -25,8 +25,8 @@ const AI_OFF =
 const NO_MODEL = 'The editor’s agent needs a model. Connect one to Longthread first.';
 
 /**
- * Makes Longthread's models usable in the editor's agent and opens it with a first question ready. Nothing is changed
- * before the person has agreed, nothing is turned off, and nobody is signed in or out. Throws an Error of one sentence.
+ * Makes Longthread's models usable in the editor's agent, and opens it with a first question in its input. Changes
+ * nothing before the person agrees; turns nothing off and signs nobody in or out. Throws an Error of one sentence.
  */
 export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   if (ports.versionProblem !== undefined) throw new Error(ports.versionProblem);
@@ -43,7 +43,7 @@ export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   await ports.waitFor('opening the agent’s chat', () => step(() => ports.openChat(model)));
 }
 
-/** Fails with the editor's own words for what it did not allow, e.g. by an organisation's policy. */
+/** Runs a step. Throws the editor's own message where it refused, e.g. by an organisation's policy. */
 async function step(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -68,9 +68,9 @@ export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]):
 }
 
 /**
- * The oldest VS Code in which all of `test/agent` was seen to pass, signed out. Of 1.133 all but Ask mode did: its requests
- * bring no id there, and a question without tools can't be told from the editor's own errands. 1.112 and 1.117 lack the key
- * by which nobody is asked to sign in.
+ * The oldest VS Code in which all of `test/agent` passed, signed out. In 1.133 all but Ask mode did: its requests have
+ * no id, so a question without tools can't be told from the editor's background requests. 1.112 and 1.117 lack the
+ * context key that keeps the editor from asking to sign in.
  */
 export const AGENT_FLOOR = '1.136';
 

@@ -18,10 +18,10 @@ export interface LongthreadApi {
   /** Returns whether a compaction would start by itself now, and why or why not. Nothing is started. */
   shouldCompact(): CompactionDecision;
 
-  /** Compacts now, whatever the thresholds say. Resolves when it has ended; what was refused is no rejection. */
+  /** Compacts now, whatever the thresholds say. Resolves once the run has ended, also when it was refused. */
   compact(options?: CompactOptions): Promise<CompactResult>;
 
-  /** Returns what the model sees next, in order; empty without a session. */
+  /** Returns what the model sees next, in order; an empty list where no session is open. */
   getContext(): readonly ContextMessage[];
 
   /** Returns every compaction of the session, oldest first, also those undone. */
@@ -38,16 +38,16 @@ export interface CompactionDecision {
   readonly shouldCompact: boolean;
   /** The tier that a run would have. */
   readonly tier?: 'background' | 'aggressive' | 'emergency';
-  /** Why none would start, e.g. `below_threshold`, `already_in_flight`, `no_session`. */
+  /** The reason why no compaction started, e.g. `below_threshold`, `already_in_flight`, `no_session`. */
   readonly reason?: string;
 }
 
 export interface CompactOptions {
-  /** For this run only: the name of a built-in or registered strategy. */
+  /** The name of a built-in or registered strategy, used for this run only. */
   readonly strategy?: string;
   /** Instructions for the summary. */
   readonly instructions?: string;
-  /** Most tokens of the whole context after the run: a whole number, 1 or more. */
+  /** The most tokens that the whole context may have after the run: a whole number of at least 1. */
   readonly budgetTokens?: number;
 }
 
@@ -102,8 +102,8 @@ export interface StrategyDefinition {
   readonly passes: readonly string[];
   /** Share of the usable window, above 0 and at most 1, at which it runs; without it, the tiers of the settings hold. */
   readonly trigger?: { readonly at: number; readonly target: number };
-  /** Whether notes that code takes from the log tell the folded messages. Default true. */
+  /** Whether notes taken from the log stand for the folded messages. Default: true. */
   readonly hasLedger?: boolean;
-  /** And by a model's summary, where a model is connected. Default true. */
+  /** Whether a model's summary is added to the notes, where a model is connected. Default: true. */
   readonly hasSummary?: boolean;
 }

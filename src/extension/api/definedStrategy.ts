@@ -2,7 +2,7 @@ import { PASSES } from '../../core/compaction/plan/passes/passes.ts';
 import type { Strategy, PassName } from '../../core/compaction/strategies.ts';
 import type { StrategyDefinition } from './api.ts';
 
-/** Returns a registered strategy as the engine takes it. Throws a RangeError with what is wrong. */
+/** Converts a registered strategy to the engine's form. Throws a RangeError that says what is wrong with it. */
 export function definedStrategy(definition: StrategyDefinition): Strategy {
   const { name, passes, trigger, hasLedger: hasNotes = true, hasSummary = true } = definition;
   if (!/^[\w-]{1,40}$/.test(name))

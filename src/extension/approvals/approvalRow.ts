@@ -44,7 +44,10 @@ function visibly(text: string): string {
 
 const CHANGED = 'You allowed this before, and a file that it runs has changed since.';
 
-/** Returns a question in a few words, with what it is about where no line of its own shows that. */
+/**
+ * Returns the question to show, e.g. “Delete "a.ts"?”. It names the action's subject only where no line of its own
+ * shows it.
+ */
 function questionOf({ kind, paths, folder, tool }: Action): string {
   const what = paths.map((path) => `“${path}”`);
   switch (kind) {

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Grant } from '../../core/approval/grant.ts';
 
 const KEY = 'longthread.approvals';
-/** The oldest make way: nobody looks through more. */
+/** The most approvals that are kept; the oldest are dropped first. */
 const MOST = 200;
 
 const grantSchema = v.variant('kind', [

@@ -20,7 +20,7 @@ export class SessionApprovals implements vscode.Disposable {
   readonly #desks = new Map<string, ApprovalDesk>();
   readonly #changed = new vscode.EventEmitter<string>();
 
-  /** Fires with the session of which a question, an approval or the mode changed. */
+  /** Fires with a session's id when its questions, approvals or mode have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: Pick<vscode.Memento, 'get' | 'update'>, memories: Pick<WorkspaceMemories, 'list'>) {
@@ -40,7 +40,7 @@ export class SessionApprovals implements vscode.Disposable {
     return desk;
   }
 
-  /** Where nothing was asked yet there is none. */
+  /** Returns a session's desk, undefined where nothing was asked yet. */
   knownDesk(session: string): ApprovalDesk | undefined {
     return this.#desks.get(session);
   }
@@ -89,7 +89,7 @@ export class SessionApprovals implements vscode.Disposable {
     });
   }
 
-  /** Returns this session's rules, and what the person prefers in this workspace. */
+  /** Returns the session's rules and the preferences remembered in this workspace. */
   #rulesOf({ session }: LiveSession): readonly Rule[] {
     const remembered = this.#memories
       .list()

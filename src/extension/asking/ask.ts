@@ -32,7 +32,7 @@ export async function askText(options: vscode.InputBoxOptions): Promise<string> 
 }
 
 /**
- * Returns a line of text and what is to be done with it; where that fails, the text is in the box again. Throws as
+ * Asks for a line of text and does the work with it. Where the work fails, asks again with the same text. Throws as
  * `askText` does.
  */
 export function withText<T>(
@@ -42,18 +42,18 @@ export function withText<T>(
   return untilDone((again) => askText({ ...options, ...again }), work);
 }
 
-/** Asks before what can't be undone. Throws CancellationError unless the person agrees. */
+/** Asks for confirmation of what can't be undone. Throws CancellationError unless the person agrees. */
 export async function confirm(sentence: string, detail: string, action: string): Promise<void> {
   const chosen = await vscode.window.showWarningMessage(sentence, { modal: true, detail }, action);
   answered(chosen);
 }
 
-/** Says something that worked, in the status bar, where it goes by itself. */
+/** Shows a success in the status bar for 5 seconds. */
 export function say(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(check) ${sentence}`, 5_000);
 }
 
-/** Says why nothing was done, in the same place; it stays until a sentence is read. */
+/** Shows in the status bar for 10 seconds why nothing was done. */
 export function sayWhyNot(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(info) ${sentence}`, 10_000);
 }

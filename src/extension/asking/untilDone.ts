@@ -7,8 +7,9 @@ export interface Again {
 }
 
 /**
- * Asks for a text and does something with it. Where that fails, it asks again with the text and the reason: what was
- * typed stands nowhere else. Ends when it is done, when the person closes the question, or where nothing was typed.
+ * Asks for a text and does the work with it. Where the work fails, asks again with the typed text and the reason, so
+ * that nothing typed is lost. Rejects where the person closes the question, or where nothing was typed and the work
+ * failed.
  */
 export async function untilDone<T>(
   ask: (again: Again | undefined) => Promise<string>,

@@ -5,8 +5,8 @@ import { waitAtMost } from '../sleep.ts';
 const LATE_MS = 300;
 
 /**
- * Returns what the work comes to. Where it is late, a notice says what is waited for and can stop it: the signal fires
- * then, and this rejects with CancellationError whatever the work still does.
+ * Returns the result of the work. Where it is late, shows a notification with a cancel button; on cancel, aborts the
+ * signal and rejects with CancellationError without waiting for the work.
  */
 export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
@@ -32,7 +32,7 @@ export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Pr
   });
 }
 
-/** When the settings' models are those of now, what their endpoints tell of them included. */
+/** Resolves once the models of the settings are loaded, with what their endpoints report of them. */
 export function refreshed({ models }: { readonly models: { refresh(): Promise<void> } }): Promise<void> {
   return waitFor('asking the models what they can do', () => models.refresh());
 }

@@ -7,11 +7,11 @@ import { subjectOf } from '../../core/tools/subject.ts';
 
 /** The activity of an answer. */
 export interface Activity {
-  /** In a few words. */
+  /** The activity in a few words. */
   readonly text: string;
   /** Reason for the wait, once it takes long; the text where that says it already. */
   readonly late?: string;
-  /** How long it will take, where that is known. */
+  /** The expected duration, where it is known. */
   readonly totalMs?: number;
 }
 

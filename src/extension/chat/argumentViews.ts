@@ -8,7 +8,7 @@ import { formatCount } from '../../shared/format.ts';
 import type { ArgumentView } from '../../shared/protocol.ts';
 import { diffOf } from './diffOf.ts';
 
-/** Longer values are shown as a text of their own. */
+/** Values longer than this are shown as a text block of their own. */
 const LONGEST_VALUE = 300;
 
 /**
@@ -50,7 +50,7 @@ function sizeWritten(call: ToolCallPart): string | undefined {
   return whole === undefined ? undefined : formatCount(whole.text.trimEnd().split('\n').length, 'line');
 }
 
-/** Returns what a model wrote that is no object of arguments. */
+/** Shows arguments that are not a JSON object as the text that the model wrote. */
 function unread(written: string): readonly ArgumentView[] {
   const text = written.trim();
   return text === '' || text === '{}' ? [] : [{ kind: 'text', name: 'arguments', text }];

@@ -12,7 +12,7 @@ export class AttachedLists<Item extends { readonly id: string }> {
     return this.#shown;
   }
 
-  /** The session that is shown from now on. What was attached before there was any goes with the first one. */
+  /** Shows the list of another session. What was attached while no session was open goes to the first one. */
   follow(session: string): void {
     if (session === this.#shown) return;
     this.#shown = session;
@@ -22,7 +22,7 @@ export class AttachedLists<Item extends { readonly id: string }> {
     if (homeless.length > 0) this.#lists.set(session, [...homeless, ...this.shown]);
   }
 
-  /** To the list of the session that was shown when it was asked for; without one, of the one that is. */
+  /** Adds an item to a session's list; with an empty id, to the list that is shown. */
   add(session: string, item: Item): void {
     const home = session === '' ? this.#shown : session;
     this.#lists.set(home, [...(this.#lists.get(home) ?? []), item]);

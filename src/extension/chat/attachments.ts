@@ -16,7 +16,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { AttachedLists } from './attachedLists.ts';
 
-/** Something to go with the next message. What it says is read when it is sent, so that it is never stale. */
+/** An attachment of the next message. Its content is read when the message is sent, so that it is current. */
 interface Attachment {
   readonly id: string;
   readonly view: AttachmentView;
@@ -30,7 +30,7 @@ export interface DroppedContent {
   readonly data: string;
 }
 
-/** An attachment may take this share of the usable window; what is larger is better searched than sent. */
+/** The largest share of the usable window that an attachment may take. */
 const LARGEST_SHARE = 0.5;
 const LARGEST_IMAGE_BYTES = 4_000_000;
 
@@ -141,7 +141,7 @@ export class Attachments {
     await this.#add(label, mediaType === undefined ? 'file' : 'image', () => Promise.resolve(part));
   }
 
-  /** Gives back the attachments of messages that were not sent in the end. */
+  /** Puts the attachments of messages that were not sent back into the list. */
   async giveBack(parts: readonly UserPart[]): Promise<void> {
     for (const part of parts) {
       const as = givenBackAs(part);
@@ -166,7 +166,10 @@ export class Attachments {
     this.#changed.fire(undefined);
   }
 
-  /** Returns the parts of the message to be sent, and what they are of; those with a problem have none. */
+  /**
+   * Reads the attachments of the next message; returns their parts, and the ids of all. Those with a problem give no
+   * part.
+   */
   async read(): Promise<{ readonly ids: ReadonlySet<string>; readonly parts: readonly UserPart[] }> {
     const attached = this.#lists.shown;
     const ready = attached.filter(({ view }) => view.problem === undefined);

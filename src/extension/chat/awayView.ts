@@ -16,7 +16,7 @@ export function awayView(
   return { fate, canBringBack: !isReadOnly, isPinnedThen };
 }
 
-/** Returns what a row says of a message that is not whole in the context; nothing where it is. */
+/** Returns a row's note on what became of a message that is not whole in the context, or no field where it is whole. */
 export function awayField(id: MessageId, group: Group, context: RowContext): { readonly away?: AwayView } {
   const away = awayView(id, group, context);
   return away === undefined ? {} : { away };

@@ -6,9 +6,9 @@ import type { ChangesRow, ChangeView, ChatRow } from '../../shared/chatView.ts';
 export interface RowChanges {
   readonly steps: readonly FileStep[];
   readonly undone: ReadonlySet<string>;
-  /** How a person reads a file's name. */
+  /** Returns a file's name as the person sees it. */
   readonly nameOf: (file: string) => string;
-  /** Nothing may be taken back: another window writes, or an answer is being made. */
+  /** Whether changes can't be undone now: another window writes the session, or an answer is being made. */
   readonly isClosed: boolean;
 }
 
@@ -19,7 +19,7 @@ export function rowChangesOf(
   return { steps, undone: takenBack(steps), nameOf, isClosed };
 }
 
-/** Undefined where none of the changes is known. */
+/** Returns the view of the chosen changes, undefined where there are none. */
 export function changeView(isOne: (step: FileStep) => boolean, changes: RowChanges): ChangeView | undefined {
   const own = changes.steps.filter(isOne);
   return own.length === 0 ? undefined : viewOf(own, changes);
@@ -33,7 +33,7 @@ function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): Cha
   };
 }
 
-/** Returns the rows with one more at the end of each turn that changed files; none for a turn that still goes on. */
+/** Adds a row of changed files to the end of each turn that changed some, except the turn that is still running. */
 export function withChanges(
   rows: readonly ChatRow[],
   changes: RowChanges,

@@ -51,7 +51,7 @@ export interface ChatHandlerOptions extends ViewParts {
 
 type ChatHandlers = Handlers<ChatRequest, ChatReplies>;
 
-/** Returns what the chat view may ask for, each done by the part that knows how. */
+/** Returns the handlers of all messages from the chat view. */
 export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
   return {
     ...talkHandlers(options),
@@ -76,7 +76,7 @@ function currentOf({ sessions }: ViewParts): OpenSession {
   return sessions.current;
 }
 
-/** What a command gives is nothing for a view. */
+/** Runs a command and drops its result, which the view must not get. */
 export async function execute(command: string, ...given: readonly unknown[]): Promise<void> {
   await vscode.commands.executeCommand(`longthread.${command}`, ...given);
 }
@@ -145,8 +145,8 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
 }
 
 /**
- * Resolves when the message is durable; the answer comes after. The page that asked may be gone by then, and with it
- * the composer that it was typed in: until it is durable, the text is kept here.
+ * Sends a message; resolves once it is durable, before the answer. The page may be reloaded meanwhile, so the text is
+ * kept here until then.
  */
 async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOptions): Promise<void> {
   const { sessions, attachments, unsent, composerChanged } = options;
@@ -165,7 +165,9 @@ async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOption
   }
 }
 
-/** Says something else instead of an earlier message. What was running may change files: it ends before these are looked at. */
+/**
+ * Replaces an earlier message and everything after it. Stops the running turn first, since that may still change files.
+ */
 async function goBack(message: string, text: string, options: ChatHandlerOptions): Promise<void> {
   const session = ownToSpeakIn(currentOf(options));
   const { conversation } = session;
@@ -176,7 +178,7 @@ async function goBack(message: string, text: string, options: ChatHandlerOptions
 
 export type GivenTo = Pick<ChatHandlerOptions, 'unsent' | 'attachments' | 'composerChanged'>;
 
-/** Gives texts back to the composer, unsent, with their attachments. */
+/** Puts unsent texts and their attachments back into the composer. */
 export async function giveBack(messages: readonly WaitingMessage[], to: GivenTo): Promise<void> {
   to.unsent.giveBack(messages.map(({ text }) => text));
   to.composerChanged();

@@ -4,7 +4,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import type { ViewParts } from '../parts.ts';
 
-/** Returns what stands above the thread. */
+/** Returns the view's header: title, model, strategy, and why the session is read-only. */
 export function chatHeader(session: OpenSession | undefined, parts: ViewParts): ChatHeader {
   const { tail } = parts.sessions;
   const { title, importedFrom } = (tail ?? session?.live)?.session ?? {};
@@ -35,5 +35,5 @@ export function whyReadOnly(
   return readOnlyReason(session?.live.log, agentSessions);
 }
 
-/** Said while the end of a session stands in the thread and the rest is being read. */
+/** The reason shown while only the end of a long session has been read. */
 export const OPENING = 'This session is still being opened.';

@@ -24,14 +24,14 @@ export interface RowsInput {
   readonly isBusy: boolean;
   /** The file changes of calls, where they are kept. */
   readonly changes?: RowChanges | undefined;
-  /** Of the model that answers, where it is known. */
+  /** The price of the answering model, where it is known. */
   readonly price?: ModelProfile['price'] | undefined;
 }
 
 /**
- * Returns what a session shows, oldest first: its messages as far as no rewind took them away, and what happened to it
- * where it happened. A pure function of the log. Row ids are the ids of messages and entries; a call without a result
- * is `m5:0`, its message and its place in it, the files of a turn are `m4:changes`.
+ * Returns a session's rows, oldest first: the messages that no rewind removed, and events in their places. A pure
+ * function of the log. Row ids are the ids of messages and entries; a call without a result is `m5:0` (its message and
+ * its index), the files of a turn are `m4:changes`.
  */
 export function chatRows(input: RowsInput): readonly ChatRow[] {
   const { entries, session } = input;
@@ -84,7 +84,7 @@ function hiddenSecrets(entries: readonly Entry[]): ReadonlyMap<EntryId, readonly
   return hidden;
 }
 
-/** Not what was forgotten, nor words that only look like a mark. */
+/** Returns false for forgotten text and for words that only look like a mark. */
 function isSecret({ start, end, kind }: SecretSpan): boolean {
   return start < end && kind !== QUOTED_MARK;
 }
@@ -112,7 +112,7 @@ class EventRows {
     if (message.role !== 'system') this.#branch.push(id);
   }
 
-  /** Takes a message and all after it off the branch, and tells how many. */
+  /** Removes a message and all after it from the branch, and returns how many were removed. */
   #cutFrom(before: EntryId): number {
     const at = this.#branch.lastIndexOf(before);
     return at < 0 ? 0 : this.#branch.splice(at).length;

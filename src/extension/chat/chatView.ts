@@ -37,7 +37,7 @@ export interface ChatViewOptions extends ViewParts {
   readonly showCompaction: (id: string) => void;
 }
 
-/** The chat in the side bar: what stands between the session that is shown and its webview. */
+/** The chat in the side bar: connects the session that is shown with its webview. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   static readonly id = 'longthread.chat';
   readonly attachments: Attachments;
@@ -53,7 +53,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #tail: SessionTail | undefined;
   #feed: ThreadFeed | undefined;
   readonly #focus = new PendingFocus();
-  /** Where a message that is not sent goes. */
+  /** Receives messages that were not sent. */
   readonly #givenTo: GivenTo;
 
   constructor(options: ChatViewOptions) {
@@ -212,7 +212,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  /** Brings back texts left unsent here or in an earlier window. While another window writes the session, they belong to that one. */
+  /** Restores texts left unsent here or in an earlier window, unless another window writes the session. */
   #bringBack(session: OpenSession | undefined): void {
     const followed = [session?.id ?? '', session?.live.log.isReadOnly === false] as const;
     this.#unsent.follow(...followed);
@@ -285,7 +285,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendGauge();
   };
 
-  /** Sends the composer's state. A number on the view's icon tells of a question that nobody sees. */
+  /** Sends the composer's state, and shows a badge on the view's icon for questions that are out of sight. */
   #sendComposer(): void {
     const composer = this.#composer();
     this.#channel?.send({ type: 'field', field: 'composer', value: composer });

@@ -7,7 +7,7 @@ import { formatCost, formatCount, formatDuration, formatTokens } from '../../sha
 import { begun, compactionState, shownEvent, waysOf } from '../sessions/shownCompaction.ts';
 import type { RowsInput } from './chatRows.ts';
 
-/** Returns where a compaction happened: what it freed, and its figures for who wants to know. */
+/** Returns the row of a compaction, with the tokens it freed and its figures. */
 export function compactionRow(compaction: Compaction, input: RowsInput): CompactionRow {
   const { entry } = compaction;
   const { tokensBefore, tokensAfter } = shownEvent(entry.event, input.shown);
@@ -42,7 +42,7 @@ function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly str
   ];
 }
 
-/** Returns what was sent to a model for its notes, and what came of it. */
+/** Returns one line on the model's part in the notes: tokens sent and written, duration, cost. */
 function modelLine({ model, inputTokens, outputTokens, durationMs, cost }: SummaryFigures): string {
   const price = cost === undefined ? '' : ` for ${formatCost(cost)}`;
   return `${model} was sent ${formatTokens(inputTokens)} tokens and wrote ${formatTokens(outputTokens)} in ${formatDuration(durationMs)}${price}`;

@@ -14,7 +14,7 @@ const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
 /** While one types, the workspace's files and folders are listed once. */
 const LISTED_FOR_MS = 10_000;
-/** How long an `@` with nothing behind it waits for the files of the workspace. */
+/** How many milliseconds an `@` alone waits for the list of the workspace's files. */
 const LISTING_MS = 200;
 
 /**
@@ -48,7 +48,7 @@ export class Completions {
     });
   }
 
-  /** Attaches what was offered under an id. */
+  /** Attaches the completion that was offered under this id. */
   async accept(id: string, attachments: Attachments): Promise<void> {
     const attach = this.#offered.get(id);
     if (attach === undefined) throw new ViewError('That is no longer offered; type @ again.');
@@ -94,7 +94,7 @@ export class Completions {
 }
 
 interface Listed {
-  /** By their paths. */
+  /** The files by their paths. */
   readonly files: ReadonlyMap<string, vscode.Uri>;
   readonly folders: readonly string[];
 }

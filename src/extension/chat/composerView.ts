@@ -23,7 +23,7 @@ interface ComposerInput {
   readonly activity: ShownActivity;
 }
 
-/** Returns what the composer shows. */
+/** Returns the state of the composer. */
 export function composerView(input: ComposerInput, parts: ViewParts): ComposerView {
   const { session, shownId, isOpening, attachments, unsent, typedText, activity } = input;
   const isBusy = session?.conversation.isBusy === true;

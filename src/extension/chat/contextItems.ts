@@ -29,8 +29,8 @@ const MOST_ORIGINS = 6;
 const LONGEST_LABEL = 200;
 
 /**
- * Returns the context as the model sees it, item by item. An item's id is that of the message it stands for, where it
- * is one.
+ * Returns the context as the model sees it, item by item. An item that stands for a single message has that message's
+ * id.
  */
 export function contextViews({ context, tokensOf, classes }: ContextViewInput): readonly ContextItemView[] {
   const calls = new Map(
@@ -49,7 +49,7 @@ interface Place {
   readonly id: string;
   /** The call that the item is the result of. */
   readonly call: ToolCallPart | undefined;
-  /** The one that all files lie in. */
+  /** The folder that contains all the files. */
   readonly folder: string;
   readonly tokens: number;
   readonly reason: string | undefined;
@@ -110,7 +110,7 @@ function reasonOf({ class: name, reason }: Classified): string {
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
-/** When a compaction lets go of a class, from the table that it goes by. */
+/** The sentence for each class on when a compaction gives it up, made from the table of yielding. */
 const yieldingWords = Object.fromEntries(
   Object.keys(YIELDING).map((name) => [name, wordsOnYielding(name as Classified['class'])]),
 ) as Readonly<Record<Classified['class'], string>>;
@@ -166,7 +166,7 @@ function spoken(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** Returns the record by what it holds, by the titles in it. */
+/** Returns a label for the notes that lists the headings in them. */
 function recordLabel(text: string): string {
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title ?? '');
   return titles.length === 0 ? 'The notes of what was compacted' : `Notes: ${titles.join(', ')}`;

@@ -1,6 +1,6 @@
 import { diffLines } from 'diff';
 
-/** More lines that differ than this are told as gone and come: to search for what they share would take long. */
+/** With more edits than this, the texts are shown as removed and added as a whole, since a diff would take long. */
 const MOST_EDITS = 500;
 
 /** Returns two texts as a diff, without its header: each line with the mark of what happened to it. */

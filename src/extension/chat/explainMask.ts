@@ -7,7 +7,7 @@ import { ViewError } from '../webviews/describeError.ts';
 
 const NOT_A_SECRET = 'Not a Secret';
 
-/** Says by which rule a secret of a message was found. Only the person’s own press on the button says that it is none. */
+/** Shows which rule found a secret. Only the person's press of the button declares that it is no secret. */
 export async function explainMask(
   live: LiveSession,
   { message, secret }: { readonly message: MessageId; readonly secret: number },

@@ -37,7 +37,7 @@ export function fileHandlers(
   };
 }
 
-/** Returns what the rows of a session are told of files; nothing can be taken back where it is closed to that. */
+/** Returns the file changes for a session's rows. With `isClosed`, none can be undone. */
 export function changesIn({ steps }: FilesOfSession, isClosed: boolean): RowChanges {
   return rowChangesOf(steps, { nameOf: (file) => editorFiles.nameOf(file), isClosed });
 }

@@ -7,7 +7,7 @@ import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
 
 const MOST_FILES = 500;
 const MOST_BYTES = 60_000;
-/** Of one file, so that a large one hides no other. */
+/** The most characters of one file, so that a large file does not crowd out the others. */
 const MOST_OF_ONE = 12_000;
 
 /**
@@ -32,7 +32,9 @@ export async function folderText(folder: vscode.Uri): Promise<string> {
   ].join('\n');
 }
 
-/** Undefined for what is no text, or may not be read; what is larger is not even opened. */
+/**
+ * Returns a file's text, undefined where it is no text, is too large, or may not be read. A larger file is not opened.
+ */
 async function textOf(file: vscode.Uri, mostBytes: number): Promise<string | undefined> {
   try {
     return await readText(file, mostBytes);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ViewError } from '../webviews/describeError.ts';
 
-/** Puts code in place of what is selected in the editor that was active last. */
+/** Replaces the selection of the most recently active editor with code. */
 export async function insertIntoEditor(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   if (editor === undefined) throw new ViewError('Open a file first; the code is inserted at its cursor.');

@@ -10,7 +10,9 @@ const SPEAKERS = {
   ...{ user: 'you', assistant: 'assistant', tool: 'tool', system: 'system', notes: 'notes' },
 } as const;
 
-/** Returns the messages that take most of the context, largest first, and behind them what the person left out. */
+/**
+ * Returns the messages that take the most of the context, largest first, followed by those that the person left out.
+ */
 export function largestMessages(
   { context, account, session }: Pick<LiveSession, 'context' | 'account' | 'session'>,
   shown = asCounted,
@@ -53,7 +55,7 @@ function viewsOf(
   );
 }
 
-/** Returns what was left out, as it would stand again. */
+/** Returns the messages that the person left out, with the tokens they would take if brought back. */
 function leftOut(
   { messages, excludedIds }: LiveSession['session'],
   account: LiveSession['account'],

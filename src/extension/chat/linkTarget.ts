@@ -4,8 +4,8 @@ export type LinkTarget =
   | { readonly kind: 'file'; readonly path: string; readonly line?: number };
 
 /**
- * Reads a link that a model wrote. Only http, https and paths lead anywhere: `src/a.ts`, `src/a.ts:40`,
- * `src/a.ts:40:2`, `src/a.ts#L40`, `file:///…`. Undefined for all else, such as `command:` and `javascript:`.
+ * Parses a link that a model wrote. Accepts http, https and paths: `src/a.ts`, `src/a.ts:40`, `src/a.ts:40:2`,
+ * `src/a.ts#L40`, `file:///…`. Returns undefined for anything else, such as `command:` and `javascript:`.
  */
 export function linkTarget(href: string): LinkTarget | undefined {
   const link = href.trim();

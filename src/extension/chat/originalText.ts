@@ -8,8 +8,8 @@ import type { OriginalText } from '../../shared/protocol.ts';
 import { argumentViews, languageOf } from './argumentViews.ts';
 
 /**
- * Returns a message as it was said, whatever became of it since: secrets masked, a tool's result with the call it
- * answers.
+ * Returns a message's original text with secrets masked; for a tool result, with the call it answers. Returns undefined
+ * for an unknown id.
  */
 export function originalOf(session: Session, id: MessageId): OriginalText | undefined {
   const found = session.allMessages.find((message) => message.id === id);

@@ -10,7 +10,7 @@ export class PendingFocus {
     this.#wanted = { on, session };
   }
 
-  /** What is wanted in the session that is shown; it is wanted no more. */
+  /** Returns the place to show in this session, and clears it. */
   take(session: string): Focus | undefined {
     const wanted = this.#wanted;
     this.#wanted = undefined;

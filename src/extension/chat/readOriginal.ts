@@ -11,8 +11,8 @@ import { callText, originalOf } from './originalText.ts';
 const MOST_FACTS = 12;
 
 /**
- * Returns the original of a row. That somebody had to look at what a compaction took away is noted: what is often
- * looked at is kept longer.
+ * Returns the original text of a row. Logs that the person looked up a compacted message, because what is often looked
+ * up is kept longer.
  */
 export async function readOriginal(
   live: LiveSession,
@@ -30,7 +30,7 @@ export async function readOriginal(
   return original;
 }
 
-/** Returns what the call was about whose result is read. */
+/** Returns names from the call that the result answers. */
 function factsOf(live: LiveSession, id: string): readonly string[] {
   const found = live.message(id);
   const call = found === undefined ? undefined : callAnsweredBy(found, live.session.allMessages);

@@ -18,7 +18,7 @@ export interface RowContext {
   readonly treatments: Treatments;
   readonly secrets: ReadonlyMap<EntryId, readonly HiddenSecret[]>;
   readonly isReadOnly: boolean;
-  /** By another agent, so messages can't be edited here. */
+  /** Whether another agent leads the session, so that its messages can't be edited here. */
   readonly isLed?: boolean;
   readonly isBusy: boolean;
   /** The file changes of calls, where they are kept. */

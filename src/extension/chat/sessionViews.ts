@@ -4,16 +4,13 @@ import type { SessionMeta } from '../../adapters/store/sessionMeta.ts';
 import { keptWords } from '../../shared/format.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 
-/** Which sessions this window has open: the one that the own chat shows, and the agent's. */
+/** The sessions that this window has open: the chat's own, and those of the editor's agent. */
 interface OpenHere {
   readonly currentId: string | undefined;
   isInAgent(id: string): boolean;
 }
 
-/**
- * Returns the list of sessions, a subagent's under its parent's, a branch under the one that it comes from, those in
- * the trash last.
- */
+/** Returns the list of sessions: subagents below their parents, branches below their origins, deleted sessions last. */
 export function sessionViews(
   sessions: readonly SessionSummary[],
   trashed: readonly (SessionMeta & TrashedSession)[],
@@ -36,7 +33,7 @@ export function sessionViews(
   ];
 }
 
-/** One whose parent is not in the list stands by itself. */
+/** Puts each session below its parent. One whose parent is not in the list stays at the top level. */
 function underParents(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
   const ids = new Set(sessions.map(({ id }) => id));
   const isUnder = (session: SessionSummary): boolean => ids.has(parentOf(session) ?? '');

@@ -11,7 +11,7 @@ export interface ShownActivityOptions {
 }
 
 const SECOND_MS = 1_000;
-/** A wait that is longer than this is told, with seconds. */
+/** Waits longer than this are shown with their seconds. */
 const LATE_SECONDS = 5;
 
 /** The composer's activity line: a few words at once, and after 5 s the reason for the wait, with its time so far. */
@@ -30,7 +30,7 @@ export class ShownActivity {
     return this.#shown;
   }
 
-  /** It began, or went on, just now. Nothing is shown any more without one. */
+  /** Shows an activity that began or continued just now; undefined clears it. */
   set(activity: Activity | undefined): void {
     this.#activity = activity;
     this.#since = this.#options.now();

@@ -4,7 +4,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 import type { CompletionView } from '../../shared/composerView.ts';
 import type { Attachments } from './attachments.ts';
 
-/** Something to choose; without `attach` it is only the beginning of a longer word. */
+/** A completion to choose. Without `attach`, it only completes the word. */
 export type Offer = Omit<CompletionView, 'id'> & {
   readonly attach?: (attachments: Attachments) => Promise<void>;
 };
@@ -16,7 +16,7 @@ interface Named {
   readonly range: vscode.Range;
 }
 
-/** Symbols whose names have the typed word in them: those of the file that is shown first, then the workspace's. */
+/** Returns symbols whose names contain the query: those of the active file first, then the workspace's. */
 export async function symbolOffers(query: string, most: number): Promise<readonly Offer[]> {
   const wanted = query.toLowerCase();
   const shown = vscode.window.activeTextEditor?.document.uri;

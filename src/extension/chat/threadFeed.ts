@@ -20,7 +20,7 @@ export interface ThreadFeedOptions {
   readonly isBusy: () => boolean;
   /** Returns what calls did to files, as far as it was read. */
   readonly changes?: () => RowsInput['changes'];
-  /** Of the model that answers, where it is known. */
+  /** Returns the price of the answering model, where it is known. */
   readonly price?: () => RowsInput['price'];
   /** Actions that wait for the person, at the end of the thread. */
   readonly questions?: () => readonly Question[];
@@ -50,7 +50,10 @@ export class ThreadFeed {
   /** The row that the next page shall reach back to. */
   #wanted: string | undefined;
   #streaming: AssistantRow | undefined;
-  /** Answers that were streamed: each has an id of its own, or what was opened of one would be open in the next. */
+  /**
+   * The number of streamed answers so far. It makes row ids unique, so that the view's state of one answer does not
+   * carry over to the next.
+   */
   #streamed = 0;
   #error: ErrorRow | undefined;
   #notices: readonly NoticeRow[] = [];
@@ -68,7 +71,7 @@ export class ThreadFeed {
     }));
   }
 
-  /** Begins anew with the newest page, or one that reaches back to where somebody wants to look. */
+  /** Returns the newest page, extended back to the row that was asked for by `reachBackTo`. */
   newest(): Page & { readonly rowCount: number } {
     this.#rows = this.#current();
     const wanted = this.#rows.findIndex(({ id }) => id === this.#wanted);
@@ -78,7 +81,7 @@ export class ThreadFeed {
     return { ...this.#page(this.#start), rowCount: this.#rows.length };
   }
 
-  /** Returns the page before a row, or all back to one that is wanted and what stands around it. */
+  /** Returns the page before a row. With `until`, the page reaches back to that row and some rows before it. */
   earlier(rowId: string, until?: string): Page {
     const end = this.#rows.findIndex(({ id }) => id === rowId);
     if (end < 0) return { rows: [], hasEarlier: false };
@@ -103,7 +106,10 @@ export class ThreadFeed {
     return (exact ?? this.#rows.find((row) => messageIdOf(row.id) === id) ?? this.#firstCallOf(id))?.id;
   }
 
-  /** Makes the next page reach back to a row. False when the view has it already, or when there is no such row. */
+  /**
+   * Makes the next page start at or before a row. Returns false when the view already has the row, or when there is
+   * none.
+   */
   reachBackTo(rowId: string): boolean {
     const index = this.#rows.findIndex(({ id }) => id === rowId);
     if (index < 0 || index >= this.#start) return false;
@@ -111,7 +117,7 @@ export class ThreadFeed {
     return true;
   }
 
-  /** Brings the rows up to date after an entry was appended, or anything else that they depend on changed. */
+  /** Recomputes the rows and sends the view what differs. */
   update(): void {
     const count = this.#rows.length;
     const first = this.#rows[this.#start]?.id;
@@ -130,7 +136,7 @@ export class ThreadFeed {
     this.update();
   }
 
-  /** Follows what happens in the turn; `isBusy` says whether one goes on. */
+  /** Updates the thread for an event of the running turn. */
   happened(event: ConversationEvent, isBusy: boolean): void {
     switch (event.type) {
       case 'delta':
@@ -193,7 +199,7 @@ export class ThreadFeed {
     this.update();
   }
 
-  /** Says something where the thread stands now; it is gone when the session is opened again. */
+  /** Adds a notice at the end of the thread. It is not logged, so it is gone when the session is reopened. */
   noticed(text: string): void {
     const id = `noticed:${this.#notices.length}`;
     this.#notices = [...this.#notices, { type: 'notice', id, at: this.#options.now(), kind: 'report', text }];
@@ -229,7 +235,7 @@ export class ThreadFeed {
     ];
   }
 
-  /** Each is drawn once: what it asks stays the same while it waits. */
+  /** Returns a row for each open question, reusing rows that exist: a question does not change while it waits. */
   #approvals(): readonly ApprovalRow[] {
     const { questions, now } = this.#options;
     const shown = new Map(this.#asked.map((row) => [row.id, row]));
@@ -262,7 +268,7 @@ function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   return isOpen && now.type === 'tool';
 }
 
-/** Puts a notice before the first row that is later than it. */
+/** Inserts a notice before the first row that is later. */
 function placed(rows: readonly ChatRow[], notice: NoticeRow): readonly ChatRow[] {
   const later = rows.findIndex(({ at }) => at > notice.at);
   return rows.toSpliced(later < 0 ? rows.length : later, 0, notice);

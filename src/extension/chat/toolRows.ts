@@ -131,7 +131,9 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
 
 const STOPPED = 'interrupted';
 
-/** Beginnings of results that say that nothing was done, or that nobody knows, with the row's words for each. */
+/**
+ * Beginnings of results for calls that were not carried out, or whose outcome is unknown, with the row's word for each.
+ */
 const NOT_DONE = [
   [NOT_ANSWERED, 'unanswered'],
   [NOT_BEGUN, 'not begun'],
@@ -139,7 +141,7 @@ const NOT_DONE = [
   [DENIED, 'denied'],
 ] as const;
 
-/** Tools that answer with a sentence; the call tells what they wrote. */
+/** Kinds of tools whose result is only a sentence, so that the row shows the call's arguments. */
 const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete']);
 
 function stepsDone(call: ToolCallPart): string {

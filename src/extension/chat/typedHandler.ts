@@ -6,7 +6,7 @@ type TypedParts = Pick<ViewParts, 'services' | 'sessions' | 'pending'> & {
   readonly typedText: Pick<TypedText, 'typed'>;
 };
 
-/** Keeps what is being typed in the session that is shown, and counts it; of several counts on their way the newest stands. */
+/** Keeps the text being typed with its session, and counts its tokens; only the newest count is used. */
 export function typedHandler({
   services,
   sessions,

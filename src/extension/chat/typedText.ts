@@ -27,14 +27,14 @@ export class TypedText {
     this.#toShow = isWritable ? this.#files.read(session) : undefined;
   }
 
-  /** Returns what an earlier window left, until the view says what stands there. */
+  /** Returns the text that an earlier window left, until the view reports its own. */
   toShow(session: string): KeptText | undefined {
     return session === this.#session ? this.#toShow : undefined;
   }
 
   /**
-   * Takes over the text that the view reports. What is older than the stored text was said before the view heard of
-   * that. The same text is not written again.
+   * Stores the text that the view reports. Ignores a report older than the stored text, and does not write an equal
+   * text again.
    */
   typed(session: string, now: KeptText): void {
     if (session !== this.#session || !this.#isWritable) return;

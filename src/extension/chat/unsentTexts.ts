@@ -10,9 +10,9 @@ export interface Sending {
 }
 
 /**
- * What the person sent and no log has yet: what is on its way there, what waits for an answer to end, and what came
- * back and is not in the composer yet. It is on disk at once, so that it outlives the window; what an earlier one left
- * comes back. All of it is one session's, and stays with it while another is shown.
+ * Keeps the texts that a person sent and no log has yet: those on their way, those waiting for an answer to end, and
+ * those to go back into the composer. Texts are written to disk at once, so that they outlive the window. Each belongs
+ * to one session.
  */
 export class UnsentTexts {
   readonly #files: Pick<UnsentFiles, 'read' | 'write'>;
@@ -32,14 +32,14 @@ export class UnsentTexts {
     this.#logger = logger;
   }
 
-  /** Returns what a session's composer is to put before what stands in it, until it says that it did. */
+  /** Returns the text to insert at the start of a session's composer, until the view confirms it. */
   toRestore(session: string): ReturnedText | undefined {
     return session === this.#session ? this.#returned[0] : undefined;
   }
 
   /**
-   * The session that is shown from now on, empty for none: what was left of it comes back. What is unsent in the one
-   * before stays with it. The file of a session that can't be written here is another window's.
+   * Shows another session's texts (an empty id: none) and restores its stored ones. Texts of the session before stay
+   * with it. Does not touch the file of a session that another window writes.
    */
   follow(session: string, isWritable: boolean): void {
     const isSame = session === this.#session;
@@ -84,7 +84,7 @@ export class UnsentTexts {
     this.#keep();
   }
 
-  /** Gives texts that will not be sent back to the composer; they wait no more. */
+  /** Puts texts that will not be sent back into the composer, and removes them from those waiting. */
   giveBack(texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.#return(texts);

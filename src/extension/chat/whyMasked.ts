@@ -6,7 +6,7 @@ import { formatCount } from '../../shared/format.ts';
 /** Signs of a value that the person is shown, so that they know it: a third of it at most. */
 const MOST_SHOWN = 6;
 
-/** Tells the person why a value is masked: what it looks like, by which rule, and how it begins. */
+/** Returns why a value is masked: the rule that found it, and how the value begins. */
 export function whyMasked(
   { span, rule, target, times }: MaskedValue,
   secrets: SecretValues,

@@ -51,7 +51,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
     this.#focus.dispose();
   }
 
-  /** Brings the copy up to this version of the extension, and tells where the plugin is kept out. */
+  /** Updates the installed plugin to this version of the extension, and reports where the plugin is blocked. */
   async #look(): Promise<void> {
     const { logger, context } = this.#services;
     try {

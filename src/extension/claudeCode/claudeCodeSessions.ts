@@ -45,7 +45,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
       .filter(({ title = '' }) => title.toLowerCase().includes(words));
   }
 
-  /** As in the store: session by session, the last used first. One that can't be read is left out, which the log tells. */
+  /** Yields hits session by session, the most recently used first. Skips a session that can't be read, and logs it. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     const words = wordsToFind(query);
     if (words.length === 0) return;
@@ -134,7 +134,10 @@ function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
   });
 }
 
-/** Claude Code’s own system text and tools stand in no transcript: what a request took beyond the messages is theirs. */
+/**
+ * Returns the tokens of Claude Code's own system text and tools, which no transcript has: what a request used beyond
+ * its messages.
+ */
 function hostTokens(live: LiveSession, log: SessionViewLog): () => number {
   let known: { readonly of: SessionViewLog['figures']; readonly tokens: number } | undefined;
   return () => {

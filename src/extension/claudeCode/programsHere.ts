@@ -9,7 +9,7 @@ import {
 
 const CLAUDE_EXTENSION = 'anthropic.claude-code';
 
-/** Another agent whose own program is run here. */
+/** Another agent whose program can be run here. */
 export type AgentWithProgram = 'claudeCode' | 'codex';
 
 /** Returns where an agent's program is on this machine; undefined where it is not found. */

@@ -9,16 +9,16 @@ import {
 
 /** The editor's part in the command. */
 export interface ClaudeCodePorts {
-  /** Undefined where it is not found. */
+  /** Undefined where the program is not found. */
   readonly program: ClaudeProgram | undefined;
   readonly home: PluginHome;
   now(): number;
-  /** Returns what is known of the plugin in this workspace, in a sentence. */
+  /** Returns one sentence on the plugin's state in this workspace. */
   state(): Promise<string>;
   /** Rejects where the person does not agree. */
   confirm(question: Question): Promise<void>;
   tell(sentence: string): void;
-  /** Says what is waited for where it takes long, and rejects where the person stops it. */
+  /** Shows what is waited for if it takes long. Rejects where the person cancels. */
   waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
@@ -53,7 +53,7 @@ const INSTALLED =
   'Longthread is installed in Claude Code. It works in new sessions; type “/longthread” there to see what it did.';
 const REMOVED = 'Longthread is removed from Claude Code. Sessions that are open there go on without it.';
 
-/** Says what it will do, and does it: installs the plugin in Claude Code, or removes it where it is installed. */
+/** Installs the plugin in Claude Code, or removes it where it is installed. Asks for confirmation first. */
 export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {
   const { program, home } = ports;
   if (program === undefined) throw new Error(NOT_FOUND);

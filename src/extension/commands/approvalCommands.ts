@@ -32,7 +32,7 @@ const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detai
   },
 };
 
-/** Takes no argument: only what a person picks here changes the mode. */
+/** Asks for a mode and sets it. Takes no argument, so that only the person's choice changes it. */
 async function chooseMode({ approvals, sessions }: ApprovalParts): Promise<void> {
   const { id } = await sessions.ensure();
   const now = approvals.modeOf(id);
@@ -45,7 +45,7 @@ async function chooseMode({ approvals, sessions }: ApprovalParts): Promise<void>
   await approvals.setMode(id, mode);
 }
 
-/** Lists what is allowed for longer; what is chosen is taken back. */
+/** Lists the lasting approvals and ends the one that the person chooses. */
 async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<void> {
   const id = sessions.current?.id ?? '';
   const items = [

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Asks whether an address of the settings is the person's own; undefined where the question was closed. */
+/** Asks whether an address in the settings is the person's own. Returns undefined where the question was closed. */
 export async function askAboutAddress(baseUrl: string): Promise<boolean | undefined> {
   const [use, leave] = ['Use It', 'Don’t Use It'];
   const chosen = await vscode.window.showWarningMessage(

@@ -1,6 +1,6 @@
 import type { Draft } from '../../core/log/entry.ts';
 
-/** Says what was done to bring a message back: one that was only kept from the model is not pinned for it. */
+/** Returns the sentence on how a message was brought back. A message that was only excluded is not pinned. */
 export function broughtBack(drafts: readonly Draft[]): string {
   return drafts.some((draft) => draft.kind === 'pin' && draft.on)
     ? 'Brought back whole, and pinned: no compaction touches it'

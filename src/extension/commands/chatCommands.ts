@@ -10,7 +10,10 @@ interface Sessions {
   readonly sessions: Pick<Parts['sessions'], 'current'>;
 }
 
-/** The same commands as `chat.NAME`, for the session that the own chat shows: the agent's may be the one that acts. */
+/**
+ * Returns the commands again as `chat.NAME`, which act on the session of Longthread's own chat even while the agent's
+ * session is the acting one.
+ */
 export function chatCommands(commands: Commands, parts: Sessions): Commands {
   return Object.fromEntries(
     OF_ITS_SESSION.map((name) => [

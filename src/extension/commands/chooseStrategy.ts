@@ -57,8 +57,8 @@ async function use(name: string, parts: Parts): Promise<void> {
 }
 
 /**
- * Asks for the scope. A strategy of another extension is chosen for one session only: the setting has to work without
- * that extension.
+ * Asks for which sessions. A strategy of another extension is for one session only, since the setting has to work
+ * without that extension.
  */
 async function scopeOf(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;

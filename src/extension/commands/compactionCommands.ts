@@ -50,15 +50,14 @@ export function compactionCommands(parts: Parts): Commands {
 }
 
 /**
- * Compacts. Is done when the context is compacted; the summary follows with progress of its own, and the conversation
- * goes on.
+ * Compacts; resolves once the context is compacted. The summary follows in the background, with progress of its own.
  */
 async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   const sentence = await compacted(asked, parts);
   if (sentence !== undefined) sayWhyNot(sentence);
 }
 
-/** Says what was done, or gives the reason why nothing was. */
+/** Compacts and shows the outcome. Returns the reason instead where nothing was done. */
 async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefined> {
   const { live, conversation, wishes } = currentSession(parts);
   const run = { keepsHalf: true, ...asked };

@@ -25,8 +25,8 @@ const answers = v.object({
 });
 
 /**
- * Connects a model. Called with the answers (by another extension, or a script that sets up a machine) it asks for none
- * of them; an endpoint that does not let in is told, and nothing is changed.
+ * Connects a model. With `given` answers (from another extension or a set-up script) it asks nothing. An endpoint that
+ * refuses the key is reported, and nothing is changed.
  */
 export async function connect(given: unknown, parts: Parts): Promise<void> {
   const parsed = v.safeParse(answers, given);
@@ -36,7 +36,7 @@ export async function connect(given: unknown, parts: Parts): Promise<void> {
   await tellWhoAnswers(connection.model, parts);
 }
 
-/** Says after the choice of a model whether it answers, when that is known. */
+/** Shows whether the chosen model is the one that answers, once that is known. */
 export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   await refreshed(parts);
   const { sentence, isDone } = whoAnswers(id, parts);
@@ -187,7 +187,7 @@ async function keep({ endpoint, model }: Connection, { keys, models }: Parts): P
 export interface KnownEndpoint {
   readonly name: string;
   readonly url: string;
-  /** Its description in the list. */
+  /** The line below the label in the list. */
   readonly detail: string;
 }
 

@@ -93,7 +93,7 @@ async function enableByPage(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Throws where it does not come, with what the editor said. */
+/** Waits for the agent's extension to appear. Throws where it does not, the editor's own error if there is one. */
 async function agentThere(problem: () => unknown, signal: AbortSignal): Promise<void> {
   const until = Date.now() + LOOKED_FOR_MS;
   while (Date.now() < until && problem() === undefined && !signal.aborted) {
@@ -108,7 +108,10 @@ function asError(problem: unknown): Error | undefined {
   return problem instanceof Error ? problem : undefined;
 }
 
-/** The tab that a command of the editor opens for one of its own pages; whatever else is opened meanwhile is the person's. */
+/**
+ * The tab in which the editor opens one of its own pages on our command. Tabs opened by the person meanwhile are left
+ * alone.
+ */
 export class OpenedTab {
   readonly #listening: vscode.Disposable;
   #tab: vscode.Tab | undefined;

@@ -8,7 +8,7 @@ import { Debounced } from '../observations/debounced.ts';
 import type { Parts } from '../parts.ts';
 import { titleOf } from './sessionCommands.ts';
 
-/** As long as one is still typing. */
+/** The debounce of typing, in milliseconds. */
 const TYPING_MS = 200;
 
 const SPEAKERS: Readonly<Record<MessageHit['role'], string>> = {
@@ -59,7 +59,7 @@ function chosen(query: string, parts: Parts): Promise<NonNullable<FoundItem['at'
   });
 }
 
-/** One search at a time: what is found goes into the list session by session, until the words change. */
+/** Runs one search at a time and adds its hits to the list session by session, until the words change. */
 class Search {
   readonly #picker: vscode.QuickPick<FoundItem>;
   readonly #parts: Parts;
@@ -73,7 +73,7 @@ class Search {
     this.#typing = new Debounced(TYPING_MS, () => void this.#run().catch(this.#failed));
   }
 
-  /** Not where the words are those of before: the editor says that of what was set, too. */
+  /** Schedules a search, unless the words are unchanged: the editor fires the event also for a value that we set. */
   soon(): void {
     if (this.#picker.value === this.#words) return;
     this.#words = this.#picker.value;

@@ -10,7 +10,9 @@ export function foreignToolCommands(parts: Parts): Commands {
   return { chooseForeignTools: () => chooseTools(parts) };
 }
 
-/** Takes no argument: only what a person picks here gives a session the tools of other extensions. */
+/**
+ * Asks which tools of other extensions a session gets. Takes no argument, so that only the person's choice gives them.
+ */
 async function chooseTools({ sessions }: Parts): Promise<void> {
   const { live } = ownToSpeakIn(await sessions.ensure());
   const offered = offeredTools([]);

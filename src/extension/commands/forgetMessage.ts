@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /**
- * Takes a message's text out of its session, and then what was kept of it elsewhere: where the log refuses, nothing is
- * gone.
+ * Removes a message's text from the log, then from everything derived from it. Where the log can't be written, nothing
+ * is removed.
  */
 export async function forgetMessage(
   { live }: Pick<OpenSession, 'live'>,

@@ -55,7 +55,9 @@ async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
   });
 }
 
-/** Brings a message back whole, with its tool group, and pins it; the person is asked first where it would not fit. */
+/**
+ * Brings a message back whole, with its tool group, and pins it. Asks first where the context would become too large.
+ */
 async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
   const target = await targetMessage(argument, {

@@ -49,7 +49,7 @@ async function chooseModel(parts: Parts): Promise<void> {
   await (chosen === EFFORT ? chooseEffort(parts) : useModel(chosen, parts));
 }
 
-/** No model has this name. */
+/** The id of the effort item in the list of models; no model has this name. */
 const EFFORT = ':effort';
 
 const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
@@ -86,7 +86,10 @@ async function useModel(id: string, parts: Parts): Promise<void> {
   await tellWhoAnswers(id, parts);
 }
 
-/** Returns what the endpoint and the editor offer. One that does not answer is told, and does not hide the others. */
+/**
+ * Returns the models of the endpoint and of the editor. Where one of the two fails, returns the other's, and the
+ * failure as `problem`.
+ */
 async function offeredModels({
   models,
 }: Parts): Promise<{ readonly items: readonly ModelItem[]; readonly problem: string | undefined }> {

@@ -14,7 +14,9 @@ import { currentSession } from './targets.ts';
 
 const SCHEME = 'longthread-audit';
 
-/** Shows what the agent's own compactions lost in the session that is open, each original line with its address, to be read and copied. */
+/**
+ * Opens a document with what the agent's own compactions lost in the open session, each original line with its address.
+ */
 export async function auditSession(parts: Parts): Promise<void> {
   const session = otherSession(parts);
   const audit = await waitFor('reading what the compactions lost', () => parts.otherAgents.audit(session));
@@ -49,7 +51,7 @@ function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1);
 }
 
-/** Makes a session of our own of the one that is open, with all that was said in it. */
+/** Imports the open session of another agent as one of our own. */
 export async function continueHere(parts: Parts): Promise<void> {
   const { path, chat } = otherSession(parts);
   await waitFor('reading the session', (signal) =>
@@ -58,7 +60,9 @@ export async function continueHere(parts: Parts): Promise<void> {
   await vscode.commands.executeCommand('longthread.chat.focus');
 }
 
-/** Goes on from the session that is open in another agent's program, in a terminal; ours and other agents' alike. */
+/**
+ * Continues the open session in another agent's program, in a terminal. Works for our own sessions and other agents'.
+ */
 export async function continueIn(agent: AgentWithProgram, parts: Parts): Promise<void> {
   const { context } = parts.services;
   const session = currentSession(parts);

@@ -81,7 +81,7 @@ function detailOf(
   return [size, id === currentId ? 'open here' : where].filter(Boolean).join(' · ');
 }
 
-/** Puts the notes into the new session's composer, where they can be changed before they are sent. */
+/** Opens a new session with the notes in its composer, where the person can change them before sending. */
 async function continueInNew(parts: Parts): Promise<void> {
   const session = currentSession(parts);
   const unsent = await sessionBrief(session, true);

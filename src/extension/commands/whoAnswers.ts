@@ -7,8 +7,8 @@ interface Answering {
 }
 
 /**
- * Returns what came of choosing a model, once the settings' models are those of now: another one may answer here, or
- * none. `isDone` where it is the one that answers.
+ * Returns a sentence on which model answers after a choice; a workspace setting may name another one. `isDone` says
+ * that the chosen one answers. Expects the settings' models to be loaded.
  */
 export function whoAnswers(
   id: string,

@@ -10,14 +10,14 @@ export class FileRefusal extends Error {
 
   constructor(
     readonly reason: RefusalReason,
-    /** Where it is too large. */
+    /** The file's size, where it is too large. */
     readonly bytes?: number,
   ) {
     super(reason);
   }
 }
 
-/** The folders in one of which a file must lie once all links are followed. */
+/** The folders that must contain the file after all links are followed. */
 export type Roots = readonly string[] | 'anywhere';
 
 export interface FileBounds {
@@ -26,9 +26,8 @@ export interface FileBounds {
 }
 
 /**
- * Returns the bytes of an ordinary file. Links are followed, but not out of the roots; devices, sockets and pipes,
- * which may never end, are not opened; no more than the limit is ever read, whatever the file says of its size. Throws
- * FileRefusal.
+ * Reads an ordinary file. Follows links, but not out of the roots; does not open devices, sockets and pipes, which may
+ * block; never reads more than the limit, whatever size the file reports. Throws FileRefusal.
  */
 export async function readDiskFile(file: string, { roots, mostBytes }: FileBounds): Promise<Uint8Array> {
   const real = await realPathWithin(file, roots);

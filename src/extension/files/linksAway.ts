@@ -8,8 +8,8 @@ export function isInside(realFolder: string, real: string, paths: path.PlatformP
 }
 
 /**
- * Returns the way from a folder down to a file, both with slashes; undefined where the file does not lie in it. On Windows the
- * case of letters makes no difference, nor does that of the drive.
+ * Returns the relative path from a folder to a file, both with slashes, or undefined where the file is not inside. On
+ * Windows, ignores case, that of the drive letter too.
  */
 export function wayInside(folder: string, file: string, isWindows: boolean): string | undefined {
   const way = isWindows

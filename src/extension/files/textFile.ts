@@ -7,8 +7,8 @@ const MOST_BYTES = 10_000_000;
 const SNIFFED_BYTES = 8_000;
 
 /**
- * Returns a file's text as the editor has it, unsaved changes too. Throws PathError for what is no text, far too large,
- * or of the workspace only by a link that leads out of it.
+ * Returns a file's text as the editor has it, unsaved changes included. Throws PathError for binary and very large
+ * files, and for a link that leads out of the workspace.
  */
 export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

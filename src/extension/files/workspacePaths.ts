@@ -4,9 +4,8 @@ import { refuseLinkAway } from './guardedFile.ts';
 import { PathError } from './pathError.ts';
 
 /**
- * Returns the file or folder of the workspace that a path names: relative to the only folder, or to the one that its
- * first segment names; absolute where it lies inside. Nothing outside is ever given, by `..` or by a link. Throws
- * PathError.
+ * Resolves a path to a file or folder of the workspace: relative to the only folder, or to the folder that its first
+ * segment names; absolute where it lies inside. Never leads outside, by `..` or by a link. Throws PathError.
  */
 export async function resolvePath(written: string): Promise<vscode.Uri> {
   const folders = foldersOf();

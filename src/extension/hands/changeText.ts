@@ -12,13 +12,16 @@ import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { NewProblems } from './newProblems.ts';
 import { shortDiff } from './shortDiff.ts';
 
-/** A text of a file that a tool puts in the place of the one that is there. */
+/** A tool's change of a file's whole text. */
 export interface TextChange {
   readonly tool: string;
   readonly kind: 'edit' | 'write';
-  /** As the model wrote it. */
+  /** The path as the model wrote it. */
   readonly path: string;
-  /** Throws what the model is told where it can't be made; gets undefined where there is no file. */
+  /**
+   * Returns the new text; gets undefined where there is no file. Throws the message for the model where the change
+   * can't be made.
+   */
   readonly next: (text: string | undefined) => string;
 }
 
@@ -27,7 +30,10 @@ export interface Asked {
   readonly callId: string | undefined;
 }
 
-/** Asks, keeps what stood there, changes the text in the editor, saves it, and tells what came of it. */
+/**
+ * Asks the person, keeps the old content, changes the text in the editor and saves it. Returns the outcome for the
+ * model.
+ */
 export async function changeText(
   hands: Hands,
   change: TextChange,
@@ -73,7 +79,7 @@ async function refuseChanged(asked: Editable, written: string, before: string | 
     throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
 }
 
-/** Puts the text into the editor's document and saves it, unless the person has unsaved changes in it. */
+/** Writes the text into the editor's document and saves it, unless the person has unsaved changes in it. */
 async function put({ uri, path, exists }: Editable, after: string): Promise<string> {
   if (!exists) await create(uri, path);
   const document = await vscode.workspace.openTextDocument(uri);

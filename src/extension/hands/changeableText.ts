@@ -38,7 +38,9 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
 const LONGEST_WAIT_MS = 10_000;
 const PAUSE_MS = 50;
 
-/** A document that says what the disk says: what another program has just written is in the editor a moment later. */
+/**
+ * Waits until the document has the text that is on disk: the editor reloads what another program wrote a moment later.
+ */
 async function inStep(document: vscode.TextDocument, path: string): Promise<vscode.TextDocument> {
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += PAUSE_MS) {
     const { encoding, uri } = document;

@@ -5,7 +5,7 @@ import { isInside } from '../files/linksAway.ts';
 
 /** A file that is to be changed or made, where it really lies once all links are followed. */
 export interface DiskTarget {
-  /** Which of the given roots it lies in. */
+  /** The index of the root that contains it. */
   readonly root: number;
   /** The names from there down. */
   readonly inside: readonly string[];
@@ -34,9 +34,9 @@ export class TargetRefusal extends Error {
 }
 
 /**
- * Follows a path below one of the roots down to its file, which need not be there. Throws TargetRefusal where a link leads
- * out of all roots or to nothing, where a name is another spelling of one that is there, and for what is no ordinary file
- * with one name.
+ * Follows a path below one of the roots to its file, which need not exist. Throws TargetRefusal for a link that leads
+ * out of all roots or nowhere, for a name that is another spelling of an existing one, and for anything but an ordinary
+ * file with one name.
  */
 export async function diskTarget(
   roots: readonly string[],

@@ -9,7 +9,7 @@ import { pathProblem } from './pathTricks.ts';
 
 /** A file of the workspace that may be changed. */
 export interface Editable {
-  /** Where it really lies: links that stay in the workspace are followed. */
+  /** The real location: links that stay in the workspace have been followed. */
   readonly uri: vscode.Uri;
   /** Relative to the workspace, as the person is shown it. */
   readonly path: string;

@@ -34,7 +34,7 @@ export function unsavedDocument(uri: vscode.Uri): vscode.TextDocument | undefine
   return document?.isDirty === true ? document : undefined;
 }
 
-/** Of a text or a notebook. */
+/** Returns whether a text document or a notebook has unsaved changes. */
 export function hasUnsavedChanges(uri: vscode.Uri): boolean {
   const notebook = vscode.workspace.notebookDocuments.find((each) => each.uri.toString() === uri.toString());
   return unsavedDocument(uri) !== undefined || notebook?.isDirty === true;
@@ -49,7 +49,7 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   return vscode.workspace.applyEdit(edit);
 }
 
-/** The part of a text in which another differs, whole lines at a time, and what stands there instead. */
+/** Returns the range in which two texts differ, extended to whole lines, and the new lines for it. */
 function differingLines(
   before: string,
   after: string,
@@ -65,7 +65,7 @@ function differingLines(
   return { from, to: before.length - kept, lines: after.slice(from, after.length - kept) };
 }
 
-/** To the trash, where the system has one. */
+/** Deletes a file into the trash, where the system has one. */
 async function deleteFile(uri: vscode.Uri): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.deleteFile(uri, { ignoreIfNotExists: true });

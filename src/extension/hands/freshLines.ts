@@ -2,7 +2,7 @@ import { structuredPatch } from 'diff';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
-/** More lines that differ than this take long to compare. */
+/** The most differing lines that are compared; more would take long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 5;
 const MOST_LINES = 80;

@@ -22,7 +22,7 @@ export interface Hands {
   readonly redactor: Redactor;
 }
 
-/** Where in the session a call stands. Its message is in the log before it runs. */
+/** Returns a call's place in the session. The message with the call is logged before the call runs. */
 function placeOf({ session }: Hands['live'], callId: string | undefined): ChangePlace {
   const at = session.messages.findLastIndex(({ message }) =>
     toolCallsOf(message).some((call) => call.callId === callId),
@@ -44,7 +44,7 @@ export interface AskedChange extends Omit<Action, 'paths' | 'secretPaths' | 'com
   readonly callId: string | undefined;
 }
 
-/** What comes of a change; what is not allowed is told to the model with the person's words. */
+/** Makes a change if the person allows it. A refusal becomes a tool result with the person's words. */
 export async function ifAllowed(
   { live, approvals, redactor }: Hands,
   { targets, after, signal, callId, ...asked }: AskedChange,
@@ -71,8 +71,8 @@ export async function applyEdit(edit: vscode.WorkspaceEdit, path: string): Promi
 }
 
 /**
- * Returns the paths of files that version control leaves out for what they hold: `.gitignore` excludes them, and a secret stands
- * in them or is about to. Files that are known by their names are left out here.
+ * Returns the paths of files that hold secrets and are excluded by `.gitignore`. Counts secrets in the new content too.
+ * Skips files that are known as secret by their names.
  */
 export async function secretPathsOf(
   targets: readonly Editable[],
@@ -98,7 +98,7 @@ async function textOf(file: vscode.Uri): Promise<string> {
   );
 }
 
-/** Returns whether tools may change anything here: Restricted Mode has no such tools, nor has a window without a folder. */
+/** Returns whether tools may change files here: not in Restricted Mode, nor in a window without a folder. */
 export function hasHands(): boolean {
   return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
 }

@@ -5,7 +5,7 @@ import type { SessionFiles } from './sessionFiles.ts';
 const SCHEME = 'longthread-kept';
 const NOTHING = 'nothing';
 
-/** Shows what is kept of files as documents that can't be changed, for the editor's own comparison. */
+/** Registers kept contents of files as read-only documents for the editor's diff view. */
 export function registerKeptContent(files: SessionFiles): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
     provideTextDocumentContent: async (uri) => {

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { lineOfProblem } from '../tools/getDiagnostics.ts';
 
-/** A language that checks as one types has said something by then; one that says nothing is not waited for longer. */
+/**
+ * How many milliseconds to wait for the first diagnostics. A language that checks while one types has reported by then.
+ */
 const FIRST_WAIT_MS = 1_000;
 /** Errors come in pieces, of syntax first. */
 const QUIET_MS = 400;

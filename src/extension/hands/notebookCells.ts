@@ -14,7 +14,7 @@ export type CellChange =
   | { readonly action: 'insert'; readonly cell: number; readonly inserted: Cell }
   | { readonly action: 'delete'; readonly cell: number };
 
-/** The cells as they stand after a change. Throws PathError with what the model is told where it can't be made. */
+/** Returns the cells after a change. Throws PathError with the message for the model where it can't be made. */
 export function changedCells(cells: readonly Cell[], change: CellChange): readonly Cell[] {
   const { cell } = change;
   const most = change.action === 'insert' ? cells.length : cells.length - 1;
@@ -27,7 +27,7 @@ export function changedCells(cells: readonly Cell[], change: CellChange): readon
   return cells.with(cell, { ...before, text: edited.text });
 }
 
-/** All cells in one text, as a person is shown what changes. */
+/** Returns all cells as one text, for the diff that the person sees. */
 export function textOfCells(cells: readonly Cell[]): string {
   return cells.map(({ kind, text }, index) => `[cell ${index}, ${kind}]\n${text}`).join('\n');
 }

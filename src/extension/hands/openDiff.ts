@@ -36,7 +36,7 @@ async function openChanges(title: string, compared: readonly Compared[]): Promis
 
 const GOALS = 'Files now ↔ as they were then';
 
-/** Shows files as they are beside what they would become. */
+/** Opens a diff of each file's present content and the one that it would get. */
 export async function openGoals(
   session: string,
   goals: readonly { readonly file: string; readonly now: KeptState; readonly then: KeptState }[],

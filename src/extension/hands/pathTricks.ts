@@ -1,13 +1,13 @@
-/** Letters that can't be seen, or that turn the reading direction: a path with them is not the one that it seems. */
+/** Invisible characters and those that change the reading direction: a path with them is not the one it seems to be. */
 const UNSEEN =
   /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/u;
 
-/** Names that Windows takes for devices, whatever stands behind a dot. */
+/** Names that Windows takes for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 
 /**
- * Why a path may not be written to as it is spelled, in one sentence; undefined where nothing is odd about it. Tells by
- * the letters alone: where it leads is looked at afterwards.
+ * Returns one sentence on why a path may not be written to as it is spelled, or undefined. Looks at the characters
+ * only; where the path leads is checked later.
  */
 export function pathProblem(written: string, isWindows: boolean): string | undefined {
   const path = written.trim();
@@ -32,7 +32,7 @@ export function pathProblem(written: string, isWindows: boolean): string | undef
   return isWindows ? segments.map(windowsProblem).find((problem) => problem !== undefined) : undefined;
 }
 
-/** Windows takes such names for others. */
+/** Returns the problem of a name that Windows would read as another one. */
 function windowsProblem(segment: string): string | undefined {
   if (segment === '.' || segment === '') return undefined;
   if (DEVICE.test(segment)) return `${segment} is the name of a device on Windows.`;

@@ -8,8 +8,8 @@ import { changeOf, takenBack, type FileStep } from '../../core/tools/fileSteps.t
 type Log = Pick<LiveSession, 'session' | 'entry'>;
 
 /**
- * Returns what the changes have in common that a row shows: those of a call, of a turn (`m4:changes`), of one file of it
- * (`m4:changes:0`), or of a going back.
+ * Returns the file changes of a row: those of a call, of a turn (`m4:changes`), of one file of a turn (`m4:changes:0`),
+ * or of a return to an earlier message.
  */
 export function stepsOfRow(row: string, steps: readonly FileStep[], live: Log): readonly FileStep[] {
   const [id = '', place, file] = row.split(':', 3);
@@ -23,7 +23,7 @@ export function stepsOfRow(row: string, steps: readonly FileStep[], live: Log): 
   return steps.filter((step) => step.change === change);
 }
 
-/** What the calls of a turn did; what was taken back of it is no step of it. */
+/** Returns the file changes made by a turn's calls, without those that undo others. */
 export function stepsOfTurn(turn: MessageId, steps: readonly FileStep[]): readonly FileStep[] {
   return steps.filter((step) => step.turn === turn && step.takesBack === undefined);
 }

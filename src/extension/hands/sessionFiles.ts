@@ -10,11 +10,11 @@ import { editorFiles } from './editorFiles.ts';
 export interface FilesOfSession {
   readonly kept: KeptFiles;
   readonly changed: ChangedFiles;
-  /** As far as it was read: none until then. */
+  /** The changes as far as they have been read; empty until then. */
   readonly steps: readonly FileStep[];
 }
 
-/** What the sessions of this window did to files, each read when it is first asked for. */
+/** Keeps the file changes of this window's sessions, each session's read on first use. */
 export class SessionFiles implements vscode.Disposable {
   readonly #services: Pick<Services, 'sessionsFolder' | 'clock' | 'logger'>;
   readonly #sessions = new Map<
@@ -23,7 +23,7 @@ export class SessionFiles implements vscode.Disposable {
   >();
   readonly #changed = new vscode.EventEmitter<string>();
 
-  /** Gives the session that did something to files, or of which it is known by now what it did. */
+  /** Fires with the id of a session whose file changes were read or have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(services: Pick<Services, 'sessionsFolder' | 'clock' | 'logger'>) {
@@ -57,7 +57,7 @@ export class SessionFiles implements vscode.Disposable {
     for (const id of this.#sessions.keys()) if (id !== session) this.#sessions.delete(id);
   }
 
-  /** Takes away what is kept of the files that the chosen changes touched. */
+  /** Deletes the kept contents of the files of the chosen changes. */
   async forget(session: string, isChosen: (step: FileStep) => boolean): Promise<void> {
     const { kept, told } = this.#of(session);
     await kept.forget(isChosen);

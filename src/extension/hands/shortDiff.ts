@@ -1,9 +1,12 @@
 import { structuredPatch } from 'diff';
 
-/** More lines that differ than this take long to compare. */
+/** The most differing lines that are compared; more would take long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 2;
-/** What a person reads before they agree, and a model of what saving changed. */
+/**
+ * The most lines of a diff that is shown to the person before they agree, and to the model after a save changed the
+ * text.
+ */
 const MOST_LINES = 80;
 const LONGEST_LINE = 300;
 

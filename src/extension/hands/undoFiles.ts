@@ -18,8 +18,8 @@ interface Undoing {
 }
 
 /**
- * Takes back what a row's changes did to files, or does it again where that was taken back; what others changed since
- * stays. The model is told with the next message. Throws ViewError with what could not be done.
+ * Undoes a row's file changes, or redoes them where they were undone; keeps what others changed since. The model is
+ * told with the next message. Throws ViewError with what could not be done.
  */
 export async function undoFiles(
   { live, conversation }: OpenSession,
@@ -96,7 +96,7 @@ function lostWords({ files }: TakeBackPlan): readonly string[] {
 
 const MOST_COMMANDS = 3;
 
-/** No list holds the changes that commands made. */
+/** Returns a sentence on changes made by commands, which are not recorded and so can't be undone. */
 function commandWords({ session }: OpenSession['live'], from: string): readonly string[] {
   const at = session.messages.findIndex(({ id }) => id === from);
   const calls = session.messages.slice(Math.max(0, at)).flatMap(({ message }) => toolCallsOf(message));

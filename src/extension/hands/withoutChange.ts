@@ -1,6 +1,6 @@
 import { applyPatch, structuredPatch } from 'diff';
 
-/** More lines that differ than this take long to compare; the change is then not taken out by itself. */
+/** The most differing lines that are compared; with more, the change can't be undone by itself. */
 const MOST_EDITS = 2_000;
 /** Lines around a change that must stand as they were, so that it is found at the right place. */
 const CONTEXT_LINES = 2;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 
-/** One line of a stack: a function and where it stands. */
+/** One line of a stack: a function and its place in the source. */
 export interface Frame {
   readonly text: string;
   /** The frame lies in a bundle of Longthread's, and `text` names its line in `src/`. */

@@ -20,15 +20,20 @@ export interface LoggedFault {
   readonly stack: string;
 }
 
-/** Older faults than so many are dropped. */
+/** The most failures that are kept; the oldest are dropped first. */
 const MOST_FAULTS = 100;
 
-/** A class or a reason such as `notFound`; anything else could be a text and is left out. */
+/**
+ * Matches a class name or a reason such as `notFound`. Anything else could be text of a conversation and is left out.
+ */
 const NAME = /^[A-Za-z]\w{0,39}$/;
-/** A code of the system's, such as `ENOENT`. */
+/** Matches a code of the operating system, such as `ENOENT`. */
 const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
 
-/** Writes to the window's log. Adds the stack of what was caught, by lines of the source: of an error always, of a warning at the level Debug. */
+/**
+ * Writes to the window's log. Adds the stack of a caught error, in lines of the source: always for an error, at the
+ * Debug level for a warning.
+ */
 export class WindowLog implements Logger {
   readonly #channel: LogChannel;
   readonly #lines: SourceLines;
@@ -70,7 +75,7 @@ export class WindowLog implements Logger {
     });
   }
 
-  /** Keeps the fault's stack; where nothing was caught, that of the place that logs it. */
+  /** Keeps the fault with its stack, or with the caller's stack where no error was caught. */
   #keep(level: LoggedFault['level'], cause: unknown): void {
     const stack = (cause instanceof Error ? cause.stack : undefined) ?? new Error().stack ?? '';
     const { code, reason } = (cause ?? {}) as { readonly code?: unknown; readonly reason?: unknown };

@@ -1,6 +1,6 @@
 import type { CodexHooks } from '../../adapters/otherAgents/codexHooks.ts';
 
-/** What the command asks of the editor. */
+/** The parts of the editor that the command uses. */
 export interface UseInCodexPorts {
   readonly hooks: Pick<CodexHooks, 'path' | 'isInstalled' | 'install' | 'remove'>;
   /** The file that Codex starts. */
@@ -19,7 +19,10 @@ export interface UseInCodexPorts {
 const TRUST =
   'Codex runs no hook that you have not trusted, and skips it without a word: run /hooks in Codex and trust this one.';
 
-/** Has Codex ask for our notes after each of its compactions, once the person agrees; run again, it takes that back. */
+/**
+ * Adds a hook to Codex, with the person's consent, by which it asks for our notes after each of its compactions.
+ * Removes the hook where it is installed.
+ */
 export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
   const { hooks, launcher, isHere } = ports;
   if (hooks.isInstalled) {

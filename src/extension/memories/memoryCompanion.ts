@@ -6,8 +6,8 @@ import type { TextPart } from '../../core/log/message.ts';
 export const MEMORY_LABEL = 'memory';
 
 /**
- * Returns the memories that go with a message, best match first, as many as the budget holds. What stands in the
- * context already is not said again.
+ * Returns the memories that go along with a message, best match first, up to the token budget. Leaves out memories that
+ * are in the context already.
  */
 export function memoryCompanion(
   memories: readonly Memory[],

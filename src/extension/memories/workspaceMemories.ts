@@ -11,7 +11,7 @@ import { memoryKey, type SummaryMemory } from '../../core/memory/savedMemories.t
 
 const DISMISSED = 'longthread.dismissedMemories';
 const MOST_DISMISSED = 500;
-/** A list to look through, not to work through: what is answered makes room for the next. */
+/** The most offers shown at once; answering one makes room for the next. */
 const MOST_OFFERS = 8;
 
 export interface WorkspaceMemoriesOptions {
@@ -25,8 +25,8 @@ export interface WorkspaceMemoriesOptions {
 }
 
 /**
- * The memories of the workspace that is open, without secrets: those that the person agreed to, and those that wait for
- * that and are told to nobody. A change is told in the log of the session it happened in.
+ * Keeps the workspace's memories, secrets masked: those that the person accepted, and those that wait for an answer and
+ * are sent nowhere. Logs each change in the session where it happened.
  */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;
@@ -53,7 +53,7 @@ export class WorkspaceMemories {
     return searchMemories(this.list(), query, limit);
   }
 
-  /** Returns what the person is asked about: what models want to save, then what might be worth it where no model was there. */
+  /** Returns the memories to ask the person about: those that models want to save, then those found without a model. */
   offers(live: LiveSession): readonly SummaryMemory[] {
     if (live.log.isReadOnly) return [];
     const waiting = this.#waiting().toReversed();
@@ -63,7 +63,10 @@ export class WorkspaceMemories {
       .map(({ type, text, source }) => ({ type, text, ...(source === undefined ? {} : { source }) }));
   }
 
-  /** Keeps what a model wants to save until the person agrees to it or does not, unless that was answered before. */
+  /**
+   * Keeps what a model wants to save until the person accepts or dismisses it. Does nothing where it was dismissed
+   * before.
+   */
   async offer(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const made = await this.#made(memory, live);
     const isDismissed = this.#dismissed().some((text) => memoryKey(text) === memoryKey(made.text));
@@ -78,7 +81,7 @@ export class WorkspaceMemories {
     return { dispose: () => void this.#offered.delete(listener) };
   }
 
-  /** Does not offer it again in this workspace. */
+  /** Dismisses an offer, so that it is not made again in this workspace. */
   async dismiss(text: string): Promise<void> {
     for (const { id } of this.#waiting().filter((memory) => memory.text === text))
       await this.#options.store.delete(this.#options.workspace(), id);
@@ -112,7 +115,7 @@ export class WorkspaceMemories {
     return { ...made, at: this.#options.clock.now(), sessionId: live.id };
   }
 
-  /** Forgets the memories of a message whose text is to be forgotten; no log says what they were. */
+  /** Deletes the memories that came from a message, without a log entry. */
   async forgetFrom(source: MessageId, live: LiveSession): Promise<void> {
     await this.#options.store.deleteFrom(this.#options.workspace(), { sessionId: live.id, source });
   }

@@ -14,7 +14,7 @@ const KEPT_KINDS: ReadonlySet<string | undefined> = new Set(['path', 'identifier
 
 const countsSchema = v.array(v.tuple([v.string(), v.number()]));
 
-/** How often names were recalled in this workspace, in whatever session. Kept by the editor with the workspace. */
+/** Counts how often names were recalled in this workspace, over all its sessions. Stored in the workspace state. */
 export class WorkspaceRecalls {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
 

@@ -9,14 +9,15 @@ export interface AgreedAddressesOptions {
   readonly state: Pick<Memento, 'get' | 'update'>;
   /** The editor's name for where the window's files are; undefined on this machine. */
   readonly remoteName: string | undefined;
-  /** Undefined where the person closed the question. */
+  /** Resolves with undefined where the person closed the question. */
   readonly ask: (baseUrl: string) => PromiseLike<boolean | undefined>;
   readonly onAgreed: () => void;
 }
 
 /**
- * Whether anything may be sent to an address of the settings. In a dev container, or on another machine, a setting may have
- * come with that, and the editor does not tell it from the person's own: there each address is asked about once.
+ * Decides whether anything may be sent to an address in the settings. In a dev container or on a remote machine a
+ * setting may have come with it, and the editor can't tell it from the person's own, so there the person is asked once
+ * for each address.
  */
 export class AgreedAddresses {
   readonly #options: AgreedAddressesOptions;
@@ -26,7 +27,7 @@ export class AgreedAddresses {
     this.#options = options;
   }
 
-  /** Answers at once; what is not known yet is asked, and told by `onAgreed`. */
+  /** Answers at once. For an unknown address it returns false and asks the person; `onAgreed` reports the answer. */
   isAgreed(baseUrl: string): boolean {
     if (!isElsewhere(this.#options.remoteName)) return true;
     const answer = this.#answers()[baseUrl];

@@ -10,10 +10,7 @@ interface State {
   update(key: string, value: unknown): Thenable<void>;
 }
 
-/**
- * The windows that endpoints told, by address and model. An endpoint that is down tells nothing: its model's window is still
- * the one that it had.
- */
+/** Remembers the context windows that endpoints reported, by address and model, for when an endpoint is down. */
 export class KnownWindows {
   readonly #state: State;
 

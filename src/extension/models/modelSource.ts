@@ -16,10 +16,10 @@ export interface ModelSourceOptions {
   readonly keys: ApiKeys;
   readonly logger: Logger;
   readonly settings: () => Settings;
-  /** Tells the person what an endpoint refuses from now on, and what to do about it. */
+  /** Tells the person that an endpoint refuses requests, and what to do about it. */
   readonly tellLoss?: (sentence: string) => void;
   readonly windows?: Pick<KnownWindows, 'completed'>;
-  /** Whether anything may be sent to an address of the settings. */
+  /** Decides whether anything may be sent to an address of the settings. */
   readonly addresses?: Pick<AgreedAddresses, 'isAgreed' | 'agree'>;
 }
 
@@ -70,7 +70,7 @@ export class ModelSource {
     return this.#summary?.model ?? this.#chat?.model;
   }
 
-  /** Every model that the settings name, each once: the one that answers first. */
+  /** The models that the settings name, each once, the answering model first. */
   get connected(): readonly ChatModel[] {
     const models = [this.#chat, this.#summary].flatMap((known) => (known === undefined ? [] : [known.model]));
     return models.filter(
@@ -79,8 +79,8 @@ export class ModelSource {
   }
 
   /**
-   * Reads the settings anew. A model that can't be had is told in the log and is not there. No reading waits for an
-   * earlier one, and what is slow to answer never takes the place of what was read later: done is when the newest is.
+   * Reads the settings again. A model that can't be loaded is logged and left out. Readings run side by side; a slow
+   * one never replaces the result of a later one. Resolves when the newest has.
    */
   refresh(): Promise<void> {
     return this.#refresh();
@@ -92,7 +92,7 @@ export class ModelSource {
     return this.#refresh();
   }
 
-  /** With what the editor said when nobody waited for it any more: asked anew, it might be as slow again. */
+  /** Reads the settings. `ofEditor` is a late answer of the editor, used instead of asking it again. */
   #refresh(ofEditor?: EditorModels): Promise<void> {
     this.#reading = this.#read(++this.#readings, ofEditor);
     return this.#reading;
@@ -116,7 +116,7 @@ export class ModelSource {
     this.#changed.fire(undefined);
   }
 
-  /** Returns what the endpoint in the settings offers. Throws ChatError. */
+  /** Returns the models that the endpoint in the settings offers. Throws ChatError. */
   async offered(): Promise<readonly OfferedModel[]> {
     const endpoint = await this.endpoint();
     return endpoint === undefined ? [] : listModels(endpoint);
@@ -226,7 +226,7 @@ export class ModelSource {
     this.#changed.fire(undefined);
   }
 
-  /** The registry's word, then the endpoint's own, which knows what it serves. */
+  /** Returns the registry's facts of a model, overridden by the endpoint's own. */
   async #profile(id: string, endpoint: Endpoint): Promise<ModelProfile> {
     const facts = await endpointFacts(endpoint, id);
     return {

@@ -1,2 +1,2 @@
-/** By this name Longthread offers its models to the editor. */
+/** The vendor name under which Longthread offers its models to the editor. */
 export const OWN_VENDOR = 'longthread';

@@ -1,4 +1,4 @@
-/** Calls back once, when it was not asked for so many milliseconds. */
+/** Calls back once the delay has passed without another call. */
 export class Debounced {
   readonly #delayMs: number;
   readonly #callback: () => void;

@@ -4,7 +4,7 @@ import type { Observe } from './editorObservations.ts';
 import { errorChanges, type ErrorsByFile } from './errorChanges.ts';
 import { Debounced } from './debounced.ts';
 
-/** Notes how tasks ended; those of the test group are test runs. */
+/** Observes how tasks ended. Tasks of the test group, and those named after tests, are test runs. */
 export function observeTasks(observe: Observe): vscode.Disposable {
   return vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
     const { name, group } = execution.task;

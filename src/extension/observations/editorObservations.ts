@@ -38,7 +38,7 @@ export class EditorObservations implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** Begins to watch; once is enough. */
+  /** Starts observing; does nothing when called again. */
   start(): void {
     const observe: Observe = (source, subject, text) => {
       if (!this.#options.settings().observationSources.has(source)) return;
@@ -54,7 +54,7 @@ export class EditorObservations implements vscode.Disposable {
     );
   }
 
-  /** Tells the model, with the next message, what the person did by a button of ours: no setting leaves that out. */
+  /** Tells the model, with the next message, what the person did by one of our buttons. No setting turns this off. */
   tell(subject: string, text: string): void {
     this.#buffer.add({ source: 'editor', at: this.#options.clock.now(), text }, subject);
   }

@@ -20,7 +20,7 @@ const MOST_WAITING = 100;
 export class ObservationBuffer {
   #waiting: { readonly observation: EditorObservation; readonly subject: string }[] = [];
 
-  /** `subject` names what the observation is about: a later observation on it takes its place. */
+  /** Adds an observation. It replaces an earlier one of the same source and `subject`. */
   add(observation: EditorObservation, subject: string): void {
     const others = this.#waiting.filter(
       (waiting) => waiting.observation.source !== observation.source || waiting.subject !== subject,
@@ -29,8 +29,8 @@ export class ObservationBuffer {
   }
 
   /**
-   * Writes what waits, oldest first, as `mask` gives it, and gives what was written. Each leaves when it was written:
-   * where that fails it waits on, with those after it.
+   * Masks and writes the waiting observations, oldest first, and returns them. One that can't be written stays, with
+   * all after it.
    */
   async writeAll({ mask, write }: ObservationWriter): Promise<readonly EditorObservation[]> {
     const waiting = this.#waiting;

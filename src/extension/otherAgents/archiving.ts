@@ -9,13 +9,13 @@ export interface ArchivingPorts {
   readonly archive: Pick<SessionArchive, 'size' | 'delete' | 'removeUnfinished'>;
   /** A thread of its own, which ends after each pass. */
   readonly calls: Pick<OtherAgentsCalls, 'archive' | 'stop'>;
-  /** Undefined where no folder of this machine is open. */
+  /** Resolves with undefined where no folder of this machine is open. */
   where(): Promise<OtherWhere | undefined>;
   now(): number;
   warn(sentence: string): void;
 }
 
-/** A list that is shown copies what is new, but not each time. */
+/** The shortest pause between two passes that a shown list starts. */
 const PAUSE_MS = 10 * 60_000;
 
 /** Copies sessions of the agents that the person lets be archived. */
@@ -30,19 +30,19 @@ export class Archiving {
     this.#ports = ports;
   }
 
-  /** Copies what is new, unless that was done just now. */
+  /** Copies new messages, unless a pass began less than `PAUSE_MS` ago. */
   async soon(): Promise<void> {
     if (this.#ports.now() - this.#lastAt >= PAUSE_MS) await this.run();
   }
 
-  /** Copies what is new; one pass at a time, and one more where it is asked for meanwhile. */
+  /** Copies new messages. Runs one pass at a time; a call meanwhile adds one more pass. */
   run(): Promise<void> {
     this.#lastAt = this.#ports.now();
     this.#isAskedFor = true;
     return (this.#running ??= this.#passes().finally(() => (this.#running = undefined)));
   }
 
-  /** Ends what is being copied, and leaves nothing half copied. */
+  /** Stops copying and removes unfinished copies. */
   async stop(): Promise<void> {
     this.#isAskedFor = false;
     this.#stopping.abort();

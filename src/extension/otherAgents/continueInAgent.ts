@@ -10,11 +10,11 @@ export interface AgentStart {
   readonly args: readonly string[];
 }
 
-/** What the command asks of the editor. */
+/** The parts of the editor that the command uses. */
 export interface ContinueInAgentPorts {
-  /** Undefined where it is not found. */
+  /** Undefined where the program is not found. */
   readonly program: string | undefined;
-  /** The session's notes and what was said last. */
+  /** Returns the session's notes and its newest messages. */
   brief(): Promise<string>;
   readonly redactor: Pick<Redactor, 'find'>;
   /** Writes notes that are long into a file, and returns its path. */
@@ -27,7 +27,7 @@ export const LONGEST_FIRST_MESSAGE = 6_000;
 
 const COMMANDS: Readonly<Record<AgentWithProgram, string>> = { claudeCode: 'claude', codex: 'codex' };
 
-/** Begins a session of another agent with the notes of one as its first message. Nothing of the session here changes. */
+/** Starts another agent with a session's notes as its first message. Does not change the session. */
 export async function continueInAgent(agent: AgentWithProgram, ports: ContinueInAgentPorts): Promise<void> {
   const { name } = AGENTS[agent];
   if (ports.program === undefined) throw new Error(notFound(name, COMMANDS[agent]));
@@ -47,7 +47,7 @@ function pointingTo(path: string): string {
   return `Go on from an earlier session. Read the file “${path}” first, all of it: it holds that session’s notes, and what was asked and answered last.`;
 }
 
-/** No program takes a text with a zero in it, and no other control character belongs into a message. */
+/** Removes control characters other than line breaks and tabs. No program takes an argument with a NUL in it. */
 function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => ('\n\t'.includes(character) ? character : ''));
 }

@@ -15,22 +15,22 @@ export interface ConsentChoice {
   readonly consent: keyof Consent;
 }
 
-/** What the command asks of the editor. */
+/** The parts of the editor that the command uses. */
 export interface LetReadPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
-  /** By names of files alone. */
+  /** Returns the agents found, by file names alone. */
   found(): Promise<readonly { readonly agent: AgentId; readonly count: number | undefined }[]>;
-  /** Each rejects where the person closes the question. */
+  /** Asks which agent; rejects where the person closes the question, as the other questions do. */
   chooseAgent(choices: readonly AgentChoice[]): Promise<AgentChoice>;
   chooseConsent(agent: string, choices: readonly ConsentChoice[]): Promise<readonly ConsentChoice[]>;
-  /** Ends what is being read. */
+  /** Stops reading. */
   stop(): Promise<void>;
-  /** Looks again what is there that nobody let be read. */
+  /** Looks again for sessions that may not be read yet. */
   changed(): Promise<void>;
   tell(sentence: string): void;
 }
 
-/** Asks which agent, and what of its sessions may be read; what is not chosen is read no more from then on. */
+/** Asks for an agent and for what of its sessions may be read. Stops reading whatever is no longer allowed. */
 export async function letRead(ports: LetReadPorts): Promise<void> {
   const counts = new Map((await ports.found()).map(({ agent, count }) => [agent, count]));
   const before = ports.consents.read();

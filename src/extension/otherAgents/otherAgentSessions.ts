@@ -25,7 +25,9 @@ const PREFIX = 'other-';
 /** A session whose file changed within so long counts as live. */
 const LIVE_MS = 120_000;
 
-/** What is known of an agent before its files may be read: how many it has of this folder, where their names tell it. */
+/**
+ * An agent whose files may not be read yet, with the number of its sessions for this folder, where file names show it.
+ */
 export interface FoundAgent {
   readonly agent: AgentId;
   readonly count: number | undefined;
@@ -38,13 +40,13 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   readonly #parts: SetupParts;
   readonly #calls: OtherAgentsCalls;
   readonly #led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>;
-  /** Of the newest list, by the ids that it gave. */
+  /** The sessions of the newest list, by their ids in it. */
   readonly #known = new Map<string, ListedSession>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #first: NodeJS.Timeout;
   #foundWords: string | undefined;
 
-  /** What is found may be told otherwise. */
+  /** Fires when the found sessions may have changed. */
   readonly onDidChange = this.#changed.event;
 
   /** `led` are sessions that are listed already, with the plugin in them. */
@@ -77,7 +79,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     this.stop().catch(this.#fail);
   }
 
-  /** Sessions that nobody let be read yet, in a sentence. */
+  /** One sentence on sessions that may not be read yet. */
   get foundWords(): string | undefined {
     return this.#foundWords;
   }
@@ -101,13 +103,13 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return id.startsWith(PREFIX);
   }
 
-  /** Undefined where its agent's sessions may not be read any more, too. */
+  /** Returns a listed session, undefined where it is unknown or its agent's sessions may no longer be read. */
   session(id: string): OtherSession | undefined {
     const session = this.#known.get(id);
     return session !== undefined && this.consents.read()[session.agent].list ? sessionOf(session) : undefined;
   }
 
-  /** By names of files alone. */
+  /** Returns the agents with sessions for this folder, by file names alone. */
   async found(): Promise<readonly FoundAgent[]> {
     const where = await this.#where();
     if (where === undefined) return [];
@@ -124,7 +126,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     this.#parts.services.logger.error(messageOf(error), error);
   };
 
-  /** Ends what is being read and copied; sessions that may not be followed any more stay as they were read. */
+  /** Stops reading and copying. Sessions that may no longer be followed stay as they were read. */
   async stop(): Promise<void> {
     await Promise.all([this.#calls.stop(), this.archiving.stop()]);
   }
@@ -138,7 +140,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       .filter(({ title = '' }) => title.toLowerCase().includes(words));
   }
 
-  /** Session by session: those that are copies alone, and those of agents whose files may be read whole. */
+  /** Yields hits session by session: in copies, and in sessions of agents whose files may be read whole. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     if (wordsToFind(query).length === 0) return;
     for (const session of await this.#listed((agent) => this.consents.read()[agent].list)) {
@@ -213,7 +215,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     };
   }
 
-  /** Undefined where no folder of this machine is open. */
+  /** Returns where to look, undefined where no folder of this machine is open. */
   async #where(): Promise<OtherWhere | undefined> {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder?.uri.scheme !== 'file') return undefined;
@@ -241,7 +243,7 @@ function foundSentence(found: readonly FoundAgent[]): string | undefined {
   return `Found ${all} ${/^1 /u.test(all) && told.length === 0 ? 'session' : 'sessions'} of this folder.`;
 }
 
-/** What of the environment says where agents keep their files. */
+/** The environment variables that say where agents keep their files. */
 const PLACES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME'] as const;
 
 function idOf(session: ListedSession): string {

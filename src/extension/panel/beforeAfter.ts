@@ -15,7 +15,7 @@ import { shownLine } from './shownLine.ts';
 
 type Seen = Pick<LiveSession, 'entries' | 'account'>;
 
-/** Returns what the model saw just before a compaction and just after it, each message on a line of its own. */
+/** Returns the context before and after a compaction, a row for each message. */
 export function compactionChanges(entry: CompactionEntry, { entries, account }: Seen): readonly ChangeView[] {
   const shownTokens = shownTokensOf(entries);
   const { before, after, messages } = contextsAround(entry, entries);
@@ -95,7 +95,10 @@ function isSame(was: ContextItem | undefined, next: ContextItem | undefined): bo
   return was !== undefined && next !== undefined && textOf(was.message) === textOf(next.message);
 }
 
-/** Of what left the context: the notes tell of it, or of the messages that no step splits from it; or nothing does. */
+/**
+ * Returns a function that gives the fate of a message that left the context: in the notes where a digest or summary
+ * stands for it, or a note comes from it or its tool group; else left out.
+ */
 function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => Fate {
   const as = new Map(entry.folded.flatMap(({ ids, as: way }) => ids.map((id) => [id, way] as const)));
   const told = new Set(entry.blocks.flatMap(({ lines }) => lines.flatMap(({ ids }) => ids)));
@@ -110,7 +113,7 @@ function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: 
   };
 }
 
-/** Returns what the notes say that stands on a message. */
+/** Returns the lines of the notes that come from a message. */
 function linesAbout({ blocks }: CompactionEntry, message: MessageId): readonly string[] {
   return blocks.flatMap(({ lines }) =>
     lines.flatMap((line) => (line.ids.includes(message) ? [shownLine(line)] : [])),

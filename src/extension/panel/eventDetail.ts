@@ -7,7 +7,7 @@ import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
 import { shownLine } from './shownLine.ts';
 
-/** Returns what one compaction wrote and what it kept, to be checked against the log. */
+/** Returns the texts of one compaction and its receipt, to be compared with the log. */
 export function eventDetail(
   entry: CompactionEntry,
   session: Pick<Session, 'allMessages'>,

@@ -10,8 +10,8 @@ type NotesHandlers = {
 };
 
 /**
- * Returns what the person does to the notes, an entry each at once, whatever becomes of the preview that they saw: it holds like a
- * rule, and an undo of the compaction does not take it back.
+ * Returns the handlers for edits of the notes. Each edit is appended to the log at once; it holds like a rule, and
+ * undoing the compaction does not undo it.
  */
 export function notesHandlers(current: () => OpenSession): NotesHandlers {
   const append = async (drafts: readonly Draft<NotesEditEntry>[]): Promise<void> => {

@@ -18,13 +18,13 @@ export interface PanelFeedOptions {
   readonly send: (delta: PanelDelta) => void;
 }
 
-/** Entries that change what is remembered, or what is offered to be. */
+/** Entries that change the memories, or the offers of memories. */
 const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
 
 /** State of the panel for one session, and its changes when something happens. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
-  /** As the view has it. */
+  /** The state that the view has. */
   #shown: Partial<PanelSnapshot> = {};
 
   constructor(options: PanelFeedOptions) {
@@ -49,7 +49,9 @@ export class PanelFeed {
     return snapshot;
   }
 
-  /** After entries were appended, or a run began or ended: `kinds` are those of the new entries. */
+  /**
+   * Updates the view after entries were appended, or a run began or ended. `kinds` holds the kinds of the new entries.
+   */
   update(kinds: ReadonlySet<Entry['kind']>): void {
     const { parts, session } = this.#options;
     if (session === undefined) return;
@@ -75,7 +77,7 @@ export class PanelFeed {
     this.#show(this.#info());
   }
 
-  /** Tells the view what of this is another than it has. */
+  /** Sends the view the fields that differ from what it has. */
   #show(now: Partial<PanelSnapshot>): void {
     stateDeltas<PanelSnapshot>(this.#shown, now).forEach(this.#options.send);
     this.#shown = { ...this.#shown, ...now };

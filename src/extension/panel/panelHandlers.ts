@@ -35,7 +35,7 @@ export interface PanelHandlerOptions extends ViewParts {
 
 type PanelHandlers = Handlers<PanelRequest, PanelReplies>;
 
-/** Returns what the panel may ask for. */
+/** Returns the handlers of all messages from the panel. */
 export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
   return {
     ...readingHandlers(options),

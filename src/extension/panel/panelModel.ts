@@ -58,7 +58,7 @@ export function memoryViews(memories: readonly Memory[], sessionId: string): rea
 
 const MOST_EXAMPLES = 5;
 
-/** Returns what was asked for again after it was compacted, by its kind, most often first. */
+/** Returns the lookups of compacted messages, grouped by kind, the most frequent first. */
 export function regretViews(session: Session): readonly RegretView[] {
   const kindOf = regretKinds(session);
   const byKind = new Map<string, RecallEntry[]>();

@@ -30,7 +30,7 @@ const TITLE = 'Longthread: Context';
 /** Messages that an agent appends in quick succession are drawn together. */
 const UPDATED_MS = 120;
 
-/** The panel in the editor area: what was compacted, what the model sees now. There is one, and a reload keeps it. */
+/** The panel in the editor area, with the compactions and the context. A window has one; it survives a reload. */
 export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposable {
   static readonly id = 'longthread.panel';
   readonly #options: PanelViewOptions;
@@ -80,12 +80,12 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     ];
   }
 
-  /** Opens the panel, or brings the one that is open to the front; at an event, when one is named. */
+  /** Opens the panel or brings it to the front, with an event selected if one is named. */
   open(eventId?: string): void {
     this.#reveal(eventId === undefined ? {} : { selectedEvent: eventId });
   }
 
-  /** Opens the panel at what a compaction would do now; `isAsked`: the one that the person is asked about. */
+  /** Opens the panel with a preview of a compaction; with `isAsked`, of the one that the open question is about. */
   preview(isAsked = false): void {
     this.#reveal({ isAsked, isPreviewing: true });
   }
@@ -192,7 +192,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     if (event.type === 'gauge' || event.type === 'writing') this.#updateSoon();
   }
 
-  /** Nothing is made for a panel that nobody sees: when it is shown it gets a snapshot. */
+  /** Schedules an update. A hidden panel gets none; it gets a snapshot when it is shown. */
   #updateSoon(): void {
     if (!this.#isShown) {
       this.#kinds.clear();
@@ -207,7 +207,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 }
 
-/** Panels of the window before, of which the editor has a tab alone until it is first looked at. */
+/** Returns the tabs of panels from the window before the reload. Until such a tab is first shown, it has no panel. */
 function keptTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

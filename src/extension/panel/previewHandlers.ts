@@ -23,7 +23,7 @@ interface Shown {
 
 const CHANGED = 'The session changed since this was planned. This is the preview of it as it is now.';
 
-/** Returns what a compaction would do, its texts, and doing exactly that. */
+/** Returns the handlers that preview a compaction, read its texts, and commit exactly the previewed one. */
 export function previewHandlers(
   options: ViewParts,
   current: () => OpenSession,

@@ -20,7 +20,7 @@ export interface TurnsInput {
   readonly isToldLater: boolean;
 }
 
-/** Returns what stands in the context now, by turns, and what becomes of each group of messages. */
+/** Returns the present context by turns, with the fate of each group of messages. */
 export function previewTurns(input: TurnsInput): readonly PreviewTurn[] {
   const groupOf = groupReader(input);
   const turns: { id: string; label: string; groups: PreviewGroup[] }[] = [];
@@ -40,7 +40,10 @@ function labelOf({ group }: PlanUnit, { label }: PreviewGroup): string {
   return line === '' ? label : line.slice(0, 160);
 }
 
-/** Undefined for a group that left the context before, or that nothing is sent of. */
+/**
+ * Returns a function that gives the preview of a group, undefined for one that left the context earlier or sends
+ * nothing.
+ */
 function groupReader({
   prepared: { plan, draft },
   wishes,

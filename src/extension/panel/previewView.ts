@@ -25,15 +25,15 @@ export interface PreviewInput {
   readonly model?: string | undefined;
   readonly wishes?: Wishes;
   readonly price?: ModelProfile['price'];
-  /** The model that answers, where nobody knows its price. */
+  /** The name of the answering model, where its price is not known. */
   readonly unpriced?: string;
   readonly shown?: ShownTokens;
 }
 
-/** Shown of what is at risk; a long day touches hundreds of files. */
+/** The most risks that are shown. */
 const MOST_RISKS = 40;
 
-/** Returns what a compaction would do: the figures and the fate of each message are those of the very entry it would append. */
+/** Returns the preview of a compaction. Its figures and fates are those of the very entry that would be appended. */
 export function previewView(input: PreviewInput): PreviewView {
   const { found, context, shown = asCounted } = input;
   const account = shownAccount(input.account, shown);
@@ -103,7 +103,7 @@ function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]
   );
 }
 
-/** Each under the group that it can be kept with. */
+/** Returns the risks, each with the group of messages to keep. */
 function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly RiskView[] {
   const headOf = new Map(
     prepared.plan.working.units.flatMap(({ group, messages }) =>
@@ -117,7 +117,10 @@ function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly Ri
   });
 }
 
-/** Dollars a request; prices are for a million tokens. Nothing where none is known, or what is read costs nothing. */
+/**
+ * Returns the cost of a request in dollars; prices are for a million tokens. Returns no field where no price is known,
+ * or input is free.
+ */
 function moneyOf(
   tokensBefore: number,
   tokensAfter: number,
@@ -134,7 +137,7 @@ function moneyOf(
   return { money: { now, first, then, paysAfter } };
 }
 
-/** Returns what a model will add to the very notes that are shown. */
+/** Returns how much a model may add to the notes; undefined where it adds nothing. */
 function modelNotesOf(
   { plan, draft }: Compaction,
   model: string,

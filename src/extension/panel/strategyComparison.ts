@@ -15,7 +15,7 @@ export class StrategyComparison {
     this.#script = script;
   }
 
-  /** One that is under way gives way: whoever asked for it has asked anew. Throws CancelledError and ViewError. */
+  /** Compares strategies in a worker, and cancels a comparison that is running. Throws CancelledError and ViewError. */
   async run(job: ReplayJob): Promise<readonly ComparisonRow[]> {
     this.cancel();
     const running = new Cancellation();

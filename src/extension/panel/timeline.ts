@@ -106,7 +106,7 @@ const SKIPPED: ReadonlyMap<string, string> = new Map([
   ['superseded', 'the messages changed meanwhile'],
 ]);
 
-/** Started and completed runs are told by their compaction. */
+/** Returns the remarks on a run. Started and completed runs have none, as their compaction is shown. */
 function runRemarks(run: RunEntry): readonly RemarkView[] {
   const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
     { type: 'remark', id: run.id, at: run.at, kind, text },

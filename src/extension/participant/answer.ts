@@ -13,7 +13,7 @@ export interface Button {
 /** The one command that an answer's links may run. */
 export const SHOW_MESSAGE = 'longthread.showMessage';
 
-/** Runs a command on a session, whichever acts by then. */
+/** Runs a command on a named session, even if another session is the acting one by then. */
 export const IN_SESSION = 'longthread.inSession';
 
 export function inSession(session: string, { title, command, arguments: given = [] }: Button): Button {

@@ -37,7 +37,7 @@ interface Asked extends Place {
   readonly logger: Logger;
 }
 
-/** An answer, with what the editor is to keep with it. */
+/** An answer, with the data that the editor keeps for it. */
 export interface Told extends Answer {
   readonly kept: Kept;
 }
@@ -123,7 +123,7 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
   };
 }
 
-/** Compacts, and tells what came of it. */
+/** Compacts and returns the outcome. */
 async function compactAnswer({ id, live, conversation }: OpenSession, instructions: string): Promise<Answer> {
   const { compactor } = conversation;
   const outcome = await compactor.compactNow({
@@ -138,7 +138,7 @@ async function compactAnswer({ id, live, conversation }: OpenSession, instructio
   };
 }
 
-/** Takes the newest compaction back; where the whole would then not fit, the person is asked first. */
+/** Undoes the newest compaction. Where the context would then be too large, asks the person first. */
 async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'>): Promise<Answer> {
   if (liveCompactions(session.live.session).length === 0)
     return { markdown: 'There is no compaction to undo.', buttons: [] };

@@ -1,6 +1,6 @@
 /**
- * The id of the chat that a question was asked in: the one that the agent's requests carry, too. Read from what the stable
- * interface hands over without a name for it; undefined where it has another shape.
+ * Returns the id of the chat in which a question was asked, the same as in the agent's requests. Reads it from fields
+ * that the stable API passes on but does not declare; undefined where their shape is another.
  */
 export function chatOf(request: object): string | undefined {
   const resource = resourceOf(request) ?? resourceOf(at(request, 'toolInvocationToken'));

@@ -10,13 +10,13 @@ import { asSaid, bullets, messageLink, type Answer } from './answer.ts';
 
 const MOST_LOOKED_AT = 60;
 const MOST_TOLD = 6;
-/** With so many spoken hits, results of tools are left out. */
+/** With this many hits in spoken text, tool results are left out. */
 const ENOUGH_SAID = 3;
 const EXCERPT_CHARACTERS = 360;
-/** Names of tools are at most 64 characters long; whatever is longer is no name. */
+/** The longest name of a tool; anything longer is no name. */
 const LONGEST_SPEAKER = 64;
 
-/** Returns what was said about something in the whole log of a session, and what was done, each with a link to it. */
+/** Finds words in the whole log of a session, and returns the hits with links to their messages. */
 export async function findAnswer(
   { id, live }: Pick<OpenSession, 'id' | 'live'>,
   query: string,
@@ -53,11 +53,11 @@ interface Found {
   readonly id: string;
   readonly speaker: string;
   readonly text: string;
-  /** By the person or the assistant; else a tool was called, or answered. */
+  /** Whether the person or the assistant said it, rather than a tool call or result. */
   readonly isSaid: boolean;
 }
 
-/** Neither questions to recall, nor what the editor and chat participants wrote, tell anything new. */
+/** Returns the hits of one message. Skips calls of recall, and text written by the editor or chat participants. */
 function foundIn(
   { id, excerpt }: RecallHit,
   found: SessionMessage | undefined,
@@ -78,7 +78,7 @@ function foundIn(
   return called ? [{ id, speaker: 'the assistant called', text: excerpt, isSaid: false }] : [];
 }
 
-/** Returns what the person or the assistant said themselves. */
+/** Returns the text that the person or the assistant wrote. */
 function wordsIn(message: Message): string {
   if (message.role !== 'assistant') return personTextOf(message);
   return message.parts

@@ -37,7 +37,7 @@ export function registerParticipant(
   return participant;
 }
 
-/** Returns what was kept with the newest answer of ours in the chat. */
+/** Returns the data kept with our newest answer in the chat. */
 function keptIn(history: vscode.ChatContext['history']): Kept {
   const newest = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
   return readKept(newest?.result.metadata);
@@ -48,7 +48,7 @@ function choicesOf({ asks }: Kept): vscode.ChatFollowup[] {
   return (asks?.sessions ?? []).map(({ label }) => ({ prompt: label, label, command: '' }));
 }
 
-/** Of all commands a link may run the one alone that shows a message. */
+/** Writes an answer. Its links may run no command but the one that shows a message. */
 function write({ markdown, buttons }: Answer, stream: vscode.ChatResponseStream): void {
   const text = new vscode.MarkdownString(markdown);
   text.isTrusted = { enabledCommands: [SHOW_MESSAGE] };

@@ -10,7 +10,7 @@ import { eventDetail } from '../panel/eventDetail.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { asCode, asSaid, bullets, messageLink, type Answer, type Button } from './answer.ts';
 
-/** Returns what the newest compaction made of the context, and what has to be looked up since. */
+/** Returns the receipt of the newest compaction. */
 export function receiptAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
   const newest = liveCompactions(live.session).at(-1);
   if (newest === undefined)
@@ -21,7 +21,7 @@ export function receiptAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): A
   return { markdown: receiptText(newest, id, live), buttons: compactionButtons(newest.id) };
 }
 
-/** What a person may want to do with a compaction next. */
+/** Returns the buttons below a compaction. */
 export function compactionButtons(compaction: string): readonly Button[] {
   return [
     { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [compaction] },

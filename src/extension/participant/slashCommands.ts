@@ -6,7 +6,7 @@ export type Question =
 
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
-/** A question about what a compaction took away: it says so, or nothing else. */
+/** Matches a question about what a compaction left out, and nothing else. */
 const LEFT_OUT =
   /\bcompact(?:ion|ed|ing)?\b.*\b(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|le(?:ft|ave|aves|aving)|receipt)\b|\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b|^what\s+(?:was|is|were|got)\s+left\s+out$|^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$/iu;
 const RULES =
@@ -15,7 +15,7 @@ const RULES =
 const ASKING =
   /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?\p{L}+(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
 
-/** A command that was typed with a slash, else what the words ask for; words that ask for nothing else are looked for. */
+/** Parses a question: a slash command, else the command that the words ask for, else a search for the words. */
 export function readQuestion(command: string | undefined, prompt: string): Question {
   const words = prompt.replaceAll(/\s+/gu, ' ').trim();
   if (command === 'compact') return { kind: 'compact', instructions: words };

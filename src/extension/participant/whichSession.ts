@@ -31,13 +31,13 @@ const keptSchema = v.object({
   ),
 });
 
-/** Returns what was kept with the newest answer in a chat; nothing where that is not ours. */
+/** Parses the data kept with the newest answer in a chat; empty where the answer is not ours. */
 export function readKept(metadata: unknown): Kept {
   const parsed = v.safeParse(keptSchema, metadata);
   return parsed.success ? (parsed.output as Kept) : {};
 }
 
-/** Where a question is asked, and what was kept there. */
+/** The chat in which a question is asked, and the data kept there. */
 export interface Place {
   readonly acting: Pick<ActingSession, 'choices'>;
   readonly agentSessions: Pick<AgentSessions, 'ofChat'>;

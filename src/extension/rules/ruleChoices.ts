@@ -32,7 +32,7 @@ function choice(text: string, id: string, on: boolean): RuleChoice {
   };
 }
 
-/** Returns what a person typed as a rule: on one line, as the notes tell it. Undefined where it is empty. */
+/** Returns the entry for a rule that the person typed, put on one line. Undefined where it is empty. */
 export function addedRule(typed: string): Draft<RuleEntry> | undefined {
   const text = typed.replaceAll(/\s+/gu, ' ').trim();
   return text === '' ? undefined : { kind: 'rule', text, on: true };

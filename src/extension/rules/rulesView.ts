@@ -14,7 +14,10 @@ interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
   readonly shown?: ShownTokens;
 }
 
-/** Returns all rules: found, kept or typed in this session, and remembered in its workspace; with what they take. */
+/**
+ * Returns all rules with their tokens: those found, kept or typed in this session, and those remembered in its
+ * workspace.
+ */
 export function rulesView(input: RulesViewInput): RulesView {
   const { session, account, usableTokens, memories, shown = asCounted } = input;
   const found = rulesOf(session.messages);

@@ -6,15 +6,15 @@ import { watchSession } from './watchSession.ts';
 /** The chats of the editor's agent that have a session here. */
 export interface AgentChats {
   readonly onDidChange: vscode.Event<OpenSession | undefined>;
-  /** The one that sent a request last. */
+  /** The session that sent a request last. */
   readonly current: OpenSession | undefined;
   readonly chats: readonly OpenSession[];
   choose(id: string): void;
 }
 
 /**
- * The session that gauge, panel and commands act on: the one that sent a request last in this window, in the editor's
- * agent or in the own chat; the own chat's while the agent has sent none.
+ * The session that gauge, panel and commands act on: the one that sent the latest request in this window, be it the
+ * agent's or the own chat's. Until the agent sends one, it is the own chat's.
  */
 export class ActingSession implements vscode.Disposable {
   readonly #own: SessionHost;
@@ -23,7 +23,7 @@ export class ActingSession implements vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   #isAgents = false;
 
-  /** Another session acts, or the same one changed. */
+  /** Fires when another session acts, or the acting one changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(own: SessionHost, agent: AgentChats) {
@@ -57,7 +57,7 @@ export class ActingSession implements vscode.Disposable {
     return this.#isAgents && this.#agent.current !== undefined;
   }
 
-  /** The end of a session of the own chat of which the rest is still being read. */
+  /** The end of the own chat's session while the rest of it is being read. */
   get tail(): SessionHost['tail'] {
     return this.isAgents ? undefined : this.#own.tail;
   }

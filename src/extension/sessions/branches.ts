@@ -22,8 +22,8 @@ export function draftsThrough(session: Branched, id: MessageId): readonly Draft[
 }
 
 /**
- * Returns the entries of a session of its own: the messages, numbered anew, with what the person pinned and left out, and
- * what was too large to stand whole.
+ * Returns the entries for a branch: the messages with new numbers, their pins and exclusions, and the excerpts of large
+ * results.
  */
 export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Branched): readonly Draft[] {
   return messages.flatMap(({ id, message }, place): readonly Draft[] => {
@@ -38,7 +38,7 @@ export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Bran
   });
 }
 
-/** Returns the name of a session that goes on from another one. */
+/** Returns the title of a session that continues another one. */
 export function branchTitle(title: string | undefined, what: 'branch' | 'continued'): string {
   return `${(title ?? 'New session').slice(0, TITLE_CHARACTERS)} (${what})`;
 }

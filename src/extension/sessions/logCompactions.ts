@@ -3,7 +3,9 @@ import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 
-/** Writes the figures of each compaction and undo into the log: numbers and reasons, nothing of what was said. */
+/**
+ * Writes the figures of each compaction and undo to the log output: numbers and reasons, no text of the conversation.
+ */
 export function logCompactions(live: LiveSession, logger: Logger): void {
   live.onAppend((entry) => {
     const line = lineOf(entry);
@@ -26,7 +28,7 @@ function lineOf(entry: Entry): string | undefined {
   }
 }
 
-/** One line: what for, from what to what, by which passes, in what time, at what price. */
+/** Returns one line on a compaction: its reason, tokens and messages before and after, passes, duration and price. */
 export function compactionLine({ id, completes, event, receipt }: CompactionEntry): string {
   const { passes, summary } = event;
   const did = passes

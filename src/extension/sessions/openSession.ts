@@ -18,11 +18,11 @@ export interface OpenSession {
   readonly id: string;
   readonly live: LiveSession;
   readonly conversation: Conversation;
-  /** Where another agent leads the session and does some things that are asked for here. */
+  /** Set where another agent leads the session and carries out some requests made here. */
   readonly wishes?: SessionWishes;
 }
 
-/** Done with the agent's next request, which is told; only the newest stands. */
+/** Requests to the agent, carried out with its next request. A newer one replaces an older one. */
 export interface SessionWishes {
   compact(asked: AskedRun): Promise<void>;
   turnBack(wish: 'undo' | 'redo'): Promise<void>;
@@ -36,15 +36,15 @@ interface Opening {
   readonly setup: ConversationSetup;
 }
 
-/** A session that is made of another one's messages, or goes on from it. */
+/** A session made of another session's messages, or continuing it. */
 export interface NewBranch {
   readonly title: string;
   readonly branchOf: string;
-  /** Stands in its composer. */
+  /** The text to put into its composer. */
   readonly unsent?: string;
 }
 
-/** Does what comes of something opened. Where that fails it is closed: nobody else would, and it would keep its lock. */
+/** Does the work on something opened. Where the work fails, closes it, so that its lock is released, and rethrows. */
 export async function orClosed<T>(
   opened: { close(): Promise<unknown> },
   work: () => T | Promise<T>,

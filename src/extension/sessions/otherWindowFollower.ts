@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly shown: () => FollowedSession | undefined;
   /** Calls again and again until the function it gives is called. */
   readonly every: (intervalMs: number, tick: () => void) => () => void;
-  /** Is called when the reason for being read-only changed, as when the other window is gone. */
+  /** Called when the reason for being read-only changed, e.g. because the other window is gone. */
   readonly onCause: () => void;
   readonly logger: Logger;
 }
@@ -35,7 +35,7 @@ export class OtherWindowFollower {
     this.#options = options;
   }
 
-  /** To be called when another session is shown, or its lock came or went. */
+  /** Must be called when another session is shown, or when its lock was acquired or lost. */
   update(): void {
     const shown = this.#options.shown();
     const followed = shown?.log.isReadOnly === true ? shown : undefined;
@@ -55,7 +55,10 @@ export class OtherWindowFollower {
     this.#hasFailed = false;
   }
 
-  /** One reading at a time. A failure is told once in a row: the other window may be replacing the log just now. */
+  /**
+   * Reads the log again, one reading at a time. Logs the first of several failures in a row: the other window may be
+   * replacing the log.
+   */
   async #read(session: FollowedSession): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;

@@ -1,6 +1,6 @@
 type What = 'typed' | 'attached';
 
-/** Tokens that wait in the composer to be sent, a session each: what is being typed, and what is attached. */
+/** The tokens in each session's composer: of the text being typed and of the attachments. */
 export class PendingTokens {
   readonly #waiting = new Map<string, Readonly<Partial<Record<What, number>>>>();
   readonly #listeners = new Set<() => void>();

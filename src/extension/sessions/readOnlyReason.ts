@@ -27,7 +27,7 @@ export function readOnlyReason(
     : REASONS[log.readOnlyCause];
 }
 
-/** Said above the panel of such a session. */
+/** The notice above the panel of a session that Claude Code leads. */
 export const LED_BY_CLAUDE_CODE =
   'Claude Code leads this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
@@ -52,8 +52,8 @@ export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
 }
 
 /**
- * Returns a session in which the own chat may speak. Throws where the editor's agent leads it: what the agent does not
- * know of would be taken back with its next request.
+ * Returns the session if the own chat may send messages in it. Throws ViewError where the editor's agent leads it: its
+ * next request would remove messages that the agent does not know.
  */
 export function ownToSpeakIn(session: OpenSession): OpenSession {
   if (session.live.session.agent === undefined) return session;
@@ -65,7 +65,7 @@ export function ownToSpeakIn(session: OpenSession): OpenSession {
 /** The source that the sample session's log names. */
 export const SAMPLE = 'sample';
 
-/** Says that what is shown was not said here. */
+/** Returns the notice for a session that was imported. */
 export function originWords(importedFrom: string): string {
   return importedFrom === SAMPLE
     ? 'A recorded sample: none of it happened here. Try anything on it.'

@@ -38,7 +38,7 @@ export interface LedElsewhere {
   }>;
 }
 
-/** Which session this window shows, and the ways to another: new, switch, import, delete, restore. */
+/** Holds the session that this window shows, and creates, opens, imports, deletes and restores sessions. */
 export class SessionHost {
   readonly #services: Services;
   readonly #setup: ConversationSetup;
@@ -50,7 +50,7 @@ export class SessionHost {
   #isOpening = false;
   #tail: SessionTail | undefined;
 
-  /** Another session is shown, or this one has just been opened. */
+  /** Fires when another session is shown or opened. */
   readonly onDidChange = this.#changed.event;
   constructor(services: Services, setup: ConversationSetup, ledElsewhere: readonly LedElsewhere[]) {
     this.#ledElsewhere = ledElsewhere;
@@ -74,7 +74,7 @@ export class SessionHost {
     return this.#isOpening;
   }
 
-  /** The end of a session of which the rest is still being read. */
+  /** The end of a session while the rest of it is being read. */
   get tail(): SessionTail | undefined {
     return this.#tail;
   }
@@ -87,7 +87,7 @@ export class SessionHost {
     if (known.some((session) => session.id === id)) await this.open(id);
   }
 
-  /** Returns the session that is shown; the one that is being opened, or a new one, where there is none. */
+  /** Returns the session that is shown or being opened; creates one where there is none. */
   async ensure(): Promise<OpenSession> {
     return this.#current ?? this.#show(async () => this.#current ?? this.#created());
   }
@@ -175,7 +175,7 @@ export class SessionHost {
     return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
   }
 
-  /** Returns the messages that have every word of the query: own sessions first, then those of others. */
+  /** Yields the messages that contain every word of the query: in own sessions first, then in those of others. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.find(query, signal);
     for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);
@@ -245,7 +245,7 @@ export class SessionHost {
     return createSession(opening, info, { onLockLost: this.#lockLost });
   }
 
-  /** One after the other: the session shown before is closed when the next one could be opened. */
+  /** Shows sessions one after the other. Closes the one before only when the next could be opened. */
   #show(open: () => Promise<OpenSession>): Promise<OpenSession> {
     const shown = this.#opening.then(async () => {
       this.#isOpening = true;
@@ -279,12 +279,12 @@ export class SessionHost {
     }
   }
 
-  /** The next one is open already, and is shown whatever became of the one before. */
+  /** Logs that the session before could not be closed; the next one is open and shown all the same. */
   readonly #notClosed = (error: unknown): void => {
     this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`, error);
   };
 
-  /** Nothing that this window had is lost with the lock: it shows what it showed, and follows from now on. */
+  /** Handles the loss of the lock: the session stays shown, and follows what the other window writes. */
   readonly #lockLost = (): void => {
     this.#services.logger.warn('another window has taken the session over');
     this.#tell();

@@ -18,7 +18,10 @@ export interface SessionTail extends ThreadSession {
   readonly id: string;
 }
 
-/** Reads the newest entries by the side-car, whatever the log's length. Throws StoreError. */
+/**
+ * Reads the newest entries by the offsets in the side-car, so that the time does not depend on the log's length. Throws
+ * StoreError.
+ */
 export async function sessionTail(
   log: Pick<SessionLog, 'sessionId' | 'tail' | 'tokens' | 'report'>,
 ): Promise<SessionTail> {

@@ -31,7 +31,7 @@ export function waysOf(
   };
 }
 
-/** Returns what a person is told of a compaction. */
+/** Returns the state of a compaction that the person sees. */
 export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
   if (state !== 'live') return state;
   return entry.prosePending ? 'prosePending' : 'done';

@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Takes a compaction back, with those built on it. Where there are such, or where the context would then be too large
- * for a request, the person is asked first. Throws ViewError where nothing can be taken back.
+ * Undoes a compaction and those built on it. Where there are such, or the context would then be too large for a
+ * request, it asks the person first. Throws ViewError where nothing can be undone.
  */
 export async function undoCompaction(
   session: Undoable,
@@ -50,8 +50,8 @@ export async function undoCompaction(
 }
 
 /**
- * Brings back what the newest undo took; asks first where the context would be too large for a request all the same.
- * Throws ViewError where it can't be any more.
+ * Redoes the newest undone compactions. Where the context would still be too large for a request, it asks first. Throws
+ * ViewError where it can't be redone.
  */
 export async function redoCompaction(session: Undoable, { isSure, agent }: Asked): Promise<UndoReply> {
   const { live, conversation } = session;
@@ -68,7 +68,7 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
   return { outcome: 'done' };
 }
 
-/** Returns what a view may ask for in the session that it shows. */
+/** Returns the handlers of undo and redo for the session that a view shows. */
 export function undoHandlers(
   session: () => OpenSession,
   agent: Asked['agent'],
@@ -108,7 +108,10 @@ function builtOn(later: number): readonly string[] {
   ];
 }
 
-/** Returns what is said before entries are appended with which the context would be too large for a request. */
+/**
+ * Returns the warning that these entries would make the context too large for a request; undefined where they would
+ * not.
+ */
 export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly Draft[]): string | undefined {
   const added = drafts.map((draft): Entry => ({ v: 1 as const, id: 'added', at: 0, ...draft }));
   const whole = projectSession(foldSession([...live.entries, ...added]));

@@ -5,7 +5,7 @@ import type { OpenSession } from './openSession.ts';
 
 /** Events of the session that is shown, whichever it is. */
 export interface SessionWatcher {
-  /** Another session is shown, or none; or all of it is to be read anew. */
+  /** Called when another session is shown, or none, or when all of it must be read again. */
   shown(session: OpenSession | undefined): void;
   /** The same session, with another title or lock, or one that is being opened. */
   changed(session: OpenSession | undefined): void;
@@ -13,7 +13,7 @@ export interface SessionWatcher {
   happened(event: ConversationEvent, session: OpenSession): void;
 }
 
-/** Whichever session is the one to look at: the own chat's, or the one that acts. */
+/** A source of the session to watch: that of the own chat, or the acting one. */
 export interface WatchedSessions {
   readonly current: OpenSession | undefined;
   readonly onDidChange: vscode.Event<OpenSession | undefined>;

@@ -65,7 +65,7 @@ export class LiveSettings implements vscode.Disposable {
 
 const TOLD = 'longthread.toldGoneSettings';
 
-/** Tells each problem of the settings once: all in the log, the first in a message with a way to the settings. */
+/** Reports each problem of the settings once: all in the log, the first in a message with a link to the settings. */
 export class SettingsProblems {
   readonly #logger: Logger;
   readonly #memory: vscode.Memento;
@@ -87,7 +87,7 @@ export class SettingsProblems {
     void this.#show(first + more);
   }
 
-  /** Those that this machine was never told of. */
+  /** Returns the sentences that were never shown on this machine, and remembers them as shown. */
   #untold(gone: readonly string[]): readonly string[] {
     const told = this.#memory.get<readonly string[]>(TOLD, []);
     const fresh = gone.filter((sentence) => !told.includes(sentence));

@@ -1,6 +1,6 @@
 import type { CompactionSettings, StrategyName } from '../../core/compaction/settings.ts';
 
-/** Settings that together keep what a design promises, so that it is one choice. Names are without `longthread.`. */
+/** Settings that are chosen together. Names are without `longthread.`. */
 export interface Preset {
   readonly label: string;
   readonly detail: string;

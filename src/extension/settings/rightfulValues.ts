@@ -3,25 +3,27 @@ import * as v from 'valibot';
 import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
 import { EARLIER, GONE, settingOf } from './settingTable.ts';
 
-/** The editor's value for a name without `longthread.`; undefined where there is no such setting. */
+/**
+ * Reads the editor's value of a setting by its name without `longthread.`; undefined where there is no such setting.
+ */
 export interface SettingSource {
   /** The value that holds, a workspace's before the person's. */
   readonly effective: (name: string) => unknown;
-  /** The person's own value or the default, whatever a workspace says. */
+  /** Returns the person's own value or the default, ignoring any workspace. */
   readonly own: (name: string) => unknown;
 }
 
 export interface SettingsFor {
   /** The model whose own settings hold, where `perModel` has some. */
   readonly modelId?: string | undefined;
-  /** Models among which a workspace may choose, beside the one that the person's own settings name. */
+  /** Models that a workspace may choose, besides the one that the person's own settings name. */
   readonly connected: ReadonlySet<string>;
 }
 
 /**
- * Returns the value of a setting from whoever may set it: where a conversation goes, and what is said in the person's
- * name, is the person's alone, and neither a workspace nor a model's own settings reach it. What is left out is told in
- * `problems`.
+ * Returns a function that gives each setting's value from whoever may set it. Settings on where a conversation goes,
+ * and on what is said in the person's name, are never taken from a workspace or from a model's own settings. Ignored
+ * values are reported in `problems`.
  */
 export function rightfulValues(
   given: SettingSource,
@@ -65,8 +67,8 @@ function byEarlierName(valueOf: (name: string) => unknown): (name: string) => un
 }
 
 /**
- * Returns what holds, unless it goes further than the person's own: then the person's own. A value of another kind is
- * told as such.
+ * Returns the chosen value, unless it exceeds the person's own, which is then returned. A value of another type is
+ * returned as it is, to be reported later.
  */
 function withinOwn(own: unknown, chosen: unknown): unknown {
   const [most, wanted] = [reachOf(own), reachOf(chosen)];
@@ -83,7 +85,7 @@ function reachOf(value: unknown): number | undefined {
 const EARLIER_NAMES: ReadonlySet<string> = new Set(Object.values(EARLIER));
 const settingsByName = v.record(v.string(), v.unknown());
 
-/** Empty where nothing fits; the editor marks what is no object by the setting's schema. */
+/** Returns a model's own settings, empty where there are none. The setting's schema marks a value that is no object. */
 function modelSettings(perModel: unknown, modelId: string | undefined): ReadonlyMap<string, unknown> {
   const models = entriesOf(perModel);
   if (modelId === undefined) return new Map();
@@ -147,12 +149,12 @@ export function goneSettings(source: SettingSource, { modelId }: SettingsFor): r
 }
 
 const CONNECTED = 'longthread.connectedModels';
-/** More models than anybody goes back and forth between. */
+/** The most model names that are remembered. */
 const MOST_NAMES = 100;
 
 /**
- * Returns the models that the person has connected on this machine: each that the person's own settings have ever
- * named. What a workspace's settings name is never among them by that alone.
+ * Returns the models that the person has connected on this machine: all that the person's own settings ever named. A
+ * workspace's settings never add one.
  */
 export function connectedModels({ own }: SettingSource, memory: Memento): ReadonlySet<string> {
   const known = v.parse(v.fallback(v.array(v.string()), []), memory.get(CONNECTED));

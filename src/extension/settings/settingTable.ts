@@ -31,8 +31,8 @@ export const STRATEGY_SENTENCES = {
 } as const;
 
 /**
- * Every setting once: whose it is, its default, its range and its sentence; names are without `longthread.`. The parser
- * reads by it, and `npm run settings` writes from it what package.json and docs/SETTINGS.md say.
+ * All settings: who may set each, its default, its range and its description; names are without `longthread.`. The
+ * parser uses it, and `npm run settings` writes package.json's part and docs/SETTINGS.md from it.
  */
 export const SETTINGS = {
   'endpoint.url': text('person').says(
@@ -227,7 +227,7 @@ export type SettingName = keyof typeof SETTINGS;
 /** Value of each setting. */
 export type SettingValues = { readonly [N in SettingName]: (typeof SETTINGS)[N]['usual'] };
 
-/** Undefined for a name that is no setting's. */
+/** Returns a setting by its name, undefined for an unknown name. */
 export function settingOf(name: string): Setting<unknown> | undefined {
   return Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName] : undefined;
 }

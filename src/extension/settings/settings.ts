@@ -25,7 +25,7 @@ export const EDITOR_PREFIX = 'vscode:';
 /** The person's settings, read and checked. What can't be stays at its default, and a sentence says so. */
 export interface Settings {
   readonly compaction: CompactionSettings;
-  /** As it was typed. */
+  /** The address as the person typed it. */
   readonly endpointUrl: string;
   /** The base address of it; undefined where it is none. */
   readonly baseUrl: string | undefined;
@@ -33,15 +33,15 @@ export interface Settings {
   readonly headers?: OwnHeaders;
   /** Seconds of silence that are waited for. */
   readonly waitLimits: WaitLimits;
-  /** Which of OpenAI's two APIs the endpoint is asked by. */
+  /** The OpenAI API to use; `auto` finds out which one the endpoint has. */
   readonly api: EndpointApi;
   readonly model: string;
   /** A model is asked for notes; without it none ever is. */
   readonly summaryEnabled: boolean;
-  /** Whether the model that wrote notes is asked what the session says of them. */
+  /** Whether the model that wrote a summary is asked to check it against the session. */
   readonly summaryCheck: boolean;
   readonly summaryModel: string;
-  /** How much models are to think, by their names; providers decide of all others. */
+  /** The reasoning effort by model name; the provider's default holds for all others. */
   readonly thinkingEffort?: Readonly<Record<string, Effort>>;
   /** Limits of one session before the person is asked. */
   readonly budget: Budget;
@@ -51,7 +51,7 @@ export interface Settings {
   readonly contextWindow: number | undefined;
   readonly instructions: string;
   readonly maxSteps: number;
-  /** How long the provider keeps its cache, and whether a session that rests is compacted before that ends. */
+  /** How long the provider keeps its cache, and whether a resting session is compacted before that time is over. */
   readonly rest: { readonly cacheMs: number; readonly compacts: boolean };
   readonly memoryTokens: number;
   readonly observationSources: ReadonlySet<string>;
@@ -63,7 +63,7 @@ export interface Settings {
   readonly gone: readonly string[];
 }
 
-/** Returns all settings, each from whoever may set it. */
+/** Parses all settings, each from whoever may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
   const values = valuesFrom(rightfulValues(source, settingsFor, problems), problems);
@@ -172,8 +172,8 @@ function set<K extends string>(values: Readonly<Record<K, number | null>>): { re
 }
 
 /**
- * Of settings that can't stand together (a target above its threshold, say) one alone gives way to its default, where
- * that is enough, and a sentence says which. With all of them at their defaults nothing is left to put right.
+ * Resolves settings that contradict each other (e.g. a target above its threshold): one alone falls back to its default
+ * where that is enough, and a sentence in `problems` names it. The defaults never contradict each other.
  */
 function reconciled(values: SettingValues, problems: string[]): CompactionSettings {
   const without = (names: ReadonlySet<string>): CompactionSettings =>

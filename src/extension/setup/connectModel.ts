@@ -15,13 +15,16 @@ export interface Connection {
   readonly endpoint?: Endpoint;
 }
 
-/** The questions and what is done with the answers. A question that the person closes rejects, and that ends it. */
+/**
+ * The questions to ask, and what is done with the answers. A question rejects when the person closes it, which ends the
+ * command.
+ */
 export interface ConnectPorts {
   askPlace(): Promise<Place>;
   /** Returns the new key; empty for the stored one, or none. */
   askKey(baseUrl: string, hasStored: boolean): Promise<string>;
   storedKey(baseUrl: string): Promise<string | undefined>;
-  /** Asks the endpoint what it offers. Rejects with a ChatError. */
+  /** Asks the endpoint for its models. Rejects with a ChatError. */
   offered(endpoint: Endpoint): Promise<readonly OfferedModel[]>;
   askModel(offered: readonly OfferedModel[]): Promise<string>;
   askEditorModel(): Promise<string>;
@@ -31,8 +34,8 @@ export interface ConnectPorts {
 }
 
 /**
- * Connects a model: where, with which key, which one. What works goes on working until the new connection has answered
- * and its model was chosen; only then all of it is written.
+ * Connects a model: asks for the place, the key and the model. Writes all of it only once the endpoint has answered and
+ * a model was chosen, so a working connection stays until then.
  */
 export async function connectModel(ports: ConnectPorts): Promise<Connection> {
   let endpoint = await askEndpoint(ports);
@@ -64,7 +67,9 @@ export async function connectModel(ports: ConnectPorts): Promise<Connection> {
   return connection;
 }
 
-/** Undefined for the editor's own models. What runs on this machine is asked without a key first. */
+/**
+ * Returns the endpoint, undefined for the editor's own models. An address of this machine is first tried without a key.
+ */
 async function askEndpoint(ports: ConnectPorts): Promise<Endpoint | undefined> {
   const place = await ports.askPlace();
   if (place.at === 'editor') return undefined;

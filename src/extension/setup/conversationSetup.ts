@@ -37,7 +37,7 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
   };
 }
 
-/** Returns what a conversation has of its session alone, whoever leads it. */
+/** Returns the parts of a conversation that depend on its session alone, not on who leads it. */
 export function sharedSetup(live: LiveSession, parts: SetupParts) {
   const { services, settings, memories, recalls } = parts;
   logCompactions(live, services.logger);
@@ -62,7 +62,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
-/** Returns what a session has that another program leads: it is planned by the default settings, and without a model. */
+/** Returns the parts for a session that another program leads: it uses the default settings and no model. */
 export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   return {
     ...sharedSetup(live, parts),
@@ -77,13 +77,13 @@ export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
-/** A model of the editor costs what is published of it. */
+/** The address under which the editor's models are looked up in the price table. */
 export const NO_ENDPOINT = 'https://editor.invalid';
 
 /** A workspace may lie on a network that doesn't answer: what its files say goes with a later message then. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** The first message of a window waits for the workspace’s files, so that it is sent with what they say. */
+/** Returns the system text. Waits at most `LONGEST_WAIT_MS` for the workspace's instruction files to be read. */
 async function textFor(parts: SetupParts): Promise<string> {
   const { settings, instructions } = parts;
   await waitAtMost(LONGEST_WAIT_MS, instructions.ready());

@@ -5,11 +5,14 @@ import { readSavedText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 import { eachOnce, type InstructionFile } from './workspaceInstructions.ts';
 
-/** Written for Longthread: where a folder has it, what it says to other assistants is not read. */
+/**
+ * Instructions written for Longthread. Where a folder has this file, its instructions for other assistants are not
+ * read.
+ */
 const OWN_FILE = '.longthread/instructions.md';
 /** Files in which a workspace tells any assistant how to work in it. */
 const SHARED_FILES = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'] as const;
-/** Much more than is used of one: what is larger was not written to be read as instructions. */
+/** The largest instruction file that is read. */
 const MOST_BYTES = 1_000_000;
 
 /** The workspace's own instructions, read anew when they change. None while the workspace isn't trusted. */
@@ -24,7 +27,7 @@ export class Instructions implements vscode.Disposable {
     this.#logger = logger;
   }
 
-  /** Returns what the files said when they were read last. */
+  /** The instruction files as they were read last. */
   get files(): readonly InstructionFile[] {
     return this.#files;
   }
@@ -74,7 +77,10 @@ export class Instructions implements vscode.Disposable {
     return eachOnce(files.filter((file) => file !== undefined));
   }
 
-  /** One that may not be read is told once and counts as not there. */
+  /**
+   * Reads an instruction file; undefined where there is none. A file that may not be read is reported once and left
+   * out.
+   */
   async #fileOf(folder: vscode.Uri, file: string): Promise<InstructionFile | undefined> {
     const uri = vscode.Uri.joinPath(folder, file);
     try {

@@ -4,11 +4,11 @@ import { workspaceInstructions, type InstructionFile } from './workspaceInstruct
 export interface SystemTextInput {
   /** Names of the workspace's folders. */
   readonly folders: readonly string[];
-  /** False where the model can't call tools: nothing is said of them then. */
+  /** Whether the model can call tools; else the text does not mention them. */
   readonly hasTools: boolean;
-  /** Where the workspace isn't trusted, its files are out of reach. */
+  /** Whether files can be read: not in a workspace that isn't trusted. */
   readonly canReadFiles: boolean;
-  /** From the settings. */
+  /** The instructions from the settings. */
   readonly ownInstructions: string;
   /** The workspace's files of instructions. */
   readonly instructionFiles: readonly InstructionFile[];

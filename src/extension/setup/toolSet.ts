@@ -49,7 +49,7 @@ function handsOf(live: LiveSession, { approvals, files, services }: SetupParts):
   return { live, approvals: approvals.deskOf(live), changed: files.of(live.id).changed, redactor };
 }
 
-/** A model that nobody is connected to yet is taken for one that can. */
+/** Returns whether the model can call tools; true while no model is connected. */
 export function canCallTools({ models }: SetupParts): boolean {
   return models.chatModel?.profile.supportsTools ?? true;
 }

@@ -7,7 +7,7 @@ export interface InstructionFile {
   readonly text: string;
 }
 
-/** One file is often a link to another, a copy of it, or a line that names it. */
+/** Removes duplicates: a file with the same text as another, or with nothing but a reference to one. */
 export function eachOnce(files: readonly InstructionFile[]): readonly InstructionFile[] {
   const names = new Set(files.map(({ path }) => `@${path.split('/').at(-1) ?? path}`));
   const texts = new Set<string>();
@@ -19,7 +19,7 @@ export function eachOnce(files: readonly InstructionFile[]): readonly Instructio
   });
 }
 
-/** They go with every request; a file that says more is better read when it is needed. */
+/** The most characters of instruction files, as they go with every request. */
 const MOST_CHARACTERS = 20_000;
 
 const WHOSE =
@@ -27,8 +27,8 @@ const WHOSE =
   'person says, the person’s words hold.';
 
 /**
- * Returns what the files of a workspace say, each within marks that stand in none of them: none can pose as the
- * person's instructions. Empty where they say nothing.
+ * Returns the text of the instruction files, each between marks that occur in none of them, so that no file can pose as
+ * the person's instructions. Empty where the files are empty.
  */
 export function workspaceInstructions(files: readonly InstructionFile[]): string {
   const sections = files

@@ -16,7 +16,7 @@ interface CommitStagesOptions {
   readonly logger: Logger;
 }
 
-/** Ends the stage of the open session with each commit made in a repository of the workspace, where the setting says so. */
+/** Ends the open session's stage with each commit in a repository of the workspace, if the setting is on. */
 export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable {
   return watchRepositories((repository) => {
     const { state } = repository;

@@ -8,8 +8,8 @@ export interface FinishedStage extends ToldStage {
 }
 
 /**
- * Ends the current stage with the newest message: from now on its digest stands in the context. Undefined when
- * nothing was said since the last one. Throws StoreError.
+ * Ends the current stage after the newest message. Returns undefined where nothing was said since the last stage.
+ * Throws StoreError.
  */
 export async function finishStage(
   live: LiveSession,

@@ -1,6 +1,6 @@
 import type { Commit, Head } from '../git.ts';
 
-/** More commits than this between two looks come from elsewhere. */
+/** With more new commits than this at once, they come from elsewhere, e.g. a pull. */
 const MOST_AT_ONCE = 10;
 
 /**

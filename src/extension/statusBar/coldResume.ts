@@ -11,7 +11,7 @@ const LEAST_SAVING = 0.05;
 
 export interface CacheClock {
   readonly now: number;
-  /** So long does the provider keep what it has in its cache. */
+  /** How long the provider keeps a prompt in its cache, in milliseconds. */
   readonly cacheMs: number;
 }
 
@@ -27,8 +27,9 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
 }
 
 /**
- * Returns what the next request costs now that nothing is cached, as the context is and after "Compact Now"; undefined where
- * the cache holds, no price is known, the context is compacted anyhow, little is saved, or the person put it away.
+ * Returns the cost of the next request without a cache, for the context as it is and after "Compact Now". Returns
+ * undefined where the cache still holds, no price is known, a compaction is due anyway, little is saved, or the person
+ * hid the line.
  */
 export function coldResume(
   session: OpenSession,
@@ -60,7 +61,10 @@ function isAnswer(entry: Entry): boolean {
   return entry.kind === 'message' && entry.message.role === 'assistant';
 }
 
-/** Nothing is sent from here now, or not as it is: another agent sends, a turn runs, or a compaction comes before or asks. */
+/**
+ * Returns whether the next request is not sent as it is: another agent sends it, a turn runs, or a compaction comes
+ * first or asks.
+ */
 function isSentOtherwise({ wishes, conversation: { isBusy, compactor } }: OpenSession): boolean {
   return (
     wishes !== undefined || isBusy || compactor.asking.question !== undefined || compactor.wouldRun().run

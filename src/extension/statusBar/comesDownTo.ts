@@ -5,7 +5,7 @@ import { withPauses } from '../../core/steps.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 
-/** By which a session is compacted. */
+/** The settings and the strategy of a session's compactions. */
 export interface CompactedBy {
   readonly settings: CompactionSettings;
   readonly strategy: string;
@@ -24,12 +24,12 @@ interface Planned {
 
 const planned = new WeakMap<Session, Planned>();
 
-/** Planning takes the thread: what is being shown is shown before. */
+/** How many milliseconds planning waits, so that the view is painted first. */
 const SHOWN_FIRST_MS = 32;
 
 /**
- * Returns what the context takes once it is compacted, undefined where nothing would be. Planned once as long as all that it depends on
- * stays, and never while somebody waits for a gauge: undefined at first, and what listens to the gauge is told then.
+ * Returns the tokens of the context after a compaction, undefined where none would be made. Plans in the background
+ * once for each state: returns undefined until the plan is ready, and then notifies the gauge's listeners.
  */
 export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Planning): number | undefined {
   const { live, conversation } = open;

@@ -5,7 +5,8 @@ import { formatPercent, formatTokens } from '../../shared/format.ts';
 const BAR_CELLS = 6;
 
 /**
- * Returns `▰▰▰▰▱▱ 62 %`: what the status bar shows. An estimate is marked by `~`, a running compaction by a spinner.
+ * Returns the text of the status bar, e.g. `▰▰▰▰▱▱ 62 %`. An estimate is marked with `~`, a running compaction with a
+ * spinner.
  */
 export function gaugeText(gauge: GaugeView): string {
   const asks = gauge.question === undefined ? '' : ' · Compact?';
@@ -36,7 +37,7 @@ function shareOf({ usedTokens, usableTokens }: GaugeView): number {
   return usedTokens / Math.max(1, usableTokens);
 }
 
-/** Anything used shows at least one cell, and only what is full shows all. */
+/** Returns the bar. Any use fills at least one cell; all cells are filled only at 100 %. */
 function bar(share: number): string {
   const most = share >= 1 ? BAR_CELLS : BAR_CELLS - 1;
   const full = share <= 0 ? 0 : Math.min(most, Math.max(1, Math.round(share * BAR_CELLS)));

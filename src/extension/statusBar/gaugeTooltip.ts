@@ -2,7 +2,10 @@ import { formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeWords } from '../../shared/gaugeWords.ts';
 
-/** Themes' colours for charts, as the chat's gauge has them; hollow what is not sent, or not said. */
+/**
+ * The theme's chart colours, the same as in the chat's gauge. Hollow marks are for tokens that are not sent, or not
+ * text of the conversation.
+ */
 const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
   system: mark('lines'),
   user: mark('blue'),

@@ -46,7 +46,7 @@ export interface GaugeViewInput {
   readonly gauge: Gauge;
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
-  /** What the run in flight is doing; undefined when there is none. */
+  /** The step of the running compaction, undefined where none runs. */
   readonly step: RunStep | undefined;
   /** The next run that starts by itself; undefined where none does. */
   readonly next: Forecast | undefined;
@@ -217,11 +217,11 @@ interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsT
 }
 
 interface FiguresInput extends CompactedBy, CacheClock {
-  /** Where the session's model answers, where that is known. */
+  /** The address of the session's model, where it is known. */
   readonly baseUrl: string | undefined;
 }
 
-/** Returns where a session is going and what it costs, beside how full it is. */
+/** Returns the session's figures besides its fill: growth for each turn, cost, and the size after a compaction. */
 export function sessionFigures(session: OpenSession, gauge: Gauge, input: FiguresInput): Figures {
   const { live, conversation } = session;
   const { price } = conversation.request;

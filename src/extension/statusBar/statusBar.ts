@@ -17,7 +17,7 @@ const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
 /** While an answer streams, the gauge is drawn this often at most. */
 const REDRAWN_MS = 150;
 
-/** How full the context of the session that is shown is, at the foot of the window. */
+/** The gauge in the status bar. */
 export class StatusBar implements vscode.Disposable {
   readonly #parts: ViewParts;
   readonly #item: vscode.StatusBarItem;
@@ -57,7 +57,7 @@ export class StatusBar implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** With the editor's agent in the same window it must be told whose gauge this is. */
+  /** Returns the session's title where the editor's agent acts, so that the gauge can be told from the own chat's. */
   #title(): string | undefined {
     const { acting } = this.#parts;
     if (!acting.isAgents) return undefined;

@@ -11,22 +11,24 @@ export interface RunEnd {
 export interface RunningShell {
   /** Interrupts it as Ctrl+C would. */
   interrupt(): void;
-  /** Ends it for good. */
+  /** Kills the command. */
   end(): void;
-  /** Why it runs as it does, in one sentence for the model; absent for the usual way. */
+  /** One sentence for the model on an unusual way of running; absent for the usual one. */
   readonly remark?: string;
 }
 
-/** So long without a word after what reads as a question: then it waits for somebody. */
+/**
+ * After a text that reads as a question and this many milliseconds of silence, a command is taken to wait for input.
+ */
 const QUIET_MS = 4_000;
 const LOOK_MS = 500;
 /** An interrupted program has so long to end by itself. */
 const GRACE_MS = 3_000;
 
-/** Why nobody waits for a command any more. */
+/** Why the wait for a command ended. */
 export type WaitEnd = 'ended' | 'prompts' | 'timedOut' | 'background' | 'stopped';
 
-/** One command in a terminal: its output as it comes, and how it ended. */
+/** One command in a terminal: its output as it arrives, and its end. */
 export class CommandRun {
   readonly id: string;
   readonly command: string;
@@ -51,7 +53,7 @@ export class CommandRun {
     return this.#end;
   }
 
-  /** Cancelled when it is stopped: what has not begun by then must never begin. */
+  /** Cancelled when the command is stopped. Steps that have not begun by then must not begin. */
   get stopping(): CancelSignal {
     return this.#stopping.signal;
   }
@@ -60,7 +62,7 @@ export class CommandRun {
     return this.#shell?.remark;
   }
 
-  /** Whether somebody waits for it, so that it can be let go on by itself. */
+  /** Whether a call waits for the command, so that it can be sent to the background. */
   get isAwaited(): boolean {
     return this.#toBackground !== undefined;
   }
@@ -79,12 +81,12 @@ export class CommandRun {
     this.#settle();
   }
 
-  /** All that it wrote so far. */
+  /** All output so far. */
   get output(): string {
     return this.#output.text;
   }
 
-  /** Returns what it wrote since this was asked last; a line that was written over since is told anew. */
+  /** Returns the output since the last call. A line that was overwritten since is returned again. */
   takeNews(): string {
     return this.#output.takeNews();
   }

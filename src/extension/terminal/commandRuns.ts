@@ -8,7 +8,7 @@ export interface ShellStart {
   readonly line: string;
   readonly cwd: vscode.Uri;
   readonly env: Readonly<Record<string, string>>;
-  /** How long to wait for a shell that tells of its commands. */
+  /** How many milliseconds to wait for shell integration. */
   readonly readyMs: number;
 }
 
@@ -19,10 +19,10 @@ export interface Shells {
   runAsTask(start: Omit<ShellStart, 'readyMs'>): Promise<void>;
 }
 
-/** A shell that tells the editor of its commands says so when it starts; one that has not by then won't. */
+/** Shell integration reports itself when a shell starts; after this many milliseconds it won't. */
 const READY_MS = 6_000;
 
-/** The commands that this window's sessions run. Those of a session are known by their ids, to that session alone. */
+/** The commands that this window's sessions run. Only its own session can find a command by its id. */
 export class CommandRuns {
   readonly #shells: Shells;
   readonly #readyMs: number;
@@ -67,7 +67,7 @@ export class CommandRuns {
     return this.#runs.get(session) ?? [];
   }
 
-  /** Lets the command go on by itself that the session waits for; false where it waits for none. */
+  /** Sends the command that the session waits for to the background. Returns false where it waits for none. */
   continueInBackground(session: string): boolean {
     const awaited = this.of(session).filter(({ isAwaited }) => isAwaited);
     for (const run of awaited) run.continueInBackground();

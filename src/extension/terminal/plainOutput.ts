@@ -2,7 +2,10 @@
 const control = (code: number): string => String.fromCharCode(code);
 const ESCAPE = control(27);
 const BELL = control(7);
-/** Matches terminal control sequences: those with a string, with parameters, of one character, and control characters other than those of a text. */
+/**
+ * Matches terminal control sequences: with a string, with parameters, of one character, and control characters that do
+ * not belong to text.
+ */
 const STEERING = new RegExp(
   [
     `${ESCAPE}[\\]PX^_][^${ESCAPE}${BELL}]*(?:${BELL}|${ESCAPE}\\\\|$)`,

@@ -6,7 +6,7 @@ const REMARK =
   'This terminal’s shell does not report its commands to the editor, so this ran as a task, in which nobody can type.';
 
 /**
- * Runs a command as a task, in the person's shell, where a terminal would not tell when it ends. What it writes stands in
+ * Runs a command as a task in the person's shell, for terminals that would not report its end. Its output is shown in
  * the task's terminal.
  */
 export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'readyMs'>): Promise<void> {
@@ -80,7 +80,7 @@ function taskIn(terminal: vscode.Pseudoterminal): vscode.Task {
   return task;
 }
 
-/** Ends a program on Windows with all that it has started; it alone where that can't be done. */
+/** Kills a process tree on Windows; the process alone where that fails. */
 function endTree(child: ChildProcess, pid: number): void {
   spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' })
     .on('error', () => child.kill())

@@ -68,12 +68,12 @@ function integrationOf(
 }
 
 /**
- * A shell that ends with its command closes its terminal this soon, which tells the code, and what it wrote last comes this soon
- * then, as far as the editor hands it over; other ends without a code have none.
+ * How many milliseconds to wait for the terminal to close, after its shell reported an end without an exit code, and
+ * for the last output of a terminal that closed.
  */
 const CLOSING_MS = 2_000;
 
-/** What it writes, and its end: told by the shell, or by the terminal that is closed. */
+/** Reads the command's output until its end, which the shell reports, or the closing of the terminal. */
 function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
   const reading = read(run, execution);
   let closing: NodeJS.Timeout | undefined;

@@ -12,8 +12,8 @@ interface ShownCommand {
 const MOST_CHARACTERS = 40_000;
 
 /**
- * The newest command of each terminal, and what it wrote, in this window's memory alone: the editor hands an output over
- * while it is written, and not later. Terminals whose shell tells nothing of its commands have none.
+ * Keeps the newest command of each terminal and its output, in memory only: the editor offers output only while it is
+ * written. Terminals without shell integration have none.
  */
 export class ShownCommands implements vscode.Disposable {
   readonly #newest = new Map<vscode.Terminal, ShownCommand>();
@@ -38,7 +38,7 @@ export class ShownCommands implements vscode.Disposable {
     ];
   }
 
-  /** Of the terminal that is shown, else of the one that ran a command last; undefined where none did. */
+  /** The newest command of the active terminal, else of the terminal that ran one last; undefined where none ran. */
   get shown(): ShownCommand | undefined {
     const active = vscode.window.activeTerminal;
     return (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));

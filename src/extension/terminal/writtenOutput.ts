@@ -5,9 +5,9 @@ const MOST_HEAD = 1_000_000;
 const MOST_TAIL = 3_000_000;
 /** The tail is dropped in pieces of about this size. */
 const PIECE = 64_000;
-/** A longer line is told in several. */
+/** Lines longer than this are split. */
 const LONGEST_LINE = 100_000;
-/** In which a question is looked for. */
+/** How many of the newest characters are searched for a question. */
 const NEWEST = 2_000;
 
 /**
@@ -22,7 +22,7 @@ export class WrittenOutput {
   #dropped = 0;
   /** The line that is still being written, raw. */
   #line = '';
-  /** Text already told: so many characters of whole lines, and of the last line so much. */
+  /** How much was returned by `takeNews`: characters of whole lines, and the text of the last line. */
   #toldTo = 0;
   #toldLine = '';
 
@@ -38,18 +38,18 @@ export class WrittenOutput {
     if (this.#line === '') this.#keep(shown);
   }
 
-  /** All of it, with a sentence where something is missing. */
+  /** All output, with a sentence in place of what was dropped. */
   get text(): string {
     return (this.#since(0) + plainLines(this.#line)).trimEnd();
   }
 
-  /** Its last lines. */
+  /** The newest lines. */
   get newest(): string {
     const before = this.#tail.at(-1) ?? this.#head;
     return (before.slice(-NEWEST) + plainLines(this.#line.slice(-NEWEST))).trimEnd();
   }
 
-  /** Returns what came since this was asked last; a line that was written over since is told anew. */
+  /** Returns the output since the last call. A line that was overwritten since is returned again. */
   takeNews(): string {
     const line = plainLines(this.#line);
     const news = (this.#since(this.#toldTo) + line).trimEnd();
@@ -76,7 +76,7 @@ export class WrittenOutput {
     }
   }
 
-  /** Returns the whole lines behind the first so many characters. */
+  /** Returns the whole lines after the first `from` characters. */
   #since(from: number): string {
     const head = this.#head.slice(from);
     const missing = this.#head.length + this.#dropped - Math.max(from, this.#head.length);

@@ -8,7 +8,7 @@ const MOST_OPTIONS = 6;
 const LONGEST_LABEL = 200;
 const LONGEST_DETAIL = 500;
 
-/** It checks the call alone: the question is read from the log, and what the person says next is the answer. */
+/** Only validates the call: the question is read from the log, and the person's next message is the answer. */
 export const askUser: Tool = {
   ...readOnlyTool({
     name: ASK_USER,

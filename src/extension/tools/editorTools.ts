@@ -42,13 +42,13 @@ export function editorTools(
 /** A tool as it is for one call. */
 interface ToolNow {
   readonly tool: Tool;
-  /** Its result is for a session whose secrets have other numbers. */
+  /** Whether the result goes to another session, in which secrets have other numbers. */
   readonly isForOthers?: boolean;
 }
 
 /**
- * Returns recall in the session whose model asks, else in the one that is current: then no number of a secret goes
- * along, since it would name another value elsewhere. What it rejects with is one sentence for the model.
+ * Returns the recall tool for the session whose model asks, else for the current one. In the latter case marks of
+ * secrets have no numbers, which would name other values elsewhere. Rejects with one sentence for the model.
  */
 export function recallTool({
   session,
@@ -65,7 +65,7 @@ export function recallTool({
   });
 }
 
-/** It reads what the person has here anyway, so nobody is asked before. */
+/** Wraps a tool for the editor. It asks for no confirmation, as it only reads what the person has here. */
 function asEditorTool(
   invocationMessage: string,
   toolFor: (input: object) => ToolNow,

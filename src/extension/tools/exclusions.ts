@@ -5,7 +5,7 @@ const MOST_IGNORE_LINES = 200;
 
 /** Exclusions of files, by paths relative to the workspace's folder. */
 export interface Exclusions {
-  /** Those that the editor may be given. */
+  /** The globs that can be passed to the editor's own search. */
   readonly quickGlobs: readonly string[];
   readonly leavesOut: (path: string) => boolean;
   /** Paths that the quick globs don't leave out: those in a folder that others exclude, or excluded themselves. */
@@ -40,8 +40,8 @@ function foldersTo(path: string): readonly string[] {
 export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
- * Globs for what listings and searches leave out: what the settings exclude, and what a .gitignore at the
- * workspace's root says in plain lines. Its negations are not understood: what they bring back stays left out.
+ * Returns the globs that listings and searches exclude: those of the settings, and the plain lines of the root's
+ * .gitignore. Negations are not supported; what they would include stays excluded.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>

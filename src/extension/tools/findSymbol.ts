@@ -11,7 +11,7 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { resolvePath } from '../files/workspacePaths.ts';
 
-/** So many files with the name are looked into where no server knows the whole workspace. */
+/** The most files searched for the name where no language server knows the whole workspace. */
 const MOST_FILES = 10;
 
 interface FoundSymbol extends FoundPlace {

@@ -20,7 +20,7 @@ export interface FileSearch {
 const MOST_ROUNDS = 10;
 const MOST_IGNORE_BYTES = 1_000_000;
 
-/** Of a pattern that the editor is not given, so many files are looked at. */
+/** The most files tried for a pattern that is not passed to the editor. */
 const MOST_LISTED = 20_000;
 const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to hold against the glob; name a folder, or use four stars at most.`;
 

@@ -1,11 +1,11 @@
 /** A tool of another extension: its name here, and its description. */
 export interface ForeignTool<Information> {
-  /** As a model calls it. */
+  /** The name that the model calls. */
   readonly name: string;
   readonly information: Information;
 }
 
-/** Most characters in the name of a tool that providers take. */
+/** The longest tool name that providers accept. */
 const LONGEST_NAME = 64;
 /** Our own, which the editor's agent has; the chat has them under other names. */
 const OURS = /^longthread_/u;
@@ -36,7 +36,7 @@ export function foreignToolsIn<Information extends { readonly name: string }>(
     });
 }
 
-/** Returns a free name: tools that only differ in characters that a name can't have are told apart by a number. */
+/** Returns a free name. Adds a number where names differ only in characters that are not allowed. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^\w-]/gu, '_').slice(0, LONGEST_NAME) || 'tool';
   for (let number = 1; ; number += 1) {

@@ -6,7 +6,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 const MOST_PLACES = 100;
 const LONGEST_LINE = 240;
 
-/** A place that a language server names, and what is there in its words; without them, the line is told. */
+/** A place found by a language server, with the server's words on it; without words, its line is shown. */
 export interface FoundPlace {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
@@ -14,8 +14,8 @@ export interface FoundPlace {
 }
 
 /**
- * Writes a line a place, `path:line: text`. Of places outside the workspace, or in unreadable files, only the number is
- * told; `narrow` says how to ask for fewer.
+ * Returns a line for each place: `path:line: text`. Counts places outside the workspace and in unreadable files without
+ * naming them. `narrow` says how to ask for fewer.
  */
 export async function placeLines(found: readonly FoundPlace[], narrow: string): Promise<string> {
   const places = uniquePlaces(found);

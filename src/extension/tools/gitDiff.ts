@@ -9,7 +9,7 @@ import { readOnlyTool } from './toolResult.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_CHARACTERS = 40_000;
-/** Characters of one file among several, so that a large one hides no other. */
+/** The most characters of one file, so that a large file does not crowd out the others. */
 const MOST_OF_ONE = 12_000;
 const MOST_NAMED = 30;
 
@@ -40,7 +40,7 @@ export const gitDiff: Tool = readOnlyTool<DiffArgs>({
   run: (args, signal) => workspaceDiff(args, signal),
 });
 
-/** Returns the differences file by file, as many as there is room for; what is left out is named. */
+/** Returns the diff file by file, as many files as fit, and names those left out. */
 export async function workspaceDiff({ path, staged, from }: DiffArgs, signal: CancelSignal): Promise<string> {
   if (from != null && !isRef(from)) throw new PathError(`“${from}” names no branch, tag or commit.`);
   const room = { left: MOST_CHARACTERS };

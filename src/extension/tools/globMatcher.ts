@@ -14,17 +14,17 @@ type NamePattern = typeof ANY | readonly Sign[];
 /** Any characters of a name, or any folders. */
 const ANY = Symbol('any');
 
-/** Holds relative paths with slashes against one glob. */
+/** Matches relative paths with slashes against one glob. */
 export interface GlobMatcher {
   readonly matches: (path: string) => boolean;
-  /** Whether the editor may be given the glob, too, to look for. */
+  /** Whether the glob can be passed to the editor's own search, too. */
   readonly isQuick: boolean;
 }
 
 /**
- * Reads a glob as the editor does: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and `{one,other}`.
- * Names that begin with a dot are names like all others. A match takes at most the product of the lengths, whatever the
- * glob; matchers that make a regular expression of it take seconds with ten stars. Throws GlobError when it is too long.
+ * Parses a glob as the editor does: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and `{one,other}`.
+ * Names that begin with a dot match like others. Matching takes at most the product of the lengths; regular expressions
+ * made from a glob take seconds with ten stars. Throws GlobError when the glob is too long.
  */
 export function globMatcher(glob: string): GlobMatcher {
   const alternatives = alternativesOf(glob);

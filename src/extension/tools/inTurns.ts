@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Shorter than a frame of the screen. */
 const TURN_MS = 10;
 
-/** Returns the items one by one, with a turn for whatever else waits every few milliseconds; none after a stop. */
+/** Yields the items, and lets other work run every few milliseconds. Ends when cancelled. */
 export async function* inTurns<T>(
   items: Iterable<T>,
   stop: { readonly isCancellationRequested: boolean },

@@ -7,7 +7,10 @@ const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 /** Questions that were answered or waited for once, by language and kind: an empty answer is one from then on. */
 const awake = new Set<string>();
 
-/** What the servers of a language answer. */
+/**
+ * Returns the answers of a language's servers. Repeats a question that never had an answer after pauses, as servers may
+ * still be starting.
+ */
 export async function languageAnswers<T>(
   question: string,
   ask: () => Thenable<readonly T[] | undefined>,

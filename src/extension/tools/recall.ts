@@ -25,7 +25,7 @@ interface RecallArgs {
   readonly query?: string | null | undefined;
 }
 
-/** Originals of what was compacted, by address, and words in everything that was ever said in a session. */
+/** Returns the tool that reads originals of compacted messages by address, and searches the whole session for words. */
 export function recall(live: LiveSession, logger: Logger): Tool {
   return readOnlyTool<RecallArgs>({
     name: NAME,
@@ -99,7 +99,7 @@ async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> 
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }
 
-/** Notes what was looked up by words, where a compaction had taken some of it away. */
+/** Logs a search by words where a compaction had taken away some of what it found. */
 export async function noteLookup(
   live: LiveSession,
   { by, query }: { readonly by: Recalled['by']; readonly query: string },
@@ -110,7 +110,7 @@ export async function noteLookup(
   await noteRecall(live, { by, query, facts: namesIn(query, MOST_FACTS) });
 }
 
-/** Of all that stands in the context, or that something in it stands for. */
+/** Returns how each message stands in the context, including messages that another item stands for. */
 function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatment> {
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }

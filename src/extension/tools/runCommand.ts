@@ -14,7 +14,9 @@ import { secretVariables } from '../terminal/secretVariables.ts';
 import { changingTool, readOnlyTool } from './toolResult.ts';
 import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** Most tests and builds are over by then; what takes longer goes on by itself and can be read. */
+/**
+ * Most tests and builds end within this time; a longer command continues in the background, and its output can be read.
+ */
 const WAIT_SECONDS = 120;
 const MOST_WAIT_SECONDS = 600;
 
@@ -74,7 +76,7 @@ function runCommand({ live, approvals, runs }: RunParts): Tool {
   return { ...tool, takesMarks: true };
 }
 
-/** Undefined for one that is no folder of the workspace. Throws PathError. */
+/** Returns the folder to run in. Throws for one that is not on disk, and PathError for one outside the workspace. */
 async function folderOf(folder: string): Promise<vscode.Uri> {
   const [first] = foldersOf();
   const uri = folder.trim() === '' || folder.trim() === '.' ? first?.uri : await resolvePath(folder);

@@ -14,7 +14,7 @@ import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 const MOST_LINES = 100;
 const MOST_FILES = 5_000;
 const MOST_FILE_BYTES = 1_000_000;
-/** Files are read and searched so many at a time, so that a stop takes effect soon and little is held. */
+/** The number of files read and searched at once, so that a stop takes effect soon and little memory is used. */
 const BATCH = 50;
 
 interface SearchArgs {
@@ -43,7 +43,7 @@ export function searchText(textSearch: WorkerTextSearch): Tool {
   });
 }
 
-/** One line more than are shown says that there are more. */
+/** Returns the matching lines, at most one more than are shown, which tells that there are more. */
 export async function searchWorkspace(
   textSearch: WorkerTextSearch,
   args: SearchArgs,

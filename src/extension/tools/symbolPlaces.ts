@@ -10,7 +10,7 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** At most so many places of a name in a file are tried: a comment may name it before the code does. */
+/** The most occurrences of a name tried in a file: a comment may have the name before the code does. */
 const MOST_TRIED = 10;
 const MOST_DEFINITIONS = 5;
 const MOST_LINES = 60;
@@ -89,7 +89,10 @@ function symbolTool(definition: {
   });
 }
 
-/** Returns what a server says of the first place at which it knows the name. Throws PathError where it knows none. */
+/**
+ * Returns a server's answers for the first occurrence of the name that the server knows. Throws PathError where it
+ * knows none.
+ */
 async function answersFor<T>(
   command: string,
   { path, symbol, line }: SymbolArgs,

@@ -22,12 +22,12 @@ export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): To
   return { ...parsedTool({ ...definition, run }), isReadOnly: true };
 }
 
-/** Returns a tool that changes files: stopping it waits for what it has begun. */
+/** Returns a tool that changes files. Stopping it waits for the change that has begun. */
 export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Tool {
   return { ...parsedTool(definition), isReadOnly: false, tellsItsEnd: true };
 }
 
-/** The arguments are parsed, and what does not fit is told to the model in one sentence. */
+/** Wraps a tool so that its arguments are parsed; arguments that do not fit become one sentence for the model. */
 function parsedTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Pick<Tool, 'schema' | 'run'> {
   const { name, description, properties, required, schema, run } = definition;
   return {

@@ -16,15 +16,18 @@ export interface FolderSearch {
 /** A file system may have no end, and each of its folders may be a call over the network. */
 const MOST_FOLDERS = 2_000;
 
-/** Below the editor’s own file systems it finds files itself; of others it may wait for a search that nobody brings. */
+/**
+ * Returns whether the editor can search there itself. Other file systems may have no search provider, and the editor
+ * would wait for one.
+ */
 export function isSearchable({ scheme }: vscode.Uri): boolean {
   return scheme === 'file' || scheme === 'vscode-remote';
 }
 
 /**
- * Files below a folder, found by reading one folder after the other, those near the base first. Links are not followed,
- * and folders below it that can't be read are left out. Written by hand: libraries read the disk, not the editor's file
- * systems, and the editor's own search may wait for an answer that nobody brings.
+ * Finds files below a folder by reading it level by level. Follows no links, and skips subfolders that can't be read.
+ * Libraries read the disk and not the editor's file systems, and the editor's own search may wait for a provider that
+ * does not exist.
  */
 export async function walkFolder(
   { base, wanted, most, exclusions }: FolderSearch,

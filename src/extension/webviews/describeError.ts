@@ -7,12 +7,12 @@ export class ViewError extends Error {
   override readonly name: string = 'ViewError';
 }
 
-/** The person changed their mind; nobody needs to be told. */
+/** The person cancelled; nothing is shown. */
 export class CancelledError extends ViewError {
   override readonly name = 'CancelledError';
 }
 
-/** Returns what a view says about a failed request. Logs faults of our own with their stack. */
+/** Returns the view's message for a failed request. Logs unexpected errors with their stack. */
 export function describeError(error: unknown, logger: Logger): DescribedError {
   if (error instanceof CancelledError || isCancellation(error)) return { message: '', isCancelled: true };
   if (error instanceof ViewError || error instanceof StoreError || error instanceof ChatError) {

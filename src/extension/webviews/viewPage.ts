@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { viewHtml } from '../../shared/viewHtml.ts';
 
-/** Gives a webview its page: `dist/webview/NAME.js`, which may load nothing from outside the extension's own folders. */
+/** Sets a webview's page, `dist/webview/NAME.js`, which may load nothing from outside the extension's folders. */
 export function showPage(
   webview: vscode.Webview,
   {
