@@ -19,12 +19,15 @@ export type PreparedRequest =
       readonly kind: 'ready';
       readonly model: ChatModel;
       readonly request: ChatRequest;
-      /** Of the usable window, as it was counted: 0 to 1. */
+      /** The request's counted share of the usable window: 0 to 1. */
       readonly windowShare: number;
     }
   | Refusal;
 
-/** Why no request went out, in one sentence: no model, none that would fit, a log that can't be written, or a budget that is used. */
+/**
+ * Why no request was sent, in one sentence: there is no model, none would fit, the log can't be written, or a budget is
+ * used up.
+ */
 export interface Refusal {
   readonly kind: 'refused';
   readonly reason: 'noModel' | 'tooLarge' | 'notWritten' | 'overBudget';
@@ -46,9 +49,9 @@ export interface AskPorts {
 export interface TurnPorts extends AskPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
-  /** Appends, between two steps, what the person said meanwhile. Returns whether there was anything. */
+  /** Appends what the person said since the last step. Returns whether there was anything. */
   hear(): Promise<boolean>;
-  /** Returns how many compactions there were: what was seen before one may have to be looked at again. */
+  /** Returns the number of compactions so far. After one, the model may have to repeat steps. */
   compactions(): number;
 }
 
@@ -61,7 +64,7 @@ export type TurnEnd =
   | { readonly kind: 'stepLimit' | 'repeated'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly error: ChatError };
 
-/** Events of a turn, step by step: it goes on when its reader does. */
+/** Events of a turn. The turn only proceeds while its events are read. */
 export type TurnEvent =
   /** A request goes to this model now; nothing of its answer is there. */
   | { readonly type: 'asking'; readonly model: string }
@@ -75,9 +78,9 @@ export type TurnEvent =
   | { readonly type: 'ended'; readonly end: TurnEnd };
 
 /**
- * Runs one turn after a user message: asks the model, runs the tools it calls, reports both, and goes on until it calls
- * none. The last event tells how it ended; by then each call that was said has its result, but for a question to the
- * person. Throws only when a port does.
+ * Runs one turn after a user message: asks the model, runs the tools it calls, yields events for both, and repeats
+ * until it calls none. The last event says how the turn ended; every call has its result by then, except a question to
+ * the person. Throws only when a port does.
  */
 export async function* runTurn(
   ports: TurnPorts,
@@ -120,7 +123,10 @@ function stepLimitSentence(steps: number): string {
   return `Stopped after ${String(steps)} steps. Let it go on, say something else, or raise the limit in the settings.`;
 }
 
-/** Asks until there is an answer, or an error that asking again won't mend. Partial text is an answer: it is never thrown away. */
+/**
+ * Asks the model until there is an answer, or an error that a retry won't fix. A partial text is an answer, too, and
+ * never thrown away.
+ */
 export async function* askPatiently(ports: AskPorts, signal: CancelSignal): Steps<Answer | TurnEnd> {
   let hasCompacted = false;
   for (let attempt = 0; ;) {
@@ -146,7 +152,9 @@ export async function* askPatiently(ports: AskPorts, signal: CancelSignal): Step
 
 /** Above this share of the window a refusal of the request itself is taken for one of its length. */
 const NEARLY_FULL = 0.9;
-/** Bad request, content too large, unprocessable: refusals of what was sent, not of who sent it or when. */
+/**
+ * Statuses that blame the request itself (bad request, content too large, unprocessable), not the sender or the time.
+ */
 const REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
 /** Returns whether a shorter request may pass: providers word it differently, and new wordings come up. */

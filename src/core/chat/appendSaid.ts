@@ -6,7 +6,10 @@ import { openQuestion } from '../context/openQuestion.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 import { ANSWERED_NEXT, ASK_USER } from '../tools/askUser.ts';
 
-/** Appends what a turn said. The log has all of a result; of one that is too large the model gets the rest by its address. */
+/**
+ * Appends a message of a turn. A tool result is logged whole; where it is too large, the context gets an excerpt with
+ * the address of the rest.
+ */
 export async function appendSaid(
   ports: Pick<ConversationPorts, 'live' | 'settings' | 'canRecall'>,
   request: NextRequest,

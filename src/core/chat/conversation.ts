@@ -23,7 +23,7 @@ import { NextRequest, NO_MODEL } from './nextRequest.ts';
 import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMessages.ts';
 
-/** Planning takes the thread: before it, the views get two frames to show what was just appended. */
+/** Lets the views paint what was appended (two frames) before planning keeps the thread busy. */
 const SHOWN_FIRST_MS = 32;
 
 /** Events for a view, as they happen. The live session reports entries. */
@@ -37,8 +37,8 @@ export type ConversationEvent =
   | { readonly type: 'writing' };
 
 /**
- * One conversation over one open session: sends, stops, goes back, and asks the compactor at the right moments.
- * It holds no messages and no treatments of its own: the log does.
+ * A conversation over one open session: sends, stops, goes back, and calls the compactor at the right moments. The log
+ * holds all messages and treatments.
  */
 export class Conversation {
   readonly compactor: Compactor;
@@ -83,7 +83,7 @@ export class Conversation {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells that a gauge's figures outside the log changed, so that each view reads them again. */
+  /** Makes each view read the gauge again, after a change outside the log. */
   readonly gaugeChanged = (): void => {
     this.#tell({ type: 'gauge' });
   };
@@ -93,10 +93,7 @@ export class Conversation {
     await this.#running;
   }
 
-  /**
-   * Appends what the person says, and lets the model answer in the background. What is sent while it works goes with the
-   * next request of the turn, or waits for the turn's end.
-   */
+  /** Appends a message and starts its answer. During a turn, it waits for the next request or the turn's end. */
   async send(parts: readonly UserPart[], waitsFor: WaitsFor = 'turnEnd'): Promise<void> {
     if (this.#turn !== undefined) {
       this.waiting.add(parts, waitsFor);
@@ -113,13 +110,13 @@ export class Conversation {
     this.#running = this.#answer(turn);
   }
 
-  /** Lets the model answer again to what stands: after an error, an answer that was stopped, or a budget that was used. */
+  /** Lets the model answer the last message again: after an error, a stopped answer, or a used budget. */
   retry(): void {
     this.budget.goOn();
     if (this.#turn === undefined) this.#running = this.#answer(this.#begin());
   }
 
-  /** Goes back to just before a message of the person and says something else instead. What waits goes on waiting. */
+  /** Rewinds to just before a message and sends another text instead. Waiting messages stay waiting. */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
     await this.#running;
@@ -130,7 +127,7 @@ export class Conversation {
     await this.send([...companions, { type: 'text', text }]);
   }
 
-  /** Stops the answer; what came of it stays. Waiting messages stay unsent and are given back. */
+  /** Stops the answer; its partial text stays. Returns the waiting messages, unsent. */
   async stop(): Promise<readonly WaitingMessage[]> {
     const unsent = this.waiting.takeBack();
     this.#turn?.cancel();
@@ -199,7 +196,7 @@ export class Conversation {
     this.#tell({ type: 'busy' });
   }
 
-  /** Appends what the person said to the turn that runs, before its next request. Returns whether there was anything. */
+  /** Appends waiting messages that steer the running turn, before its next request. Returns whether there were any. */
   async #hear(): Promise<boolean> {
     const hasSteering = this.waiting.steering !== undefined;
     while (this.waiting.steering !== undefined) await this.#appendWaiting(this.waiting.steering);
@@ -211,7 +208,7 @@ export class Conversation {
     return askPatiently(this.#askPorts(signal), signal);
   }
 
-  /** Appends what came of it, and considers a compaction. */
+  /** Appends an answer, and checks whether a compaction is due. */
   async keep(message: AssistantMessage): Promise<void> {
     await this.#follow({ type: 'said', message });
     await this.#follow({ type: 'answered', usage: message.usage });
@@ -269,7 +266,7 @@ export class Conversation {
     await this.compactor.check();
   }
 
-  /** Said once as long as it stays so. */
+  /** Returns the warning that the work does not fit the window, once for as long as that holds. */
   #unlastingToTell(): string | undefined {
     const view = this.#compactorView();
     const work = unlastingWork(view);

@@ -31,29 +31,28 @@ export interface ConversationPorts {
   budget?(): Budget;
   /** Returns the published price of a model that answered earlier in the session. */
   priceOf?(model: string): Price | undefined;
-  /** Observations, memories and whatever else goes with a message from the person. */
+  /** Returns observations, memories and other parts to send along with a message from the person. */
   companions(text: string): Promise<readonly TextPart[]>;
   oftenRecalled(): ReadonlySet<string>;
   /** Returns whether the model has the recall tool. */
   canRecall(): boolean;
   /** Returns the context as it goes to the model, where that is not as the log has it. */
   asSent?(context: Context): Context;
-  /** Returns what the host sends that no message of the log has: its system text and its tools, in our count. */
+  /** Returns the tokens, in our count, of what the host sends besides the log's messages: its system text and tools. */
   hostTokens?(): number;
-  /** The session is a host's own transcript: what its answers report is what the host sent. */
+  /** Whether the session is a host's own transcript, so that the usage of its answers is of the host's requests. */
   readonly isHostTranscript?: boolean;
-  /** Returns what the host asks of the next answer, where a host leads. */
+  /** Returns the host's options for the next answer, where a host leads. */
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
-  /** Lets other work of the thread run, where a plan is long; absent where it is made in one go. */
+  /** Lets other work of the thread run during a long plan; absent where a plan is made in one go. */
   readonly pause?: () => Promise<void>;
   /**
-   * Returns how long the provider keeps what it has in its cache, and whether a session that rests is compacted before
-   * that ends.
+   * Returns how long the provider keeps its cache, and whether a resting session is compacted before that time is over.
    */
   rest?(): { readonly cacheMs: number; readonly compacts: boolean };
   newCallId(): string;
-  /** Whether a compaction that is asked about begins after a while; false where its question can't show that. */
+  /** Whether a question about a compaction counts down; false where it can't show that. */
   readonly countsDown?: boolean;
 }

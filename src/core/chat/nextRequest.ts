@@ -21,7 +21,7 @@ type RequestPorts = Pick<
   | 'answerWishes'
 >;
 
-/** Said where a message is sent before any model is connected. */
+/** The refusal of a message sent before any model is connected. */
 export const NO_MODEL: Refusal = {
   kind: 'refused',
   reason: 'noModel',
@@ -40,7 +40,7 @@ export class NextRequest {
     this.#ports = ports;
   }
 
-  /** Returns how full the context is. `pendingTokens` is what the person is about to send. */
+  /** Returns how full the context is. `pendingTokens` are those in the composer. */
   gauge(pendingTokens = 0): Gauge {
     const { live } = this.#ports;
     const baseline = usageBaseline(live.entries, this.#ports.isHostTranscript);
@@ -55,7 +55,7 @@ export class NextRequest {
     });
   }
 
-  /** Of the model that answers next, where it is known. */
+  /** The price of the model that answers next, where it is known. */
   get price(): ModelProfile['price'] {
     return this.#ports.model()?.profile.price;
   }
@@ -110,7 +110,10 @@ export class NextRequest {
     return { kind: 'ready', model, request, windowShare: tokens / usableTokens };
   }
 
-  /** In the gauge's figures, which stand beside it; in ours where those are smaller, as it is by them that it does not fit. */
+  /**
+   * Returns the sentence that a request is too large, with figures as the gauge shows them, but never below our own
+   * count.
+   */
   #tooLarge(counted: number, usableTokens: number): string {
     const { context, account } = this.#ports.live;
     const factor = Math.max(1, learnedFactor(this.#ports.live.entries));
@@ -125,7 +128,7 @@ export class NextRequest {
     return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };
   }
 
-  /** That an endpoint cuts requests is said once: it stays so until its window, or the setting, is another. */
+  /** Returns the sentence that the endpoint cuts requests, once for each window or setting. */
   overflowToTell({ inputTokens }: Usage): string | undefined {
     const textTokens = this.#countedTokens - this.#imageTokens;
     if (this.#hasToldOverflow || !isSilentOverflow(inputTokens, textTokens)) return undefined;
@@ -139,7 +142,7 @@ export class NextRequest {
   }
 }
 
-/** Returns the model's window; where nobody tells it, as while its endpoint is down, the one in the log. */
+/** Returns the model's window. Where it is unknown, as while its endpoint is down, uses the one in the log. */
 function withWindow(
   profile: ModelProfile | undefined,
   logged: Session['model'],

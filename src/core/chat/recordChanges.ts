@@ -15,7 +15,7 @@ export async function recordChanges(
     await live.append(draft);
 }
 
-/** Returns what the log gets where its newest system text is another one; nothing where none is said. */
+/** Returns the entry for a changed system text; none where it is the same or empty. */
 export function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
   if (systemText === '' || systemText === systemTextOf(entries)) return [];
   const parts = [{ type: 'text' as const, text: systemText }];
@@ -31,7 +31,7 @@ export function systemTextOf(entries: readonly Entry[]): string {
   return entry.message.parts.map(({ text }) => text).join('');
 }
 
-/** Returns what the log gets where another model answers than before, or one with another window. */
+/** Returns the entry for a change of the answering model or of its window; none without a change. */
 export function modelDrafts(
   { model }: Pick<Session, 'model'>,
   { id, window }: Pick<ModelProfile, 'id' | 'window'>,

@@ -2,14 +2,14 @@ import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { digestOf } from '../text/digest.ts';
 
 /**
- * Steps in a row that brought nothing new, from which on the model is told: each has the calls and the results of an
- * earlier step of its turn. In 26 recorded sessions (3,152 steps) one such step came 35 times, two in a row never.
+ * The number of repeated steps in a row from which the model is told. A repeated step has the calls and results of an
+ * earlier step of its turn. In 26 recorded sessions (3,152 steps) a single one occurred 35 times, two in a row never.
  */
 const TOLD_FROM = 2;
 /** The turn ends here: two requests went out with the hint, and the second came to nothing as the first did. */
 export const MOST_REPEATED = 4;
 
-/** How `read_output` says that a command goes on. */
+/** The words by which `read_output` says that a command is still running. */
 export const STILL_RUNNING = 'Still running.';
 
 /** Results of a turn's steps, so that a model that goes in circles is noticed. */
@@ -18,7 +18,7 @@ export class RepeatedSteps {
   readonly #seen = new Set<string>();
   #inARow = 0;
 
-  /** Takes in a step. How many steps in a row, this one included, brought nothing new. */
+  /** Adds a step. Returns how many repeated steps there are in a row, including this one. */
   add(calls: readonly ToolCallPart[], results: readonly ToolMessage[]): number {
     // Who waits for a command goes in no circle: it may write nothing for long.
     if (
@@ -32,7 +32,7 @@ export class RepeatedSteps {
     return this.#inARow;
   }
 
-  /** Starts anew: the person said something, or a compaction took away what was seen. */
+  /** Clears the steps seen so far: the person said something, or a compaction removed their results. */
   forget(): void {
     this.#seen.clear();
     this.#inARow = 0;

@@ -6,7 +6,10 @@ import { messageOf } from '../text/messageOf.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
-/** So long before the cache goes it is decided: the answer took a while, and a long session is planned for a second or two. */
+/**
+ * How many milliseconds before the cache expires to decide, allowing for the time since the answer began and for
+ * planning.
+ */
 const BEFORE_MS = 30_000;
 
 type RestPorts = Pick<ConversationPorts, 'sleep' | 'pause' | 'rest' | 'logger'>;
@@ -24,7 +27,7 @@ export class RestingSession {
     this.#request = request;
   }
 
-  /** Begins a rest: an answer is there, and nobody has said anything since. */
+  /** Begins a rest: the answer has ended, and the person has not said anything since. */
   async begin(cacheGone: () => void): Promise<void> {
     this.end();
     const resting = new Cancellation();

@@ -10,15 +10,17 @@ export interface Budget {
   readonly tokens?: number;
 }
 
-/** From this share on the person is told. */
+/** The share of the budget from which the person is warned. */
 const WARNED_FROM = 0.8;
 
 type BudgetPorts = Pick<ConversationPorts, 'live' | 'model' | 'budget' | 'priceOf'>;
 
-/** Holds a session to its budget: tells when it is nearly used, and lets no request out beyond it until the person says so. */
+/**
+ * Holds a session to its budget: warns when it is nearly used, and refuses requests beyond it until the person goes on.
+ */
 export class SessionBudget {
   readonly #ports: BudgetPorts;
-  /** In budgets: each time that the person lets it go on, as much again. */
+  /** The allowed use as a multiple of the budget; grows by one each time the person goes on. */
   #allowed = 1;
   #warnedOf = 0;
   #hasToldUnpriced = false;
@@ -28,14 +30,14 @@ export class SessionBudget {
     this.#ports = ports;
   }
 
-  /** Why no request goes out, in one sentence. */
+  /** Why no request may be sent, in one sentence; undefined where one may. */
   get refusal(): string | undefined {
     const used = this.#used();
     if (used === undefined || used.share < this.#allowed) return undefined;
     return `This session has used ${used.words}. “Go On” lets it use as much again; the budget is set in longthread.budget.`;
   }
 
-  /** Returns what the person should know of the budget now; each thing once. */
+  /** Returns a warning about the budget, each one once. */
   takeWarning(): string | undefined {
     const used = this.#used();
     if (
@@ -49,7 +51,7 @@ export class SessionBudget {
     return this.#takeUncounted() ?? this.#takeUnpriced();
   }
 
-  /** Lets the session go on, as the person decided. */
+  /** Allows as much again, on the person's decision. */
   goOn(): void {
     while (this.refusal !== undefined) this.#allowed++;
   }

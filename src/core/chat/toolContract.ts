@@ -17,13 +17,16 @@ export interface Tool {
   readonly schema: ToolSchema;
   /** Calls of tools that change nothing run side by side. */
   readonly isReadOnly: boolean;
-  /** A call that is cancelled is waited for all the same: it ends soon by itself, and what it changed must be told. */
+  /** Whether a cancelled call is waited for. It ends soon by itself, and its changes must be reported. */
   readonly tellsItsEnd?: boolean;
-  /** It is given marks of secrets as they stand, and sees itself to what becomes of them. */
+  /** Whether the tool gets marks of secrets unchanged and replaces them itself. */
   readonly takesMarks?: boolean;
   /** A call that it takes stays without a result until the person answers, and ends the turn. */
   readonly asksPerson?: true;
-  /** `args` is any JSON object: the tool parses it. What it throws becomes an error result for the model. */
+  /**
+   * Runs the tool. `args` is any JSON object, to be parsed by the tool. An error that it throws becomes an error result
+   * for the model.
+   */
   run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }
 
@@ -35,14 +38,14 @@ interface CallPorts {
   readonly isCutOff?: boolean;
 }
 
-/** Said of a call that was not written to its end: the same call would be cut again. */
+/** The result of a call that was cut off by the output limit; the same call would be cut off again. */
 export const CUT_OFF =
   'The answer reached its output limit in the middle of this call, so it did not run. Write less at once: in several calls, or a part of the file at a time.';
 
 /**
- * Runs one call and gives its result; never rejects, since the model can put right what it is told about: an
- * unknown tool, arguments that are no JSON, a mark that names no secret, a tool that failed. A tool gets the values that the
- * marks in its arguments stand for. Cancelling ends it at once, even if the tool does not listen, unless the tool tells its end.
+ * Runs one call and returns its result. Never rejects: an unknown tool, arguments that are not JSON, an unknown mark
+ * and a failing tool become error results, which the model can act on. The tool gets the values of marks in its
+ * arguments. Cancelling ends the call at once, even if the tool does not react, unless the tool reports its own end.
  */
 export async function runToolCall(
   call: ToolCallPart,
@@ -92,7 +95,7 @@ type ParsedArguments =
   | { readonly isObject: true; readonly value: unknown }
   | { readonly isObject: false; readonly problem: string };
 
-/** No arguments at all means none are needed. */
+/** Parses arguments; an empty text counts as no arguments. */
 function parseArguments(written: string): ParsedArguments {
   if (written.trim() === '') return { isObject: true, value: {} };
   try {

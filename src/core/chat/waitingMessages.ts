@@ -15,10 +15,10 @@ export interface WaitingMessage {
 export class WaitingMessages {
   #messages: readonly WaitingMessage[] = [];
   #lastId = 0;
-  /** The one that is being written to the log: it can't be taken back any more. */
+  /** The id of the message that is being written to the log, which can't be taken back any more. */
   #leaving: number | undefined;
 
-  /** In the order in which they go: whoever steers before whoever queues. */
+  /** All waiting messages in their order of sending: those that steer before those that are queued. */
   get all(): readonly WaitingMessage[] {
     const steers = ({ waitsFor }: WaitingMessage): boolean => waitsFor === 'nextRequest';
     return [...this.#messages.filter(steers), ...this.#messages.filter((message) => !steers(message))];
@@ -42,7 +42,7 @@ export class WaitingMessages {
     this.#messages = [...this.#messages, { id: ++this.#lastId, parts, waitsFor, text }];
   }
 
-  /** A message waits until it is durable, whatever goes wrong. */
+  /** Appends a message, and stops its waiting only once it is durable. */
   async leave(
     { id, parts }: WaitingMessage,
     append: (parts: readonly UserPart[]) => Promise<void>,
@@ -56,7 +56,7 @@ export class WaitingMessages {
     }
   }
 
-  /** Gives all back, or one; what is given back waits no more. */
+  /** Takes back all waiting messages, or the one with this id. */
   takeBack(id?: number): readonly WaitingMessage[] {
     const isTaken = (message: WaitingMessage): boolean =>
       message.id !== this.#leaving && (id === undefined || message.id === id);

@@ -7,19 +7,19 @@ import type { Session } from '../log/session.ts';
 import type { CompactionSettings } from './settings.ts';
 import type { Strategy } from './strategies.ts';
 
-/** A session as it is when a compaction is thought of, and what it is to fit. */
+/** The state of a session to be compacted, and what it has to fit. */
 export interface CompactionView {
   readonly session: Session;
   readonly account: TokenAccount;
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
   readonly usableTokens: number;
-  /** By the gauge: the provider's report where there is one. */
+  /** The tokens in use by the gauge: the provider's report where there is one. */
   readonly usedTokens: number;
-  /** Tool schemas and whatever else every request carries. */
+  /** The tokens of tool schemas and other parts of every request. */
   readonly overheadTokens?: number;
   readonly oftenRecalled?: ReadonlySet<string>;
-  /** False where the model has no way to recall; a strategy that trusts recall then gives way to `hybrid`. */
+  /** False where the model can't recall; a strategy that relies on recall then falls back to `hybrid`. */
   readonly canRecall?: boolean;
   /** The model that summarizes: there, or resting after failures; absent where there is none. */
   readonly summarizer?: 'ready' | 'resting';
@@ -27,33 +27,33 @@ export interface CompactionView {
   readonly turns?: number;
   /** Tokens of large tool results that stand in full; absent where they are to be counted. */
   readonly resultTokens?: number;
-  /** How much further the session is thought to be than its messages: tokens, and turns of the person. */
+  /** Tokens and turns that are assumed to come after the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };
-  /** What the context takes as it will be sent, where that is not what the account says. */
+  /** Measures the context as it will be sent, where that differs from the account. */
   readonly measure?: (context: Context) => number;
-  /** How a figure is told in a sentence. */
+  /** Converts token figures for sentences. */
   readonly shown?: ShownTokens;
 }
 
-/** What a compaction is thought of for: it may be due by itself, or a person asks for it. */
+/** Why a compaction is planned: it may be due by itself, or the person asks for it. */
 export type Goal =
   | ({ readonly by: 'itself'; readonly reason: Exclude<CompactionReason, 'manual'> } & Held)
   | {
       readonly by: 'person';
-      /** As far as a run that starts by itself at this tier would go: what was asked about. A budget goes before it. */
+      /** Compacts as far as a run that starts by itself at this tier. A budget takes precedence. */
       readonly tier?: Tier;
-      /** Most tokens of the whole context. */
+      /** The most tokens that the whole context may have. */
       readonly budgetTokens?: number;
-      /** Without a budget: about half stays. Otherwise everything older than the newest is compacted. */
+      /** Without a budget, keeps about half; without either, compacts everything but the newest. */
       readonly keepsHalf?: boolean;
       readonly instructions?: string;
-      /** What is to become of single messages, or of a part of the session, whatever the strategy would do. */
+      /** The person's choices for single messages or a part of the session, which override the strategy. */
       readonly wishes?: Wishes;
-      /** No model is to tell of what goes, now or later. */
+      /** Asks no model for a summary, now or later. */
       readonly withoutModel?: true;
     };
 
-/** What keeps a run that would start by itself from starting. */
+/** What may keep a run from starting by itself. */
 export interface Held {
   /** The tier of the run in flight: only an emergency takes its place. */
   readonly runningTier?: Tier | 'manual' | undefined;
@@ -61,15 +61,18 @@ export interface Held {
   readonly restsThrough?: Tier | 'none' | undefined;
   /** The person agreed to the run that would start by itself. */
   readonly isAgreed?: boolean;
-  /** The turn goes on, its next request brings the results of tools; or the task does, of whose plan steps are open. */
+  /**
+   * Whether the turn is in progress (its next request brings tool results), or its task is, while steps of the model's
+   * plan are open.
+   */
   readonly isAmidTurn?: boolean;
   /** A good moment, though no threshold is passed: the model says that a task is over, or the provider's cache is about to go. */
   readonly isWelcome?: boolean;
 }
 
-/** What a person chose for a compaction. A wish for a message is one for its whole group: a call goes with its results. */
+/** The person's choices for a compaction. A choice for a message holds for its tool group. */
 export interface Wishes {
   readonly byMessage?: ReadonlyMap<MessageId, Wish>;
-  /** This part alone is compacted, all of it; what stands before and after stays. */
+  /** Compacts all of this part, and nothing before or after it. */
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
 }

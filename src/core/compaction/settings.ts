@@ -6,7 +6,7 @@ export type CompactionWhen = (typeof COMPACTION_WHEN)[number];
 /** Everything a person can set about compaction. Shares are of the usable window unless said otherwise. */
 export interface CompactionSettings {
   readonly strategy: StrategyName;
-  /** How a run below the emergency tier begins: by itself, after a question, or by the person alone. */
+  /** How a run below the emergency tier begins: automatically, after a question, or only on request. */
   readonly when: CompactionWhen;
   /** Shares of the usable window at which each tier begins. */
   readonly thresholds: {
@@ -20,7 +20,7 @@ export interface CompactionSettings {
   readonly eligibleShares: {
     readonly background: number;
     readonly aggressive: number;
-    /** A run at this tier goes on past its share while the context does not fit. */
+    /** From this share on, a run goes beyond its target until the context fits. */
     readonly emergency: number;
   };
   readonly rolling: { readonly trigger: number; readonly target: number; readonly keepMessages: number };
@@ -33,7 +33,7 @@ export interface CompactionSettings {
     readonly keepMessages: number;
   };
   readonly window: { readonly turns: number; readonly batch: number };
-  /** Most tokens of a context, however large the window; absent means no such limit. */
+  /** The most tokens of a context, however large the window; absent for no such limit. */
   readonly maxContextTokens?: number;
   readonly keepRecentMessages: number;
   /** Share of the budget that the newest messages may take; the smaller of the two wins. */
@@ -101,11 +101,11 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
 
 export interface SettingsConflict {
   readonly sentence: string;
-  /** The settings that can't stand together, as a person names them; the one that gives way first is first. */
+  /** The names of settings that contradict each other; the first one yields first. */
   readonly names: readonly string[];
 }
 
-/** Each two settings that can't stand together. Empty when all is well. */
+/** Returns the pairs of settings that contradict each other; empty when there are none. */
 export function settingsConflicts({
   thresholds,
   target,

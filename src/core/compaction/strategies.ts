@@ -17,7 +17,7 @@ const PASSES = {
 /** A strategy's passes; what each does: `plan/passes/`. */
 export type PassName = keyof typeof PASSES;
 
-/** Each pass with what a person reads of it; with those behind a strategy's own. */
+/** The words for each pass that the person reads, including passes that run after a strategy's own. */
 export const PASS_WORDS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PASSES),
   ['wishes', 'your choices'],
@@ -30,7 +30,7 @@ export function passWords(name: string): string {
   return PASS_WORDS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** When a strategy runs by itself: by the tiers, at one share of the window, or when turns fell out of the newest. */
+/** When a strategy runs by itself: by tiers, at one share of the window, or when turns have left the window. */
 export type Trigger =
   | { readonly by: 'tiers' }
   | { readonly by: 'share'; readonly at: number; readonly target: number }
@@ -41,12 +41,12 @@ export interface Strategy {
   readonly name: string;
   readonly passes: readonly PassName[];
   readonly trigger: (settings: CompactionSettings) => Trigger;
-  /** What is folded is told by notes, and by a model's summary where there is a model. */
+  /** Whether notes stand for what is folded, with a model's summary where there is a model. */
   readonly hasNotes: boolean;
   readonly hasSummary: boolean;
   /** A finished stage's digest stands for it: no model is asked to tell of it, and the record hardly grows. */
   readonly digestsSuffice?: true;
-  /** Tells nothing of what left, and trusts the model to recall it. */
+  /** Whether it keeps nothing of what left, and relies on the model's recall. */
   readonly needsRecall?: boolean;
 }
 

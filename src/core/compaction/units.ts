@@ -13,7 +13,7 @@ import type { CompactionSettings } from './settings.ts';
 export interface Unit {
   readonly group: Group;
   readonly messages: readonly SessionMessage[];
-  /** Counts from 0; a turn begins with what a person says. */
+  /** The number of its turn, from 0. A turn begins with a message of the person. */
   readonly turn: number;
   /** May not be treated at all: pinned, the person's newest message, or a question that waits for them. */
   readonly isFixed: boolean;
@@ -30,7 +30,7 @@ export interface PlanUnit extends Unit {
   readonly wish?: Wish;
 }
 
-/** The units of the conversation, oldest first; what the person excluded is in none. */
+/** Returns the units of the conversation, oldest first, without excluded messages. */
 export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly Unit[] {
   const conversation = messages.filter(({ message }) => message.role !== 'system');
   const groups = groupMessages(conversation).filter(({ head }) => !excludedIds.has(head.id));
@@ -48,7 +48,7 @@ export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly
   });
 }
 
-/** Returns whether the group is what the person said. */
+/** Returns whether the group is a message of the person. */
 export function isPrompt({ head }: Group): boolean {
   return personTextOf(head.message).trim() !== '';
 }
@@ -61,9 +61,9 @@ export function lengthOfUnit({ messages }: Unit): number {
 interface FoldableTurns {
   /** The cursor: the oldest turn that is not folded. */
   readonly first: number;
-  /** How many turns fell out of the window. */
+  /** The number of turns that left the window. */
   readonly fallen: number;
-  /** How many turns from there on are folded now: whole batches, or none. */
+  /** The number of turns to fold from there: whole batches, or none. */
   readonly count: number;
 }
 
@@ -78,12 +78,15 @@ export function foldableTurns(
   return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
 }
 
-/** A large message counts as what a result's excerpt would take: a fourth of the room, so that one can't empty the rest. */
+/**
+ * A large message counts with at most a fourth of the room, the size of a result's excerpt, so that one message can't
+ * crowd out the rest.
+ */
 const LARGEST_PART = 4;
 
 /**
- * The newest groups: all of which one of the newest so many messages is a part, up to so many tokens; the newest one in any case: the model
- * has just called its tools, and without their results it would call them again.
+ * Returns the newest groups: those with one of the newest `messages` messages, up to `tokens` tokens, and always the
+ * newest group, without whose results the model would call its tools again.
  */
 export function recentUnits(
   groups: readonly Group[],

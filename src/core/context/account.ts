@@ -91,7 +91,10 @@ export class TokenAccount {
     );
   }
 
-  /** Short texts (stubs, blocks) are made anew by each projection, so they are remembered by what they say. */
+  /**
+   * Counts a part. Short texts, such as stubs and notes, are created again by each projection, so their counts are
+   * remembered by text.
+   */
   readonly #countPart = (text: string): number =>
     text.length <= LONGEST_REMEMBERED ? this.ofText(text) : this.count(text);
 

@@ -20,9 +20,8 @@ export function awayOf(
 }
 
 /**
- * Returns what brings a message back whole, with its tool group, and keeps it so: a pin, which wins over every
- * compaction, and whatever the person had left out of the group. Taking the pin away undoes it. Empty where all of it
- * stands.
+ * Returns the entries that bring a message back whole with its tool group: a pin, which no compaction overrides, and
+ * the end of exclusions in the group. Removing the pin undoes it. Empty where all of the group is whole.
  */
 export function bringBack(
   session: Session,
@@ -38,7 +37,7 @@ export function bringBack(
   ];
 }
 
-/** Returns whether whoever brings a group back pins it, too: without that, compactions would still treat it. */
+/** Returns whether bringing a group back takes a pin, i.e. whether a compaction treats it and none of it is pinned. */
 export function needsPin(
   ids: readonly MessageId[],
   { pinnedIds }: Pick<Session, 'pinnedIds'>,

@@ -30,7 +30,7 @@ const FILLERS = new Set(
 
 const MAX_WORDS = 6;
 
-/** True for a text of nothing but confirmation: no question, no command, no name, at most six words. */
+/** Returns whether a text is only a confirmation: no question, command or name, and at most six words. */
 export function isConfirmation(text: string): boolean {
   if (text.length > 60 || /[?？؟`/\\:@#<>{}[\]=\d]/u.test(text)) return false;
   const words = text
@@ -48,7 +48,7 @@ export function isConfirmation(text: string): boolean {
   );
 }
 
-/** True when the text asks something of its reader: a confirmation after it is an answer. */
+/** Returns whether there is a question mark near the end of a text, so that a confirmation after it is an answer. */
 export function asksSomething(text: string): boolean {
   const end = text.trimEnd().slice(-400);
   return /[?？؟]/u.test(end);

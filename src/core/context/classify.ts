@@ -23,7 +23,7 @@ export type MessageClass =
 
 export interface Classified {
   readonly class: MessageClass;
-  /** Why, in a few words a person can read. */
+  /** The reason in a few words for the person. */
   readonly reason: string;
 }
 

@@ -1,7 +1,10 @@
 import type { EntryId, ReplacedMessage } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 
-/** The origin of an item of the context: a message as treated, the system text, or Longthread's own record by what it tells. */
+/**
+ * How an item stands in the context: a message by its treatment, the system text, or a block of Longthread's notes by
+ * its kind.
+ */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])
   | ('ledger' | 'summary' | 'digest' | 'note');

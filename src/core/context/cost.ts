@@ -7,7 +7,7 @@ export type Price = NonNullable<ModelProfile['price']>;
 /** Tokens sent and received in a session so far, as providers reported them. */
 export interface Spent {
   readonly inputTokens: number;
-  /** Of these: read from the provider's prefix cache. */
+  /** The input tokens that were read from the provider's prefix cache. */
   readonly cachedTokens: number;
   /** US dollars of all requests whose price is known, those for a model's notes too; absent where none is. */
   readonly cost?: number;
@@ -22,7 +22,7 @@ export function costOf(usage: Usage, price: Price): number {
   return (input + usage.outputTokens * price.output) / 1_000_000;
 }
 
-/** Adds up what the answers of a log report, rewound ones too: they were paid for. */
+/** Sums up the usage that a log's answers report, including rewound ones, which were paid for. */
 export function spentOf(
   entries: readonly Entry[],
   priceOf: (model: string | undefined) => Price | undefined,
@@ -56,8 +56,8 @@ function usageOf(entry: Entry): Usage | undefined {
 }
 
 /**
- * Returns US dollars that one more request of so many tokens costs, with an answer as long as the newest ones. What the
- * last request held is taken as cached where that one read from the cache itself.
+ * Returns the cost in US dollars of another request with this many tokens and an average answer. Counts the last
+ * request's tokens as cached where that one was read from the cache itself.
  */
 export function nextRequestCost(
   usedTokens: number,

@@ -1,6 +1,8 @@
 import type { CountTokens } from '../ports.ts';
 
-/** Pieces of at most so many UTF-16 units are counted one by one: at most 3 bytes each, so below what is counted exactly. */
+/**
+ * The size of a piece in UTF-16 units. At 3 bytes each at most, a piece stays below the size that is counted exactly.
+ */
 const PIECE = 6_000;
 
 /**

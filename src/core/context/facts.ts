@@ -24,7 +24,7 @@ export const factsOf = remembered((message: Message): MessageFacts => ({
   told: message.role === 'assistant' ? toldSentences(proseOf(message).slice(0, LONGEST_TEXT)) : [],
 }));
 
-/** Reading a message's facts is as much work as looking through so many characters. */
+/** Returns the work of reading a message's facts, as a number of characters to scan. */
 export function factsWork(message: Message): number {
   if (message.role === 'user') return PERSON_WEIGHT * lengthOf(message);
   return message.role === 'assistant' ? lengthOf(message) : 0;

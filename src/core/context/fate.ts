@@ -14,7 +14,7 @@ const FATES: Readonly<Record<Treatment, Fate>> = {
   ...{ ledger: 'record', summary: 'record', digest: 'record', note: 'record' },
 };
 
-/** Returns the fate of what stands in the context. */
+/** Returns the fate of an item of the context. */
 export function fateOf(treatment: Treatment): Fate {
   return FATES[treatment];
 }

@@ -28,14 +28,14 @@ export const CATEGORIES: readonly Category[] = [
 export interface UsageBaseline {
   readonly through: MessageId;
   readonly usage: Usage;
-  /** Of the host that leads the session: it counted what it sent, which may be less than what the log has. */
+  /** Whether the usage is that of a host, which may have sent less than the log has. */
   readonly isOfHost?: true;
 }
 
 export interface Gauge {
   readonly usedTokens: number;
   readonly window: Window;
-  /** Of the usable window; above 1 when the context does not fit. */
+  /** The share of the usable window; above 1 when the context does not fit. */
   readonly share: number;
   /** Counted, not reported by the provider. */
   readonly isEstimated: boolean;
@@ -57,8 +57,8 @@ export interface GaugeRequest {
 }
 
 /**
- * Returns tokens used now: the provider's report and the count of what came after it, or the count times the learned
- * factor. The report of an endpoint that cut the request, or counts something else, says nothing about what is sent.
+ * Returns the tokens in use: the provider's report plus our count of what came after it, or else our count times the
+ * learned factor. Ignores a report that shows that the endpoint cut the request or counted something else.
  */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
@@ -88,9 +88,9 @@ export function readGauge(request: GaugeRequest): Gauge {
 }
 
 /**
- * Returns the newest report that still holds: nothing after it changed what had been sent. It has our own count beside it: what a
- * transcript reports was another client's request, with other tools and another system text. That is what is asked for of a
- * host's own session (`isOfHost`).
+ * Returns the newest report that is still valid, i.e. after which nothing sent before was changed. It must come with
+ * our own count, since a transcript's report is about another client's request. With `isOfHost`, the reports of the
+ * host's transcript are the ones wanted.
  */
 export function usageBaseline(entries: readonly Entry[], isOfHost = false): UsageBaseline | undefined {
   for (let at = entries.length - 1; at >= 0; at -= 1) {

@@ -45,8 +45,8 @@ export function callAnsweredBy(
 }
 
 /**
- * Divides messages into groups, in the order of their heads. A result belongs to the newest earlier call of its id;
- * one without such a call, or whose call has a result already, is a group of its own, whose head is the result.
+ * Groups messages in the order of their heads. A result belongs to the newest earlier call with its id. A result
+ * without such a call, or whose call already has one, is a group of its own.
  */
 export function groupMessages(messages: readonly SessionMessage[]): readonly Group[] {
   const waiting = new Map<string, Map<string, ToolResult>>();
@@ -69,7 +69,7 @@ export function groupMessages(messages: readonly SessionMessage[]): readonly Gro
 
 interface Head {
   readonly head: SessionMessage;
-  /** By call; undefined where there are none, as in most messages. */
+  /** Results by call id; undefined where the group has none. */
   readonly results: ReadonlyMap<string, ToolResult> | undefined;
 }
 

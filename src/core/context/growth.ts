@@ -5,8 +5,8 @@ import type { SessionMessage } from '../log/session.ts';
 const MEAN_OF = 5;
 
 /**
- * Returns mean tokens of the newest turns, as logged: a turn is what the person said and all up to the next time.
- * Undefined before the first.
+ * Returns the mean tokens of the newest turns, as logged. A turn begins with a message of the person. Undefined before
+ * the first turn.
  */
 export function turnGrowth(
   messages: readonly SessionMessage[],

@@ -5,8 +5,8 @@ import type { TokenAccount } from './account.ts';
 import { withoutReasoning } from './project.ts';
 
 /**
- * Tokens that a host sent beside the messages of its transcript, its system text and its tools, as its newest report tells:
- * what it counted less our count of the messages that stood then.
+ * Returns the tokens that a host sent besides the transcript's messages (its system text and tools): the newest report
+ * minus our count of the messages at that time.
  */
 export function hostOverhead({
   entries,

@@ -1,7 +1,7 @@
 import type { ImagePart } from '../log/message.ts';
 import { imageSize, type ImageSize } from '../text/imageSize.ts';
 
-/** A middling image: for a model whose rule nobody published, and for an image whose size can't be read. */
+/** The tokens of an average image, for models without a published rule and images whose size can't be read. */
 export const TOKENS_PER_IMAGE = 1_100;
 
 export type CountImage = (image: ImagePart) => number;
@@ -22,9 +22,9 @@ function ruleFor(model: string): Rule | undefined {
 }
 
 /**
- * By model family, the more special first. OpenAI: https://platform.openai.com/docs/guides/images-vision (tiles for larger
- * models, patches for small ones; its rules for what came after GPT-5.1 are not published in one voice and are left to the
- * guess). Anthropic: https://platform.claude.com/docs/en/build-with-claude/vision. Google:
+ * Rules by model family, special ones first. OpenAI: https://platform.openai.com/docs/guides/images-vision (tiles for
+ * larger models, patches for small ones; what is published for models after GPT-5.1 contradicts itself, so they use the
+ * average). Anthropic: https://platform.claude.com/docs/en/build-with-claude/vision. Google:
  * https://ai.google.dev/gemini-api/docs/image-understanding, and for Gemini 3 and later, where a request that names no
  * resolution gets the high one, https://ai.google.dev/gemini-api/docs/media-resolution.
  */
@@ -54,7 +54,10 @@ function tiles(base: number, perTile: number): Rule {
 const PATCH = 32;
 const MOST_PATCHES = 1_536;
 
-/** Patches of 32 by 32, at most 1,536 of them once the image is shrunk to whole ones, times what the model makes of one. */
+/**
+ * Returns a rule that counts patches of 32 by 32 pixels, at most 1,536 after shrinking, times the model's tokens for
+ * each.
+ */
 function patches(each: number): Rule {
   return (size) => {
     const whole = Math.ceil(size.width / PATCH) * Math.ceil(size.height / PATCH);

@@ -4,7 +4,10 @@ import { excerptText } from '../text/excerpt.ts';
 import { tellingPlaces } from '../tools/telling.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
-/** More tokens that a tool prints are kept out: so many of the newest results stay whole in a compaction, and one beyond would push out all others. */
+/**
+ * Printed results above this many tokens are kept out. A compaction keeps so many tokens of newest results whole, and a
+ * larger one would push out all others.
+ */
 const LARGEST_PRINTED = 8_000;
 /** Share of the excerpt: at a fourth, replayed sessions at 200,000 had fewer of their names in the context. */
 const SHOWN_SHARE = 0.5;
@@ -12,14 +15,14 @@ const MOST_TELLING = 20;
 /** Characters at a text's end in which telling lines are looked for: what went wrong stands there, and longer ones take too long. */
 const LOOKED_THROUGH = 400_000;
 
-/** Tokens of the largest result that comes into a context whole, by what it is. */
+/** The most tokens of a result that enters the context whole, for read and for printed results. */
 export interface LargestResults {
   /** Room for a read text: it was asked for in this size, and is worked on next. */
   readonly read: number;
   readonly printed: number;
 }
 
-/** One result takes no more than the newest messages may take together. */
+/** Returns the limits. A single result may take at most the share of the newest messages. */
 export function largestResults(usableTokens: number, recentShare: number): LargestResults {
   const read = Math.floor(usableTokens * recentShare);
   return { read, printed: Math.min(LARGEST_PRINTED, read) };

@@ -11,8 +11,8 @@ export interface OpenQuestion extends AskedQuestion {
 }
 
 /**
- * Returns the question that the session waits with: a call of `ask_user` that has no result, after which nobody said
- * anything. It is read from the log alone, so that it waits through compactions and reloads.
+ * Returns the open question: a call of `ask_user` without a result, after which nobody said anything. Read from the log
+ * alone, so it survives compactions and reloads.
  */
 export function openQuestion({ messages }: Pick<Session, 'messages'>): OpenQuestion | undefined {
   const head = messages.findLast(({ message }) => message.role === 'user' || message.role === 'assistant');

@@ -20,7 +20,7 @@ const EXCLUDED_RESULT = '[excluded by the person]';
 /** The label of a tool's result whose call is lost: it stands on the user's side, but the person did not say it. */
 export const LOST_RESULT = 'tool-result';
 
-/** How the live compactions treat each message; a message not named stands verbatim. */
+/** How the live compactions treat each message. Messages in neither map stand verbatim. */
 export interface Treatments {
   readonly replaced: ReadonlyMap<MessageId, ReplacedMessage>;
   readonly folded: ReadonlyMap<MessageId, FoldedMessages['as']>;
@@ -41,7 +41,10 @@ export function isShortened(
   return treatment !== undefined && treatment !== keptOut.get(id);
 }
 
-/** Returns what the model sees next: a pure function of the log. It reads no settings, counts, files or clock. */
+/**
+ * Returns the context that the model sees next, as a pure function of the log. Reads no settings, counts, files or
+ * clock.
+ */
 export function project(entries: readonly Entry[]): Context {
   return projectSession(foldSession(entries));
 }
@@ -58,7 +61,7 @@ export const projectSession = remembered((session: Session): Context => {
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
 });
 
-/** Returns what is sent for messages that stand side by side, group by group. */
+/** Returns the context items of neighbouring messages, group by group. */
 export function itemsOf(
   messages: readonly SessionMessage[],
   session: Session,
@@ -67,7 +70,10 @@ export function itemsOf(
   return groupMessages(messages).flatMap((group) => groupItems(group, session, treatments));
 }
 
-/** The newest live compaction that names a message wins; what was kept out when it came stands so until then. */
+/**
+ * Returns the treatment of each message: that of the newest live compaction that names it, else the excerpt made when
+ * it came, if it was kept out.
+ */
 export const treatmentsOf = remembered((session: Session): Treatments => {
   const replaced = new Map(session.keptOut);
   const folded = new Map<MessageId, FoldedMessages['as']>();
@@ -203,7 +209,7 @@ export const withoutReasoning = remembered((message: Message): Message => {
   return { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };
 });
 
-/** Turns a result whose call is lost into text of the client, since it can't be sent as a result. */
+/** Converts a result whose call is missing into client text, as it can't be sent as a result. */
 function asLostResult(item: ContextItem): ContextItem {
   const message = item.message as ToolMessage;
   const parts = message.parts.map((part) =>

@@ -38,14 +38,17 @@ export function recordItem(
   };
 }
 
-/** Returns whether the message stands for what was folded. */
+/** Returns whether the message is a block of notes. */
 export function isRecord({ role, parts: [part] }: Message): boolean {
   return role === 'user' && part?.type === 'text' && part.label === 'record';
 }
 
 const OPENING = '[What was said before this is not shown.]';
 
-/** Stands first where the first message that is left is not the person's: some providers refuse such a list. */
+/**
+ * Returns the item to put first where the first remaining message is not the person's, as some providers refuse such a
+ * list.
+ */
 export function openingItem(session: Session, compactions: readonly CompactionEntry[]): ContextItem {
   return {
     message: { role: 'user', parts: [{ type: 'text', text: OPENING, origin: 'client', label: 'record' }] },

@@ -1,9 +1,9 @@
-/** Signs that nobody sees, and white space: what may stand within a mark that is spelled another way. */
+/** Invisible characters and white space that may be inserted into an imitation of a mark. */
 const UNSEEN = String.raw`[\s\p{Cf}]{0,8}`;
 
 /**
- * Returns a word's letters with what nobody sees between them, in any case; a dash of any kind. The source of a
- * pattern.
+ * Returns the source of a pattern for a word in any case, with invisible characters between its letters and any kind of
+ * dash.
  */
 export function spelled(word: string): string {
   const letters = Array.from(word, (letter) => (letter === '-' ? String.raw`\p{Pd}` : letter));

@@ -14,8 +14,8 @@ export interface SeenSession {
 const LINE_NUMBER = /^\d+\t/gmu;
 
 /**
- * Returns what the context shows of a file: results of its reads and changes without line numbers, and what was written to
- * it. Undefined where no call read the file. The path is relative to the workspace.
+ * Returns what the context shows of a file: results of reads and changes without line numbers, and written text.
+ * Undefined where no call read the file. The path is relative to the workspace.
  */
 export function shownTexts(path: string, { session, context }: SeenSession): readonly string[] | undefined {
   const isOfFile = (use: ToolUse): boolean =>

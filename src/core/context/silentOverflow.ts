@@ -1,6 +1,8 @@
 /** Below this count a difference may be templates and rounding. */
 const LEAST_COUNTED_TOKENS = 2_000;
-/** Tokenizers differ by less than this; an endpoint that read under half of what was sent dropped text. */
+/**
+ * Tokenizers differ by less than this factor; an endpoint that reports less than half of the sent tokens dropped text.
+ */
 const LEAST_SHARE_READ = 0.5;
 
 /**
@@ -16,7 +18,10 @@ export function isSilentOverflow(readTokens: number, countedTokens: number): boo
 /** Tokenizers differ by less than this; proxies have been seen to add up all requests of a turn. */
 const MOST_TIMES_COUNTED = 3;
 
-/** Returns whether an endpoint reports far more tokens than were sent: what it counted is not this request. */
+/**
+ * Returns whether an endpoint reports far more tokens than were sent, so that it counted something other than this
+ * request.
+ */
 export function isTooHigh(readTokens: number, countedTokens: number): boolean {
   return readTokens > countedTokens * MOST_TIMES_COUNTED + LEAST_COUNTED_TOKENS;
 }

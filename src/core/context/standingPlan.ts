@@ -12,7 +12,7 @@ export interface StandingPlan {
   readonly items: readonly PlanItem[];
 }
 
-/** Returns the newest plan of the session's live branch among so many messages of the log. */
+/** Returns the newest plan on the live branch within the first `count` messages of the log. */
 function planAmong({ messages, allMessages }: Session, count: number): StandingPlan | undefined {
   const heard = allMessages.slice(0, count);
   const result = heard.findLast(
@@ -43,7 +43,7 @@ export function standingPlan(session: Session): StandingPlan | undefined {
 
 const WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
-/** Another client's plan may be longer than one of ours can be. */
+/** The most steps that are read of a plan. Other clients' plans may be longer than ours can be. */
 const MOST_STEPS = 30;
 const LONGEST_STEP = 300;
 

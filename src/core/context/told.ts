@@ -34,14 +34,17 @@ export function toldSentences(text: string): readonly ToldSentence[] {
 }
 
 /**
- * Returns whether a sentence such as "The fix is complete." tells nothing on its own. Writing without spaces takes
- * fewer characters.
+ * Returns whether a sentence is too short to mean anything on its own, such as "The fix is complete." Scripts without
+ * spaces need fewer characters.
  */
 function isTooShort(sentence: string): boolean {
   return sentence.length < SHORTEST_PLAIN && /^[\u0000-\u024f\u2010-\u2027]*$/.test(sentence);
 }
 
-/** Cuts a sentence too long for a line at words; text behind so many pieces is no sentence any more. */
+/**
+ * Splits a long sentence between words into pieces of a line's length, and drops what is left after the last allowed
+ * piece.
+ */
 function piecesOf(sentence: string): readonly string[] {
   const pieces: string[] = [];
   let rest = sentence;

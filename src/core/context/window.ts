@@ -1,8 +1,8 @@
 import type { ModelProfile } from '../ports.ts';
 
-/** For models whose window nobody knows. */
+/** The window assumed for models whose own is unknown. */
 export const ASSUMED_WINDOW = 128_000;
-/** Most of a window that is kept free for the answer. */
+/** The largest share of the window that is reserved for the answer. */
 const MAX_OUTPUT_SHARE = 0.2;
 
 export interface Window {
@@ -13,7 +13,7 @@ export interface Window {
   readonly isAssumed: boolean;
 }
 
-/** Returns the window to plan for. `override` (a setting) goes before what the profile says. */
+/** Returns the window to plan for. `override` (a setting) takes precedence over the profile. */
 export function windowOf(
   profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'>,
   settings: { readonly maxContextTokens?: number },

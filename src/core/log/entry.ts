@@ -19,7 +19,7 @@ export interface EntryBase {
   readonly at: number;
 }
 
-/** Where a secret stands in a message: UTF-16 offsets into the text (or the arguments) of one part. */
+/** A secret's place in a message: UTF-16 offsets into the text (or the arguments) of one part. */
 export interface SecretSpan {
   readonly part: number;
   readonly start: number;
@@ -27,7 +27,7 @@ export interface SecretSpan {
   readonly kind: string;
   /** The value's own in its session; absent in logs of 0.1.0, and where a text is masked for good. */
   readonly number?: number;
-  /** Which rule found it; absent in logs of 0.1.0, and where a known value came back. */
+  /** The rule that found it; absent in logs of 0.1.0, and for a known value that came back. */
   readonly rule?: string;
 }
 
@@ -41,11 +41,11 @@ export interface MessageEntry extends EntryBase {
 export interface ReplacedMessage {
   readonly id: MessageId;
   readonly as: 'excerpt' | 'stub';
-  /** Stands in place of the message's texts, reasoning, files and images. */
+  /** Replaces the message's texts, reasoning, files and images. */
   readonly text: string;
-  /** For an assistant message: shorter arguments by call id; calls not named keep theirs. */
+  /** For an assistant message: shorter arguments by call id. Calls that are not named keep theirs. */
   readonly arguments?: Readonly<Record<string, string>>;
-  /** The text stands in place of what a client put beside the person's words alone; these stay as they are. */
+  /** Whether the text replaces only a client's text beside the person's words, which stay as they are. */
   readonly ofClient?: true;
 }
 
@@ -76,7 +76,7 @@ export interface PassFigures {
   readonly name: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** How many messages the pass gave a treatment. */
+  /** The number of messages that the pass treated. */
   readonly treated: number;
 }
 
@@ -111,7 +111,7 @@ export interface CompactionEvent {
   readonly durationMs: number;
   readonly passes: readonly PassFigures[];
   readonly summary?: SummaryFigures;
-  /** Why there is no model summary although one was asked for. */
+  /** Why a model's summary that was asked for is missing. */
   readonly proseFailed?: string;
   readonly instructions?: string;
 }
@@ -120,16 +120,16 @@ export interface CompactionEvent {
 export interface Receipt {
   /** Distinct names of the folded and shortened messages that stand in the context. */
   readonly kept: number;
-  /** Those of them that stand in messages which are there word for word; the others stand in the notes alone. */
+  /** The number of those that are in messages kept word for word; the others are in the notes only. */
   readonly keptVerbatim?: number;
   readonly recallable: number;
   /** The person's lasting statements that still stand in the context word for word. */
   readonly constraintsKept: number;
-  /** Those of them that the notes tell. */
+  /** The number of those that are in the notes. */
   readonly constraintsInNotes?: number;
   readonly constraintsRecallable: readonly string[];
   readonly sampleRecallable: readonly string[];
-  /** Of 0.1.0, where it could only be nothing: all that a session has can be looked up. */
+  /** Written by 0.1.0 and always 0: everything in a session can be looked up. */
   readonly lost?: number;
   readonly sampleLost?: readonly string[];
 }
@@ -145,9 +145,9 @@ export interface CompactionEntry extends EntryBase {
   readonly provenance: readonly never[];
   /** Messages beside the folded ones that the blocks were made from. */
   readonly madeFrom: readonly MessageId[];
-  /** Its summaries are those that stood before, as the person edited them. */
+  /** Whether its summaries are earlier ones, as edited by the person. */
   readonly editedSummaries?: true;
-  /** Of the folded: what the person left out. No notes tell of it, these or later ones. */
+  /** Those of the folded messages that the person left out. No notes mention them, now or later. */
   readonly leftOut?: readonly MessageId[];
   /** The range's mechanical part stands, a model summary of it may still be made. */
   readonly prosePending: boolean;
@@ -158,19 +158,22 @@ export interface CompactionEntry extends EntryBase {
   readonly receipt: Receipt;
 }
 
-/** Takes compactions back: the one asked for and all live ones that were built on it. */
+/** Undoes compactions: the named one and all live ones built on it. */
 export interface UndoEntry extends EntryBase {
   readonly kind: 'undo';
   readonly compactions: readonly EntryId[];
 }
 
-/** Brings back what the newest undo took: the same compactions. */
+/** Redoes the compactions of the newest undo. */
 export interface RedoEntry extends EntryBase {
   readonly kind: 'redo';
   readonly compactions: readonly EntryId[];
 }
 
-/** Takes the session back to just before a message: it and all that follow leave the live branch, not the log. */
+/**
+ * Rewinds the session to just before a message. That message and all later ones leave the live branch, but stay in the
+ * log.
+ */
 export interface RewindEntry extends EntryBase {
   readonly kind: 'rewind';
   readonly before: MessageId;
@@ -190,9 +193,9 @@ export interface StageEntry extends EntryBase {
   readonly first: MessageId;
   readonly last: MessageId;
   readonly messageCount: number;
-  /** At most 1,000 characters. */
+  /** The longer digest, at most 1,000 characters. */
   readonly detailed: string;
-  /** At most 280 characters. */
+  /** The shorter digest, at most 280 characters. */
   readonly brief: string;
 }
 
@@ -222,7 +225,7 @@ export interface ModelEntry extends EntryBase {
   readonly window?: number;
 }
 
-/** Why a compaction ran or did not: one line a change of mind. */
+/** Says why a compaction ran or did not run; written once for each change. */
 export interface RunEntry extends EntryBase {
   readonly kind: 'run';
   readonly state: 'started' | 'completed' | 'failed' | 'cancelled' | 'skipped';
@@ -252,13 +255,13 @@ export interface RecallEntry extends EntryBase {
   readonly facts: readonly string[];
 }
 
-/** Stands where "Forget this text…" took an entry's text away. */
+/** Replaces an entry whose text was removed by "Forget this text…". */
 export interface ForgottenEntry extends EntryBase {
   readonly kind: 'forgotten';
   readonly was: string;
 }
 
-/** One line of the log. It is append-only, so every change of mind (undo, rewind, unpin) is a further entry. */
+/** One line of the log. The log is append-only, so undo, rewind and unpin are further entries. */
 export type Entry =
   | MessageEntry
   | CompactionEntry

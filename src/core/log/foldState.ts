@@ -46,7 +46,7 @@ export interface Kept {
   readonly importedFrom: string | undefined;
   /** Tools of other extensions that the person chose for the session. */
   readonly foreignTools: readonly string[];
-  /** Of a session of the editor's own agent. */
+  /** The links of a session of the editor's own agent. */
   readonly agent: AgentLinks | undefined;
 }
 
@@ -160,7 +160,7 @@ function undo(state: FoldState, compactions: readonly EntryId[]): void {
   state.undos = [...state.undos, compactions];
 }
 
-/** Only what the newest undo took, and as long as no later compaction was made from the context without it. */
+/** Redoes the newest undo, unless a later compaction was made without the undone ones. */
 function redo(state: FoldState, compactions: readonly EntryId[]): void {
   const newest = state.undos.at(-1);
   if (newest?.join() !== compactions.join()) return;
@@ -198,7 +198,7 @@ function rewind(state: FoldState, before: MessageId): void {
   if (state.undos.flat().some(isGone)) state.undos = [];
 }
 
-/** Ends live compactions that were made from a compaction taken back, and those built on them. */
+/** Supersedes live compactions whose sources were rewound, and all compactions built on them. */
 function supersedeCompactions(state: FoldState, taken: ReadonlySet<MessageId>): void {
   const live = state.compactions.filter(({ id }) => stateOf(id, state) === 'live');
   const first = live.findIndex((entry) => sourcesOf(entry).some((id) => taken.has(id)));

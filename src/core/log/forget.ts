@@ -32,9 +32,9 @@ export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten
 }
 
 /**
- * Returns the entry without the text of one message: the message's own, and what compactions, stages, memories, notes,
- * recalls and titles took from it. Lines of notes and summaries go by what they stand on, all others by words that no
- * other message has; all else, and the entry's place, stays.
+ * Returns the entry without one message's text, including what compactions, stages, memories, notes, recalls and titles
+ * took from it. Lines of notes and summaries are removed by their source messages, other texts by words that no other
+ * message has. Everything else, and the entry's position, stays.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   const { id, own } = forgotten;
@@ -74,7 +74,7 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   }
 }
 
-/** Nothing of an edit stands for anything without the words that it was about. */
+/** Returns a notes edit without its words where they came from the forgotten message. */
 function forgottenEdit(entry: NotesEditEntry, { id, own }: Forgotten): NotesEditEntry {
   const { line = '', text = '', rule = '' } = entry;
   if (entry.source !== id && !own.areIn(`${line}\n${text}\n${rule}`)) return entry;
@@ -150,7 +150,9 @@ function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): Co
   return { ...entry, replaced, blocks, receipt, event: forgottenEvent(entry.event, isOwn) };
 }
 
-/** What verification struck or added is told by its text alone. */
+/**
+ * Removes what verification struck from a summary or added to it, where its words are those of the forgotten message.
+ */
 function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean): CompactionEvent {
   const { summary } = event;
   if (summary === undefined) return event;
@@ -158,7 +160,10 @@ function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean
   return { ...event, summary: { ...summary, struck: kept(summary.struck), added: kept(summary.added) } };
 }
 
-/** A line of the notes is code's word for word, so what it stands on is known; a model may say more than it names, in a heading, too. */
+/**
+ * Removes lines that came from the forgotten message. Lines of the notes are taken word for word, so their sources are
+ * exact; a model may use more than it names, in headings too, so its lines are also compared by words.
+ */
 function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
   const { kind, lines, tokens, mode } = block;
   const isFrom = (line: NotesLine): boolean => {

@@ -3,8 +3,8 @@ import { FORMAT_VERSION } from './formatVersion.ts';
 import type { Message } from './message.ts';
 
 /**
- * Gives entries their ids: `m1, m2, …` for messages, `e1, e2, …` for the rest. Counting starts behind the highest
- * id of the log, so an id is never used twice, whatever was rewound or forgotten.
+ * Assigns ids to entries: `m1, m2, …` to messages, `e1, e2, …` to the rest. Starts after the highest id in the log, so
+ * that no id is used twice, not even after a rewind.
  */
 export class EntryNumbers {
   #lastMessage = 0;

@@ -1,8 +1,8 @@
 import type { EntryBase, MessageId } from './entry.ts';
 
 /**
- * A tool's result that was too large to stand in the context as it came: head, tail, what matters and the address stand in
- * its place until a compaction shortens it further. A pin brings it back whole.
+ * Marks a tool result as too large for the context. An excerpt (head, tail, important lines and address) replaces it
+ * until a compaction shortens it further. A pin brings it back whole.
  */
 export interface KeptOutEntry extends EntryBase {
   readonly kind: 'keptOut';

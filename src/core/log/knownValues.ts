@@ -1,6 +1,6 @@
 /** Shorter values stand in many texts by chance. */
 const LEAST_LENGTH = 6;
-/** One word of letters alone, such as a person may write of anything. */
+/** A single word of letters, such as a person may write in any sentence. */
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$|^\p{Lu}+$|^\p{Lo}+$/u;
 const IN_WORD = /[\p{L}\p{N}]/u;
 /** Escapes end in a letter or digit that is no part of the word behind it: `\n`, `%20`, `\u001b`, a colour's end. */
@@ -13,7 +13,7 @@ const SHORT_VALUE = 8;
 const HEAD_LENGTH = 4;
 const HEADS = 1 << 16;
 
-/** How a value is looked for: as a whole word, as what a call was given and may come back, or not at all. */
+/** How a value is searched for: as a whole word, as an argument of a call or its echo, or not at all. */
 export type Sought = 'word' | 'called' | 'not';
 
 /** A place of a known value. */
@@ -24,13 +24,13 @@ export interface KnownPlace {
 }
 
 interface Head {
-  /** Of the forms that begin so, the longest first. */
+  /** The lengths of the known forms with this head, longest first. */
   lengths: readonly number[];
 }
 
 /**
- * The values that a session knows as secrets, each in whichever form it may be written. All are looked for in one pass
- * over a text, so that what it costs does not grow with how many are known.
+ * The values that a session knows as secrets, in each form in which they may be written. Searches a text for all of
+ * them in one pass, so that the time does not grow with their number.
  */
 export class KnownValues {
   readonly #values = new Map<number, string>();
@@ -47,7 +47,7 @@ export class KnownValues {
     this.#new.push(number);
   }
 
-  /** Places of the values in a text, in whatever order; they may overlap. */
+  /** Returns the places of the values in a text, in no particular order; they may overlap. */
   placesIn(text: string, soughtAs: (number: number) => Sought): readonly KnownPlace[] {
     for (const number of this.#new.splice(0))
       for (const form of writtenForms(this.#values.get(number) ?? '')) this.#index(form, number);

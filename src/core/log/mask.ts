@@ -47,7 +47,7 @@ export function maskMessage(
   return hidden.length === secrets.length ? maskedWhole(entry) : withoutSpans(message, hidden);
 }
 
-/** Most often nothing was revealed: then each entry is masked once, however often its session is folded. */
+/** Masks a message of which nothing was revealed, as is usual. The result is remembered for later folds. */
 const maskedWhole = remembered(({ message, secrets = [] }: Pick<MessageEntry, 'message' | 'secrets'>) =>
   withoutSpans(message, secrets),
 );
@@ -73,7 +73,7 @@ function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
   return { ...part, text: maskSpans(part.text, spans) };
 }
 
-/** Returns a text with a mark for each span, such as `[secret: password #2]`; spans that don't fit it are cut to it. */
+/** Replaces each span of a text with its mark, such as `[secret: password #2]`. Spans beyond the text are cut. */
 export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   const cut = spans.map((span) => {
     const start = Math.max(0, Math.trunc(span.start));
@@ -93,7 +93,10 @@ export function maskSpans(text: string, spans: readonly TextSpan[]): string {
 /** A stretch of one text that holds a secret. */
 export type TextSpan = Omit<SecretSpan, 'part'>;
 
-/** Spans in order of their start, those that overlap as one, with the kind of the one that begins first. Empty spans are left out. */
+/**
+ * Returns the spans ordered by start, with overlapping ones merged; a merged span has the kind of its first. Drops
+ * empty spans.
+ */
 export function mergeSpans(spans: readonly TextSpan[]): readonly TextSpan[] {
   const merged: TextSpan[] = [];
   const ordered = spans

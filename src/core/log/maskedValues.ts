@@ -4,16 +4,16 @@ import { QUOTED_MARK } from './secretMark.ts';
 
 /** A value that is masked in a session. */
 export interface MaskedValue {
-  /** Where it stands first. */
+  /** The message where it stands first. */
   readonly target: MessageId;
   readonly span: SecretSpan;
   /** The rule that found it first; undefined where none is in the log. */
   readonly rule: string | undefined;
-  /** How many times it is masked. */
+  /** The number of places where it is masked. */
   readonly times: number;
 }
 
-/** Returns the values that are masked, each once, the one that was masked last first. */
+/** Returns the masked values, each once, the most recently masked first. */
 export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] {
   const noSecrets = new Set(
     entries.flatMap((entry) =>

@@ -66,7 +66,7 @@ export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
-  /** Our own count of the same request: what the gauge's factor is learned from. */
+  /** Our own count of the same request, from which the gauge's factor is learned. */
   readonly countedTokens?: number;
 }
 
@@ -77,7 +77,7 @@ export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'filtered' | 'inter
  * Nothing but the adapter that took them reads them.
  */
 export interface OpaqueItems {
-  /** Who gave it and alone gets it back: an endpoint and a model. */
+  /** The endpoint and the model that sent the fields, and that alone get them back. */
   readonly from: string;
   /** The message's reasoning goes back, too. */
   readonly withReasoning?: true;
@@ -132,18 +132,18 @@ export function isClientText(part: Part): part is TextPart & { readonly origin: 
   return part.type === 'text' && part.origin === 'client';
 }
 
-/** Returns what a client put into a message. */
+/** Returns the text that a client put into a message. */
 export function clientTextOf({ parts }: Message): string {
   return parts.flatMap((part: Part) => (isClientText(part) ? [part.text] : [])).join('\n');
 }
 
-/** Returns the same without what a client put beside it; of a message that is nothing else, that. */
+/** Returns a message's text without what a client added. Where there is nothing else, returns the client's text. */
 export function ownTextOf(message: Message): string {
   const own = message.parts.filter((part) => part.type !== 'text' || part.origin !== 'client');
   return own.length === 0 ? textOf(message) : own.map(textOfPart).filter(Boolean).join('\n');
 }
 
-/** Returns what a message says beside its calls, its reasoning and its files. */
+/** Returns a message's text parts, without calls, reasoning and files. */
 export function spokenTextOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
@@ -162,7 +162,7 @@ export function withoutOpaque(message: AssistantMessage): AssistantMessage {
   return opaque === undefined ? message : rest;
 }
 
-/** Returns all texts in what the provider wants back, readable or not. */
+/** Returns all strings in the fields that the provider wants back, readable or not. */
 export function opaqueTexts(message: Message): readonly string[] {
   return message.role === 'assistant' ? stringsIn(message.opaque?.fields) : [];
 }

@@ -19,7 +19,7 @@ export interface NotesEditEntry extends EntryBase {
 
 /** The person's edit of the notes. */
 export interface NotesEdits {
-  /** By `editKey`. */
+  /** The newest edit of each line, by `editKey`. */
   readonly byKey: ReadonlyMap<string, NotesEditEntry>;
   /** Words of theirs, squeezed, that they said otherwise or took back since. */
   readonly retired: ReadonlySet<string>;
@@ -32,7 +32,10 @@ export interface MutableNotesEdits extends NotesEdits {
 
 export const NO_EDITS: NotesEdits = { byKey: new Map(), retired: new Set() };
 
-/** The same for a line however it is wrapped or quoted, wherever something is left out of it, and whatever was disarmed. */
+/**
+ * Returns a line without white space, quote marks and ellipses, and with escaped angle brackets restored, so that lines
+ * compare equal however they are wrapped, quoted or cut.
+ */
 export function squeezed(text: string): string {
   return text.replace(/[\s…>]+/gu, '').replaceAll('‹', '<');
 }
@@ -42,7 +45,7 @@ export function editKey({ line, text = '' }: Pick<NotesEditEntry, 'line' | 'text
   return line === undefined ? `+${squeezed(text)}` : squeezed(line);
 }
 
-/** Takes an edit in, after all that were made before it. */
+/** Applies an edit to those before it. */
 export function takeEdit(
   { byKey, retired }: MutableNotesEdits,
   ruleWords: Map<string, RuleEntry>,

@@ -1,14 +1,14 @@
 import type { CompactionEntry, MessageId, RecordBlock } from './entry.ts';
 import { squeezed } from './notesEdit.ts';
 
-/** Whose words: `agent` is one that the assistant sent out. */
+/** Who said a line; `agent` is an agent that the assistant started. */
 export type Speaker = 'person' | 'assistant' | 'thought' | 'agent';
 
 /** A line of the notes, or a heading of them: its text is its mark, its words and its tail. */
 export interface NotesLine {
   /** The heading that it stands under, its own words where it is one; empty above the first. */
   readonly section: string;
-  /** Nothing for what is told of the work, and for headings. */
+  /** Absent for lines about the work, and for headings. */
   readonly speaker?: Speaker;
   /** The messages that it stands on. */
   readonly ids: readonly MessageId[];
@@ -19,7 +19,7 @@ export interface NotesLine {
   readonly tail?: string;
 }
 
-/** Begins a line that goes on with the one above. */
+/** The prefix of a line that continues the one above. */
 export const GOES_ON = '  ';
 const LEFT_OUT = / …\s*$/u;
 const HEADING = '#';
@@ -62,7 +62,7 @@ export function addressOf({ mark }: NotesLine): MessageId | undefined {
   return /^m\d+(?=[: ])/u.exec(mark)?.[0];
 }
 
-/** Returns a piece of the record as it is committed: the text is that of its lines from then on. */
+/** Returns a block of notes whose text is that of its lines. */
 export function blockOf(
   kind: RecordBlock['kind'],
   lines: readonly NotesLine[],

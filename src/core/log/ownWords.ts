@@ -2,13 +2,13 @@
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu;
 /** Words that tell nothing by themselves. */
 const TOO_SHORT = /^[\p{Script=Latin}\p{N}_]{1,2}$/u;
-/** So many words in a row are a quotation. */
+/** The number of words in a row that count as a quotation. */
 const PHRASE = 3;
 /** A word as long as this may have been cut where a text made from it was too long. */
 const LEAST_CUT = 24;
 
 /**
- * The words and phrases that of all texts only one has. By them one knows what was made from that text: a title, a digest,
+ * The words and phrases that occur in one text and in no other. They identify what was made from it: a title, a digest,
  * a line of a summary.
  */
 export class OwnWords {

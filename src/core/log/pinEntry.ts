@@ -1,6 +1,6 @@
 import type { EntryBase, MessageId } from './entry.ts';
 
-/** A pin on a message: it stands word for word, whatever is compacted (`on`), or no longer. */
+/** Pins a message (`on`), so that it stands word for word through all compactions, or unpins it. */
 export interface PinEntry extends EntryBase {
   readonly kind: 'pin';
   readonly target: MessageId;

@@ -1,6 +1,9 @@
 import type { EntryBase, MessageId } from './entry.ts';
 
-/** The person's own word on a rule: it holds (`on`), whoever found it or not, or it is struck. The newest word on a text counts. */
+/**
+ * The person's decision on a rule: it holds (`on`), whether it was found or typed, or it is struck. The newest decision
+ * on a text counts.
+ */
 export interface RuleEntry extends EntryBase {
   readonly kind: 'rule';
   readonly text: string;

@@ -9,8 +9,8 @@ export interface SecretValues {
   /** Returns the value with this number; undefined when no message has it any more, or ever had. */
   valueOf(number: number): string | undefined;
   /**
-   * Returns whether a secret of this kind stands in the session without a number: those of 0.1.0, of texts that outlive
-   * a session, and of another session.
+   * Returns whether the session has a secret of this kind without a number: from 0.1.0, from a text that outlives
+   * sessions, or from another session.
    */
   hasUnnumbered(kind: string): boolean;
 }
@@ -43,7 +43,7 @@ export class SecretNumbers implements SecretValues {
   readonly #known = new KnownValues();
   readonly #taken = new Set<number>();
   readonly #unnumbered = new Set<string>();
-  /** Values of which the person said that they are no secrets. */
+  /** The numbers of values that the person declared to be no secrets. */
   readonly #noSecrets = new Set<number>();
   /** Numbers that a call named or held: their values are looked for however short they are. */
   readonly #called = new Set<number>();
@@ -72,7 +72,7 @@ export class SecretNumbers implements SecretValues {
     return this.#noSecrets.has(this.#numbers.get(value) ?? -1);
   }
 
-  /** Takes in what a log has. */
+  /** Adds the secrets of a log entry. */
   see(entry: Entry): void {
     if (entry.kind === 'reveal' && entry.everywhere === true && entry.span.number !== undefined)
       this.#noSecrets.add(entry.span.number);
@@ -142,7 +142,10 @@ export class SecretNumbers implements SecretValues {
     this.#known.add(number, value);
   }
 
-  /** Marks numbered in another session, as when a chat goes on in a new one: no number of this session is meant. */
+  /**
+   * Returns marks whose numbers are from another session, e.g. in a chat that continues in a new session; they must not
+   * name values of this one.
+   */
   #othersMarks(message: Message, { part, text }: { part: number; text: string }): readonly SecretSpan[] {
     const isOwn =
       message.role === 'tool'
@@ -180,8 +183,8 @@ export class SecretNumbers implements SecretValues {
   }
 
   /**
-   * Returns where values that are known already stand in a text, as they are or as JSON, an address or a shell writes
-   * them. A call may hold any value, and what it was given may come back: these are looked for however short they are.
+   * Returns where known values occur in a text, as they are or as JSON, an address or a shell writes them. In calls,
+   * and for values given to calls, values of any length are searched for.
    */
   #comeBack(text: string, isCall: boolean): readonly TextSpan[] {
     const isAny = isCall || this.scope === 'anywhere';

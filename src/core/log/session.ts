@@ -26,11 +26,11 @@ export interface Compaction {
   readonly madeAfter?: number | undefined;
 }
 
-/** The log folded: what is live now. A pure function of the entries, so it can be made anew at any time. */
+/** The state of a session, folded from its log. A pure function of the entries. */
 export interface Session extends Kept {
   /** The live branch. */
   readonly messages: readonly SessionMessage[];
-  /** Every message of the log, those that a rewind took away too: what recall finds. */
+  /** Every message of the log, including rewound ones: the range of recall. */
   readonly allMessages: readonly SessionMessage[];
   /** All compactions, oldest first. */
   readonly compactions: readonly Compaction[];
@@ -39,7 +39,7 @@ export interface Session extends Kept {
   readonly stages: readonly Stage[];
 }
 
-/** Folds a log, oldest entry first. Entries that refer to what is not there change nothing. */
+/** Folds a log, oldest entry first. Ignores entries that refer to something missing. */
 export function foldSession(entries: readonly Entry[]): Session {
   const fold = new SessionFold();
   for (const entry of entries) fold.add(entry);
@@ -52,13 +52,13 @@ export function foldSession(entries: readonly Entry[]): Session {
  */
 export class SessionFold {
   readonly #state = emptyState();
-  /** All messages of the log as they are shown; made anew when a secret is revealed. */
+  /** All messages of the log as shown; rebuilt when a secret is revealed. */
   #shown: SessionMessage[] | undefined = [];
   #session: Session | undefined;
   /** Messages that came since the session was given out. */
   #pending: SessionMessage[] = [];
 
-  /** Takes in an entry, and returns its message as it is shown, where it is one. */
+  /** Adds an entry. Returns its message as shown, where it is one. */
   add(entry: Entry): SessionMessage | undefined {
     readEntry(this.#state, entry);
     if (entry.kind === 'reveal') this.#shown = undefined;

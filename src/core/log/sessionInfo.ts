@@ -7,7 +7,7 @@ export interface SessionInfoEntry extends EntryBase {
   readonly strategy?: string;
   readonly workspace?: string;
   readonly importedFrom?: string;
-  /** The session that this one was branched from, or goes on from. */
+  /** The session that this one is a branch or a continuation of. */
   readonly branchOf?: string;
   /** Names of other extensions' tools that the chat may call; the newest list counts. */
   readonly foreignTools?: readonly string[];
@@ -17,13 +17,13 @@ export interface SessionInfoEntry extends EntryBase {
   readonly tools?: ToolSet;
 }
 
-/** How a session of the editor's own agent hangs together with its chat, and with other sessions. */
+/** The links of a session of the editor's own agent to its chat and to other sessions. */
 export interface AgentLinks {
   /** The chat's id, as the host names it. */
   readonly conversationId?: string;
   /** The session whose subagent this one is. */
   readonly parent?: string;
-  /** The session that this one goes on from, though its requests could not be matched with it. */
+  /** The session that this one continues, though its requests could not be matched with it. */
   readonly continues?: string;
 }
 

@@ -26,16 +26,16 @@ export interface DerivedStatePorts {
 
 /** A single message's texts up to this many UTF-16 units are counted at once; larger ones, and many, in the worker. */
 const COUNTED_AT_ONCE = 5_000;
-/** So many UTF-16 units are taken to the worker together, and waited for. */
+/** The most UTF-16 units that are sent to the worker in one batch. */
 const BATCH_CHARACTERS = 500_000;
 
-/** All that is derived from a session's log: its fold, its context, its secrets, and each message's tokens. */
+/** Everything derived from a session's log: its fold, context, secrets, and the tokens of each message. */
 export class DerivedState {
   readonly #ports: DerivedStatePorts;
   readonly #entries: Entry[] = [];
   readonly #tokens: Map<EntryId, number>;
   readonly #fold = new SessionFold();
-  /** Undefined where it is to be projected as a whole. */
+  /** The context so far, undefined where it must be projected as a whole. */
   #context: { readonly items: Context; readonly treatments: Treatments } | undefined;
   /** Messages that came since. */
   #newer = 0;
@@ -49,7 +49,7 @@ export class DerivedState {
     this.#account = this.#accountFor(undefined);
   }
 
-  /** Takes in the entries of a log, and reads what is to be read of each message. */
+  /** Adds the entries of a log and reads each message's facts, in steps. */
   *addAll(entries: readonly Entry[]): Steps<void> {
     const take = (entry: Entry): void => {
       const message = this.add(entry);
@@ -83,7 +83,7 @@ export class DerivedState {
     return this.#account;
   }
 
-  /** Takes in an entry that stands in the log, and returns its message as it is shown, where it is one. */
+  /** Adds an entry that is in the log. Returns its message as shown, where it is one. */
   add(entry: Entry): SessionMessage | undefined {
     this.#entries.push(entry);
     this.secrets.see(entry);
@@ -99,7 +99,7 @@ export class DerivedState {
     return this.session.messages.filter(({ id }) => !this.#tokens.has(id));
   }
 
-  /** Gives messages an estimate each, until they are counted. */
+  /** Estimates the tokens of messages, in steps, until they are counted. */
   *estimate(messages: readonly SessionMessage[]): Steps<void> {
     const take = ({ id, message }: SessionMessage): void =>
       void this.#tokens.set(id, countMessage(withoutReasoning(message), estimateTokens));

@@ -31,18 +31,18 @@ export interface LiveSessionPorts {
   readonly redactor: Redactor;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Lets other work of the thread run, where a log is long; absent where it is read in one go. */
+  /** Lets other work of the thread run while a long log is read; absent where it is read in one go. */
   readonly pause?: () => Promise<void>;
 }
 
-/** So many UTF-16 units without a count are counted before a session is open; more than that behind its back. */
+/** Up to this many uncounted UTF-16 units are counted before the session opens; more are counted in the background. */
 const COUNTED_FIRST = 2_000_000;
-/** More entries of another window than this are shown at once, as an import's are. */
+/** More entries of another window than this are shown at once, as those of an import are. */
 const SHOWN_ONE_BY_ONE = 50;
 
 /**
- * A session that is open: its log, and what is derived from it. Appends stand in one line, so that ids follow the
- * log's order; an entry is visible here only when it is durable.
+ * An open session: its log, and what is derived from it. Appends run one after the other, so that ids follow the log's
+ * order. An entry becomes visible only once it is durable.
  */
 export class LiveSession {
   readonly #ports: LiveSessionPorts;
@@ -61,8 +61,8 @@ export class LiveSession {
   }
 
   /**
-   * Reads the whole log, and counts what the side-car has no count of. Where that is much, estimates stand until it is
-   * counted, and what is to be appended waits for that.
+   * Reads the whole log, and counts messages that the side-car has no count of. Where these are many, the session opens
+   * with estimates, and appends wait until the count is done.
    */
   static async open(ports: LiveSessionPorts): Promise<LiveSession> {
     const live = new LiveSession(ports, await stateOf(ports, ports.log.tokens()));
@@ -103,7 +103,7 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /** Returns what the marks in this session stand for: for a call that goes out, in memory only. */
+  /** The values of the marks in this session, in memory only, for outgoing calls. */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }
@@ -150,7 +150,7 @@ export class LiveSession {
     });
   }
 
-  /** Takes a message's text out of the log for good ("Forget this text…"). Undo can't bring it back. */
+  /** Removes a message's text from the log for good ("Forget this text…"). Undo can't restore it. */
   forget(id: MessageId): Promise<void> {
     return this.#inTurn(async () => {
       const forgotten = forgottenIn(this.entries, id);
@@ -185,7 +185,7 @@ export class LiveSession {
     }
   }
 
-  /** Changes of the log stand in one line, whatever became of the one before. */
+  /** Runs changes of the log one after the other; one that fails does not stop the next. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
     const changed = this.#appending.then(change);
     this.#appending = changed.catch(() => undefined);

@@ -5,7 +5,7 @@ import { opaqueTexts, withoutOpaque, type Message } from '../log/message.ts';
 import { withoutNumbers } from '../log/secretMark.ts';
 import type { SecretNumbers } from '../log/secretNumbers.ts';
 
-/** Texts of entries that are no message: nobody can ask to send what stands in them, so they are masked for good. */
+/** The texts of entries other than messages. They are masked for good, since the person can't reveal them. */
 const ownTexts = {
   session: ['title'],
   stage: ['title', 'detailed', 'brief'],
@@ -17,9 +17,9 @@ const ownTexts = {
 } as const;
 
 /**
- * Returns the drafts with their secrets found: those of messages marked and numbered, so that the fold masks them;
- * those of titles, stages, memories, notes, rules and queries masked where they stand. Where the search fails that is
- * logged, and what is known stays.
+ * Returns the drafts with their secrets found. Those in messages are marked with numbered spans and masked by the fold;
+ * those in titles, stages, memories, notes, rules and queries are masked in place. A failing search is logged, and
+ * secrets already known are still masked.
  */
 export async function markSecrets(
   drafts: readonly Draft[],
@@ -106,7 +106,7 @@ function masked(draft: Draft, found: readonly (readonly TextSpan[])[]): Draft {
   return withoutMaskedFacts({ ...draft, ...(Object.fromEntries(fields) as object) });
 }
 
-/** The names in a query that was masked: none that only what is masked had. */
+/** Removes from a masked query's facts the names that occur only in the masked part. */
 function withoutMaskedFacts(draft: Draft): Draft {
   if (draft.kind !== 'recall' || draft.query === undefined) return draft;
   const { query } = draft;

@@ -4,7 +4,7 @@ import { SecretNumbers, type SecretValues } from '../log/secretNumbers.ts';
 import type { Logger, Redactor } from '../ports.ts';
 import { markSecrets } from './markSecrets.ts';
 
-/** Messages for a model, and what the marks in them stand for. */
+/** Messages for a model, and the values of the marks in them. */
 export interface MaskedRequest {
   readonly messages: readonly Message[];
   readonly secrets: SecretValues;

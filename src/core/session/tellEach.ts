@@ -1,7 +1,7 @@
 import type { Logger } from '../ports.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** Tells each listener. What one of them throws is logged: what they are told of has happened, and the others hear it. */
+/** Calls each listener. An error of one is logged and does not keep the others from being called. */
 export function tellEach<Told extends readonly unknown[]>(
   listeners: Iterable<(...told: Told) => void>,
   logger: Logger,

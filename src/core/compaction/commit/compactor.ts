@@ -19,14 +19,13 @@ import { SkipTeller } from './skipTeller.ts';
 type Checked = Goal & { readonly by: 'itself' };
 
 /**
- * The machine for time around `compact`: idle, running, waiting for a model's summary; one run at a time. The mechanical
- * part is done before `check` returns; a summary is made in the background and committed together with it, unless the
- * range changed meanwhile. What the person asks for is committed at once, and the summary follows.
+ * Decides when `compact` runs, one run at a time: idle, planning, running, or waiting for a model's summary. `check`
+ * returns once the mechanical part is done. A background run is committed with its summary, a requested run at once
+ * with its summary to follow.
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;
   readonly #health = new SummarizerHealth();
-  /** The summary that follows what was asked for; and whether a run that would begin by itself may. */
   readonly following: FollowingSummary;
   readonly asking: Asking;
   #run: Run | undefined;
@@ -54,7 +53,7 @@ export class Compactor {
     return this.#run !== undefined || this.#planning.isOn;
   }
 
-  /** Returns what the run in flight is doing; undefined when there is none. */
+  /** The step of the running compaction; undefined where none runs. */
   get step(): RunStep | undefined {
     return this.#run?.step;
   }
@@ -70,25 +69,25 @@ export class Compactor {
     await this.#run?.finished.catch(() => undefined);
   }
 
-  /** Returns what a check would decide now. Nothing is started, and nothing planned. */
+  /** Returns the decision that a check would make now, without planning or starting anything. */
   wouldRun(): Due {
     const view = this.#view();
     return this.#decide(view, this.#goal(view, 'threshold'));
   }
 
-  /** Foresees the next run from so many used tokens on, growing by so many a turn; undefined where none starts by itself. */
+  /** Forecasts the next run that starts by itself; undefined where none does. `growthTokens` are for a turn. */
   forecast(usedTokens: number, growthTokens?: number): Forecast | undefined {
     if (this.#isClosing || this.#deps.view().isReadOnly) return undefined;
     return forecast({ ...this.#view(), usedTokens }, (then) => this.#goal(then, 'threshold'), growthTokens);
   }
 
-  /** What would be committed before the next request, or why nothing would be. Nothing is started. */
+  /** Plans what would be committed before the next request, or returns why nothing would be. Starts nothing. */
   beforeRequest(): Steps<Compaction | Skip> {
     const view = this.#view();
     return compactInSteps(view, this.#goal(view, 'threshold'));
   }
 
-  /** What a check at a good moment would commit, though no threshold is passed. Nothing is started. */
+  /** Plans what a check at a good moment would commit, even below the thresholds. Starts nothing. */
   atGoodMoment(): Steps<Compaction | Skip> {
     const view = this.#view();
     return compactInSteps(view, this.#goal(view, 'threshold', true));
@@ -111,8 +110,8 @@ export class Compactor {
   }
 
   /**
-   * "Compact Now": whatever the thresholds say. Resolves when the mechanical part is committed; the summary follows, and
-   * `settled` waits for it. A run that waits for a model gives way.
+   * Compacts, whatever the thresholds say, and cancels a run that waits for a model. Resolves when the mechanical part
+   * is committed; `settled` waits for its summary.
    */
   async compactNow(asked: AskedRun = {}): Promise<Outcome> {
     this.#rest = undefined;
@@ -144,12 +143,12 @@ export class Compactor {
     this.following.requestSent();
   }
 
-  /** Takes back a compaction and those built on it. Returns the ids taken back; empty when it was not live. */
+  /** Undoes a compaction and those built on it. Returns their ids; none where it was not live. */
   undo(id: EntryId): Promise<readonly EntryId[]> {
     return this.#turnBack('undo', (session) => undoScope(session, id));
   }
 
-  /** Brings back what the newest undo took. Returns the ids; empty when nothing can be. */
+  /** Redoes the compactions of the newest undo. Returns their ids; none where nothing can be redone. */
   redo(): Promise<readonly EntryId[]> {
     return this.#turnBack('redo', ({ redoable }) => redoable);
   }
@@ -287,7 +286,7 @@ export class Compactor {
     this.#finish(run, run.finished).catch(this.#failed);
   }
 
-  /** Carries the run out to its end, whatever that is. */
+  /** Waits for the run, and clears it whatever its outcome. */
   async #finish<Ended>(run: Run, ended: Promise<Ended>): Promise<Ended> {
     try {
       return await ended;

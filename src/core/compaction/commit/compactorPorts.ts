@@ -16,7 +16,7 @@ export interface CompactorDependencies {
   append(draft: Draft): Promise<Entry>;
   /** A text with its secrets masked. */
   masked(text: string): Promise<string>;
-  /** Undefined where there is no model to summarize. */
+  /** Returns the function that summarizes, undefined where there is no model for it. */
   summarizer(): Summarize | undefined;
   /** Memories that the summarizing model saved: offered to the person, and only when its summary is kept. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
@@ -26,11 +26,11 @@ export interface CompactorDependencies {
   /** Counts down where a run is asked about; absent where a question just waits. */
   readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   readonly log: Logger;
-  /** Something changed that a view shows: a run started, ended, was refused. */
+  /** Called when something changed that a view shows: a run started, ended or was refused. */
   onChange(): void;
   /** A model wrote more of the summary that follows. */
   onWriting?(): void;
 }
 
-/** What the person asks for, by the session's strategy where none is named. */
+/** A request by the person. Without a strategy, the session's is used. */
 export type AskedRun = Omit<Goal & { readonly by: 'person' }, 'by'> & { readonly strategy?: Strategy };

@@ -10,17 +10,17 @@ import { withCompaction, type CompactionDraft, type Prepared } from '../plan/dra
 export interface Completion {
   readonly draft: CompactionDraft & { readonly completes: EntryId };
   readonly memories: readonly SummaryMemory[];
-  /** What the summary was made from, and how that stood then. */
+  /** The messages that the summary was made from. */
   readonly touched: readonly EntryId[];
   readonly fence: string;
 }
 
-/** Returns whether what a summary was made for and from still stands as it did. */
+/** Returns whether everything that a summary was made from is unchanged. */
 export function isCurrent({ touched, fence }: Completion, session: Session): boolean {
   return fenceOf(session, touched) === fence;
 }
 
-/** The session as it would be with the summary in its place. */
+/** Returns the session as it would be with the summary in place. */
 export function completedSession(session: Session, completion: Completion | undefined): Session {
   if (completion === undefined) return session;
   const { completes } = completion.draft;
@@ -41,8 +41,8 @@ export async function commitCompletion(
 }
 
 /**
- * The draft with the figures of the session as it is now: messages may have come since it was planned. `onto` is what
- * the draft comes on top of, where that isn't the session as it is.
+ * Returns the draft with figures for the session as it is now, as messages may have been added since it was planned.
+ * `onto` is the session that the draft is applied to, where that is another one.
  */
 export function remeasure(
   draft: CompactionDraft,
@@ -59,8 +59,8 @@ export function remeasure(
 }
 
 /**
- * Figures of the passes that start and end where the event does: a plan counts what it can change, while messages may
- * have come since, or be merged where they are sent, and that differs by the same tokens before and after every pass.
+ * Shifts the figures of the passes so that they start and end where the event does. A plan counts only what it can
+ * change; messages may have been added or merged since, which adds the same tokens before and after every pass.
  */
 export function alignPasses({
   passes,
@@ -80,9 +80,9 @@ function withoutCompaction(session: Session, id: EntryId): Session {
 }
 
 /**
- * Returns what a background result was made for: the range it folds, how that range is treated, its pins and exclusions, that
- * it is on the live branch, and the compactions it was built on; and its texts' lengths, since one that was forgotten must
- * not come back. Appends, notes and pins elsewhere don't change it.
+ * Returns a fingerprint of what a background result depends on: the folded range and its treatment, pins and exclusions
+ * in it, its place on the live branch, the compactions it was built on, and the lengths of its texts, since a forgotten
+ * text must not come back. Appends, notes and pins elsewhere don't change it.
  */
 export function fenceOf(session: Session, ids: readonly MessageId[]): string {
   const live = new Map(session.messages.map(({ id, message }) => [id, message]));
@@ -102,7 +102,7 @@ function lengthOf(message: Message | undefined): number {
   return message === undefined ? -1 : textOf(message).length;
 }
 
-/** Returns what a compaction treats, and what it tells of. */
+/** Returns the messages that a compaction treats, and those that its notes are made from. */
 export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {
   const treated = [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
   return [...new Set([...treated, ...folded.map(({ id }) => id), ...draft.madeFrom])];

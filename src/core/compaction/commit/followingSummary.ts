@@ -18,15 +18,15 @@ export interface Committed {
   readonly requestsThen: number;
 }
 
-/** What a model writes of a compaction, as far as it has come. */
+/** The text that a model has written so far for a compaction. */
 export interface Writing {
   readonly compaction: EntryId;
   readonly text: string;
 }
 
 /**
- * The summary that follows a compaction which nobody waited for; whatever comes of it, the compaction stays. It is
- * committed as soon as it is written; where a request went out meanwhile, with the next compaction, so that the
+ * Makes the summary that follows a committed compaction, which stays whether or not the summary succeeds. Commits the
+ * summary as soon as it is written. Where a request was sent meanwhile, waits for the next compaction, so that the
  * provider's prefix cache breaks once and not twice.
  */
 export class FollowingSummary {
@@ -55,7 +55,7 @@ export class FollowingSummary {
     return this.#isRefused ? REFUSED : 'cancelled';
   }
 
-  /** What is being written is given up, and nobody is asked again. */
+  /** Drops the summary that is being written; no other one is asked for. */
   refuse(): void {
     this.#isRefused = this.#writing !== undefined;
   }
@@ -64,19 +64,19 @@ export class FollowingSummary {
     this.#requests += 1;
   }
 
-  /** The summary that waits for the next compaction, as long as it still tells of what it was made from. */
+  /** Returns the summary that waits for the next compaction. Drops it where its sources have changed. */
   waitingIn(session: Session): Completion | undefined {
     if (this.#waiting !== undefined && !isCurrent(this.#waiting, session)) this.#waiting = undefined;
     return this.#waiting;
   }
 
-  /** Whom to ask for a summary of what was compacted; undefined where there is nothing to tell, or nobody to ask. */
+  /** Returns whom to ask for a summary; undefined where there is nothing to summarize, no room, or no model. */
   summarizerFor({ options, newlyFolded, plan }: Compaction): Summarize | undefined {
     const isWanted = newlyFolded.length > 0 && options.isProsePending === true;
     return isWanted && roomForSummary(plan).tokens >= LEAST_SUMMARY ? this.#deps.summarizer() : undefined;
   }
 
-  /** Asks for the summary of what was committed. */
+  /** Asks for the summary of a committed compaction. */
   async ask(summarize: Summarize, committed: Committed, signal: CancelSignal): Promise<void> {
     const { compaction, entry } = committed;
     const { aim, session } = compaction.plan.request;

@@ -3,7 +3,7 @@ import type { ModelProfile } from '../../ports.ts';
 
 /** Costs and savings of a compaction, in US dollars. */
 export interface Payback {
-  /** Paid once: the model's summary, and what the provider had in its cache and is sent anew. */
+  /** The cost paid once: the model's summary, and the tokens that the provider no longer has in its cache. */
   readonly once: number;
   /** Saved with each request from then on. */
   readonly eachRequest: number;
@@ -17,10 +17,10 @@ const ROUNDING = 1e-9;
 type Paid = Pick<CompactionEntry, 'event' | 'replaced' | 'folded' | 'blocks'>;
 
 /**
- * When a compaction has paid for itself. Without it, what it took away would be read from the provider's cache with each
- * request: that is saved. Against it stand the summary's cost and, once, all tokens behind the first change at the full
- * instead of the cached price. `before` gives what the conversation held when it was made, with each message's tokens; what
- * is told is at most what was paid. Where the price has no cached input, there is no cache to lose.
+ * Returns when a compaction has paid for itself. It saves the cached reads of the removed tokens in each later request.
+ * It costs the summary and, once, all tokens behind the first change at the full instead of the cached price. `before`
+ * returns the conversation just before the compaction, with the tokens of each message; the result is at most what was
+ * really paid. Where the price has no cached input, no cache is lost.
  */
 export function paybackOf(
   compaction: Paid,

@@ -3,7 +3,7 @@ import type { CompactorDependencies } from './compactorPorts.ts';
 import { type Steps, withPauses } from '../../steps.ts';
 import type { Compaction, Skip } from '../plan/compact.ts';
 
-/** Plans that take a while: one at a time, and what was planned begins before anything else is planned. */
+/** Runs plans one at a time. What was planned begins before anything else is planned. */
 export class Planning {
   #current: Promise<unknown> | undefined;
 
@@ -11,7 +11,7 @@ export class Planning {
     return this.#current !== undefined;
   }
 
-  /** Resolves when what is being planned has begun. Another plan may have been asked for since: look again. */
+  /** Resolves when the planned run has begun. Another plan may have started since, so check again. */
   async over(): Promise<void> {
     await this.#current;
   }
@@ -40,8 +40,8 @@ export class Planning {
 }
 
 /**
- * Takes the steps of a plan, with pauses; its event says how many milliseconds that took, and the log hears what it could
- * not fit. The room for a summary is known then, too.
+ * Runs a plan's steps with pauses. Adds the duration in milliseconds to its event, and logs what it could not fit.
+ * Where a summary is pending, works out the room for it, too.
  */
 export async function timedCompact(
   steps: Steps<Compaction | Skip>,

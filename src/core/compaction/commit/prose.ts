@@ -13,10 +13,10 @@ import { observationLine } from '../plan/recordBlocks.ts';
 import { pendingObservations, pendingProse, standingSummaries } from '../plan/standing.ts';
 import { mergesSummaries, roomForSummary } from '../plan/writeRecord.ts';
 
-/** After so many failed summaries in a row the model rests, until the model or the person changes something. */
+/** After this many failed summaries in a row no more are asked for, until the model changes or the person acts. */
 const FAILURES_BEFORE_REST = 3;
 
-/** Whether the summarizing model is worth asking. */
+/** Tracks whether the summarizing model is worth asking. */
 export class SummarizerHealth {
   #failures = 0;
 
@@ -35,18 +35,21 @@ export class SummarizerHealth {
   }
 }
 
-/** Characters of observations that a model is shown, the newest: what the editor told is little beside what was said. */
+/** The most characters of observations that are shown to the model, newest first. */
 const MOST_OBSERVED = 4_000;
 
 interface AskedSummary {
   readonly summarize: Summarize;
   readonly signal: CancelSignal;
-  /** Told what the model has written so far. */
+  /** Gets the text that the model has written so far. */
   readonly onText?: (text: string) => void;
   readonly pause?: CompactorDependencies['pause'];
 }
 
-/** A summary that fits the record's room, of what is folded and told by none yet; of what was summarized before, too (`merge`). */
+/**
+ * Writes a summary of the folded messages that no summary covers yet, in the room left by the notes. With `merge`,
+ * covers earlier summaries too.
+ */
 export function writeSummary(
   { plan: { request }, plan, newlyFolded, folded, options }: Prepared,
   { summarize, signal, onText }: AskedSummary,
@@ -79,8 +82,8 @@ export function writeSummary(
 }
 
 /**
- * The messages, and what stays in the context and tells how they are meant: what the plan leaves as it stands and what the
- * person typed between them (a refusal of a call, too), and the person's newest message.
+ * Returns the messages to summarize, together with those in between that stay and show how they are meant: messages
+ * that the plan leaves as they are, what the person typed (a refusal of a call, too), and the person's newest message.
  */
 function shownAmong(
   { working, request: { session } }: Prepared['plan'],
@@ -105,8 +108,8 @@ export type Prose =
   | { readonly failed: SummaryError };
 
 /**
- * The compaction with a model's summary under its notes. Never rejects for what a model does, and never waits for one
- * once it is cancelled. `fits` says whether the summary found room.
+ * Adds a model's summary below the notes of a compaction. Never rejects for a failure of the model, and stops waiting
+ * once cancelled. `fits` decides whether the result has room.
  */
 export async function withProse(
   prepared: Prepared,
@@ -156,7 +159,7 @@ function summaryErrorOf(thrown: unknown): SummaryError {
   return new SummaryError('model', messageOf(thrown), false, '');
 }
 
-/** Returns what comes of the work, or a rejection as soon as the signal fires. */
+/** Returns the result of the work. Rejects as soon as the signal is aborted. */
 function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -10,7 +10,7 @@ import type { WorkingPlan } from '../plan/workingPlan.ts';
 
 type Told = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
 
-/** Writes what a run does into the session's log, and a line of it into the extension's. */
+/** Appends a run's state to the session's log, and writes one line to the extension's. */
 export async function report(
   deps: Pick<CompactorDependencies, 'log' | 'append'>,
   { plan: { request } }: Prepared,
@@ -23,7 +23,9 @@ export async function report(
   await deps.append({ kind: 'run', tier: aim.tier, strategy: strategy.name, ...told });
 }
 
-/** What a run sees when it starts, for whoever reads the log: where it begins, what it treats and what it leaves alone. */
+/**
+ * Returns what a run sees when it starts, for readers of the log: where it begins, what it treats and what it leaves.
+ */
 export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<Told> {
   const { session, settings } = request;
   const first = firstWindowTurn(working, request.strategy, settings);
@@ -47,12 +49,12 @@ function firstWindowTurn(
   return (units.at(-1)?.turn ?? 0) - settings.window.turns;
 }
 
-/** Why there is no summary, as a run's entry tells it. */
+/** Returns the run entry's account of a failed summary. */
 export function failureOf({ model, reason, isRetryable, message }: SummaryError): Told {
   return { state: 'failed', reason: message, error: { model, class: reason, retryable: isRetryable } };
 }
 
-/** Whose fault, of what class, and whether asking again may help. */
+/** Returns the failing model, the class of the error, and whether a retry may help. */
 function blameOf({ model, class: errorClass, retryable }: NonNullable<RunEntry['error']>): string {
   return `${model}, ${errorClass}, ${retryable ? 'retryable' : 'not retryable'}`;
 }

@@ -20,12 +20,13 @@ import { withoutProse, withProse, type SummarizerHealth } from './prose.ts';
 import { failureOf, report, seenAtStart } from './report.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 
-/** The step of a run in flight: plan and commit; wait for a model's summary, with nothing committed yet; or wait for the
- * summary of what is committed.
+/**
+ * The step of a run: planning and committing; waiting for a summary with nothing committed; or waiting for the summary
+ * of what is committed.
  */
 export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
 
-/** What came of a run that was asked for. */
+/** The outcome of a requested run. */
 export type Outcome =
   | { readonly done: true; readonly entry: CompactionEntry }
   | { readonly done: false; readonly reason: SkipReason; readonly sentence: string };
@@ -62,14 +63,16 @@ export interface CompactionRun {
   /** The session as it was when it was planned. */
   readonly plannedOn: Session;
   readonly usedTokens: number;
-  /** Undefined: the mechanical result is committed as it is. */
+  /** Undefined where the mechanical result is committed without a summary. */
   readonly summarize: Summarize | undefined;
   readonly health: SummarizerHealth;
   /** An earlier compaction's summary that the plan counts on: it is committed just before. */
   readonly waiting: Completion | undefined;
 }
 
-/** One compaction from its mechanical part to its entry in the log, or to the reason why there is none. */
+/**
+ * Carries out a compaction, from its mechanical part to its entry in the log. Returns the reason where there is none.
+ */
 export async function carryOut(
   deps: CompactorDependencies,
   run: CompactionRun,
@@ -116,7 +119,10 @@ async function finish(
   return { draft, memories: [] };
 }
 
-/** Without a summary there is nothing to commit. Where there is no model at all, the turns are folded without one. */
+/**
+ * Returns whether the run must wait for a summary before it can commit. Without a model, it folds the turns without
+ * one.
+ */
 function waitsForSummary({ compaction: { plan, tier }, summarize }: CompactionRun): boolean {
   const { strategy, settings } = plan.request;
   return summarize !== undefined && isForSummary(tier, strategy, settings);

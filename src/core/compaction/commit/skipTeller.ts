@@ -4,7 +4,7 @@ import type { Due } from '../decide/due.ts';
 import { withRecall, type Strategy } from '../strategies.ts';
 import { UNTOLD, type SkipReason } from '../decide/skip.ts';
 
-/** Tells once why no run starts, as long as the reason is the same, and that another strategy is used than was chosen. */
+/** Logs why no run starts, once for each reason in a row, and that another strategy is used than the chosen one. */
 export class SkipTeller {
   readonly #deps: Pick<CompactorDependencies, 'append' | 'log'>;
   #last: SkipReason | undefined;

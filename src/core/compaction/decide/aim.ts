@@ -12,9 +12,11 @@ export interface Aim {
   readonly mustFitTokens?: number;
   /** A model's notes, which come on top, stay within it, and take room from the notes only where there is none. */
   readonly mostTokens: number;
-  /** What all but the record may take before imported system text yields; set where an aim is made smaller. */
+  /**
+   * The most tokens of everything but the notes before imported system text is shortened; set where an aim is reduced.
+   */
   readonly besideRecordTokens?: number;
-  /** What the newest messages' share is taken of. */
+  /** The budget of which the newest messages get their share. */
   readonly budgetTokens: number;
   /** Share of the messages, oldest first, that the run may touch. */
   readonly eligibleShare: number;
@@ -35,14 +37,17 @@ interface Frame {
 
 /** Tokens of a record that counts what left and tells nothing of it. */
 export const BARE_RECORD = 150;
-/** Of an asked budget: what the record is planned to have. The newest messages take at most `recentShare`. */
+/** The share of a requested budget that is planned for the notes; the newest messages take at most `recentShare`. */
 const RECORD_SHARE = 0.8;
 /** The record's least share of a window so small that the usual record would fill it. */
 const MOST_RECORD_SHARE = 0.5;
 /** The record's usual share of the window, and its bounds in tokens. */
 const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
 
-/** A run that starts by itself: it stops at the target share (one by turns folds its batch whatever it frees), and at the emergency tier goes on until it fits. */
+/**
+ * Returns the aim of a run that starts by itself: down to the target share, or, at the emergency tier, until it fits. A
+ * run by turns folds its batch whatever that frees.
+ */
 export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): Aim {
   const { strategy, settings, usableTokens } = frame;
   const trigger = strategy.trigger(settings);
@@ -113,12 +118,12 @@ export function isBudget({ tier, targetTokens, mustFitTokens }: Aim): boolean {
   return tier === 'manual' && targetTokens !== undefined && targetTokens === mustFitTokens;
 }
 
-/** What is left to do when an aim can't be met: the newest messages stay, all else goes. */
+/** Returns the aim to use when another can't be met: only the newest messages stay. */
 export function asSmallAsPossible({ reason, tier, budgetTokens, mostTokens, record }: Aim): Aim {
   return { reason, tier, budgetTokens, mostTokens, record, targetTokens: 0, eligibleShare: 1 };
 }
 
-/** The same, to be met with so many tokens less. */
+/** Returns the aim reduced by this many tokens. */
 export function smallerBy(aim: Aim, tokens: number): Aim {
   const less = (figure: number): number => Math.max(0, figure - tokens);
   return {
@@ -153,7 +158,7 @@ function wholeWindow({
   return { budgetTokens: usableTokens, eligibleShare: 1, record: { reserve: record, most: record } };
 }
 
-/** Tokens of the record when nobody asked for a budget. */
+/** Returns the tokens planned for the notes where no budget was requested. */
 export function recordTokens(settings: CompactionSettings, usableTokens: number): number {
   const { share, least, most } = USUAL_RECORD;
   return settings.recordTokens ?? Math.min(most, Math.max(least, Math.round(usableTokens * share)));

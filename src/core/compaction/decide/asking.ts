@@ -4,7 +4,7 @@ import type { Clock } from '../../ports.ts';
 import type { Due } from './due.ts';
 import type { SkipReason } from './skip.ts';
 
-/** Milliseconds until a run that was asked about begins, where nobody answers. */
+/** Milliseconds until an announced run begins, if nobody answers. */
 export const COUNTDOWN_MS = 30_000;
 
 /** A run that would begin by itself and waits for the person's word. */
@@ -16,7 +16,7 @@ export interface Question {
 
 interface AskingParts {
   readonly clock: Clock;
-  /** Resolves after so many milliseconds, or early when cancelled; absent where nothing counts down. */
+  /** Resolves after `ms` milliseconds, or early when cancelled; absent where nothing counts down. */
   readonly sleep?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   onChange(): void;
   /** The person agreed, or the countdown ran out. */
@@ -26,7 +26,7 @@ interface AskingParts {
 /** Decisions that settle no question. */
 const KEPT: ReadonlySet<SkipReason> = new Set(['waits_for_turn', 'already_in_flight']);
 
-/** Asks whether a compaction may begin: one question at a time, with a countdown that can be stopped. */
+/** Asks whether a compaction may begin, one question at a time, with a countdown that can be stopped. */
 export class Asking {
   readonly #parts: AskingParts;
   #open: { readonly tier: Tier; endsAt?: number; readonly countdown: Cancellation } | undefined;
@@ -48,14 +48,14 @@ export class Asking {
     return { tier, leftMs: Math.max(0, endsAt - this.#parts.clock.monotonic()) };
   }
 
-  /** Takes up the decision of a check: asks the person, or settles the question that is open. */
+  /** Acts on a check's decision: asks the person, or closes the open question. */
   follow(due: Due): void {
     if (!due.run && KEPT.has(due.reason)) return;
     if (due.run || due.reason !== 'asks_first') this.close();
     else if (this.#open?.tier !== due.tier) this.#ask(due.tier ?? 'background');
   }
 
-  /** What was asked about begins. */
+  /** Begins the compaction that was asked about. */
   agree(): void {
     if (this.#open === undefined || this.#isAgreed) return;
     this.#isAgreed = true;

@@ -1,9 +1,8 @@
 import type { Price } from '../../context/cost.ts';
 
 /**
- * Returns whether a compaction pays before the cache goes: what it saves where the next request comes after is at least
- * what it costs where that one still comes before, so that it pays even if either were as likely. After minutes of rest
- * the first is likelier.
+ * Returns whether compacting before the provider's cache expires pays: it must pay even if the next request is as
+ * likely to come before the expiry as after. After minutes of rest the latter is likelier.
  */
 export function paysBeforeCacheGoes(
   { usedTokens, compactedTokens }: { readonly usedTokens: number; readonly compactedTokens: number },

@@ -78,13 +78,13 @@ function waitsFor(
   return when === 'ask' && isAgreed !== true ? 'asks_first' : undefined;
 }
 
-/** Returns whether the newest message is a call or its result, so that the turn goes on. */
+/** Returns whether the newest message is a call or a result, so that the turn is still in progress. */
 export function isAmidTurn({ messages }: Session): boolean {
   const newest = messages.findLast(({ message }) => message.role !== 'system')?.message;
   return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
 }
 
-/** A plan that was not told anew in so many turns is given up. */
+/** A plan that was not updated within this many turns counts as abandoned. */
 const LONGEST_TASK_TURNS = 10;
 
 /** Returns whether steps of the model's plan are open, and the plan is not given up. */
@@ -97,7 +97,10 @@ export function isAmidTask(session: Session): boolean {
 
 const WELCOME: Due = { run: true, tier: 'background', isWelcome: true };
 
-/** What begins by itself alone may begin where it is not due; a rest holds for it, too. */
+/**
+ * Returns whether a run may begin at a good moment though it is not due: only where runs start by themselves, and no
+ * rest holds.
+ */
 function isWelcome(view: CompactionView, held: Held): boolean {
   const isFree = held.runningTier === undefined && held.restsThrough === undefined;
   return held.isWelcome === true && isFree && view.settings.when === 'automatic';
@@ -106,8 +109,9 @@ function isWelcome(view: CompactionView, held: Held): boolean {
 const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
 
 /**
- * From the target on, tool results that left the newest go as soon as they make a batch, near the end of the request, so
- * that little is sent again: what they would cost in all later requests is far more.
+ * Returns whether enough large tool results can be shortened now. From the target on, results that are no longer among
+ * the newest are shortened in batches near the end of the request: re-sending little costs far less than carrying them
+ * in all later requests.
  */
 function clears(view: CompactionView, { runningTier, restsThrough }: Held): boolean {
   if (runningTier !== undefined || restsThrough !== undefined) return false;
@@ -132,7 +136,7 @@ function clearable(view: CompactionView): number {
   return all - kept.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** After so many more tokens each, one more of the large results that are kept now leaves the newest. */
+/** Returns after how many more tokens each large result stops being among the newest. */
 export function clearingTokensAhead(view: CompactionView): readonly number[] {
   const { settings, usableTokens } = view;
   const limits = [settings.stubs.protectedTokens, Math.ceil(usableTokens * settings.recentShare)];
@@ -142,15 +146,15 @@ export function clearingTokensAhead(view: CompactionView): readonly number[] {
 }
 
 interface Newest {
-  /** Of the message. */
+  /** The tokens of the message. */
   readonly tokens: number;
-  /** Of those that are newer. */
+  /** The tokens of all newer messages. */
   readonly before: number;
   /** A tool result that is worth clearing. */
   readonly isLarge: boolean;
 }
 
-/** The newest messages, whose results are kept, newest first; `ahead` is what is thought to have come after them. */
+/** Returns the newest messages, whose results are kept, newest first. `ahead` is what is assumed to come after them. */
 function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readonly Newest[] {
   const { session, settings, usableTokens } = view;
   const newest: Newest[] = [];
@@ -167,7 +171,7 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
   return newest;
 }
 
-/** Of a message before any compaction: of a result that was kept out, what stands in its place. */
+/** Returns the tokens of a message before any compaction; for a result that was kept out, those of its excerpt. */
 function tokensAsTheyCame({ id, message }: SessionMessage, { account, session }: CompactionView): number {
   const keptOut = session.keptOut.get(id);
   if (keptOut === undefined) return account.ofMessage(withoutReasoning(message), id);
@@ -204,8 +208,8 @@ export function shareOf({
 }
 
 /**
- * The tier that a context of so many tokens is in; undefined below all. A strategy with one trigger has the
- * background tier from there on, and like all others the emergency tier.
+ * Returns the tier for a share of the window, undefined below all. A strategy with a single trigger has the background
+ * tier from there on, and the emergency tier like all others.
  */
 export function tierOf(share: number, strategy: Strategy, settings: CompactionSettings): Tier | undefined {
   const trigger = strategy.trigger(settings);
@@ -245,7 +249,7 @@ export function isByTurns(tier: Tier | 'manual', strategy: Strategy, settings: C
   return tier === 'background' && strategy.trigger(settings).by === 'turns';
 }
 
-/** Turns fell out of the window of a strategy that goes by turns. */
+/** Returns whether a batch of turns has left the window of a strategy by turns. */
 function hasBatch(view: CompactionView): boolean {
   const { strategy, settings, turns = Infinity, ahead } = view;
   if (strategy.trigger(settings).by !== 'turns' || turns + (ahead?.turns ?? 0) <= settings.window.turns)
@@ -253,7 +257,10 @@ function hasBatch(view: CompactionView): boolean {
   return (turnsUntilBatch(view) ?? Infinity) <= (ahead?.turns ?? 0);
 }
 
-/** Turns until a batch of them has fallen out of the window, from the messages as they are; undefined where no turn falls out of any. */
+/**
+ * Returns the turns until a batch has left the window, counted from the messages as they are. Undefined for a strategy
+ * that does not go by turns.
+ */
 export function turnsUntilBatch(view: CompactionView): number | undefined {
   const { session, strategy, settings } = view;
   if (strategy.trigger(settings).by !== 'turns') return undefined;

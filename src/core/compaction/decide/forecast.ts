@@ -6,13 +6,13 @@ import { LAST_SHARE } from './rest.ts';
 export interface Forecast {
   /** Used tokens at which it starts. */
   readonly usedTokens: number;
-  /** Turns that grow as the newest ones did; 0 where it is due, absent where nothing grows. */
+  /** The number of turns, if they grow as the newest did; 0 where it is due, absent where nothing grows. */
   readonly turns?: number;
   /** Old tool results alone are shortened. */
   readonly isClearing: boolean;
 }
 
-/** How much further a session is than now. */
+/** How many tokens and turns a session is assumed to grow. */
 interface Ahead {
   readonly tokens: number;
   readonly turns: number;
@@ -68,7 +68,7 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
   );
 }
 
-/** Turns until one batch more than the next has fallen out, or than those that have. */
+/** Returns the turns until one more batch than the next, or than those that already left, is outside. */
 function nextBatch(turns: number, batch: number): number {
   return turns > 0 ? turns + batch : batch + (turns % batch);
 }

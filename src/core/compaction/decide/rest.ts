@@ -7,18 +7,18 @@ import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
 export interface Rest {
   /** Up to and with this tier; `none` is below all tiers. */
   readonly through: Tier | 'none';
-  /** Of the usable window, when the rest began. */
+  /** The share of the usable window when the rest began. */
   readonly share: number;
   readonly turns: number;
-  /** Batches of turns that had fallen out of the window by then: another one ends the rest of a strategy by turns. */
+  /** The batches of turns outside the window at that time; one more ends the rest of a strategy by turns. */
   readonly batches?: number;
-  /** Stages that were finished by then, where the end of the next one ends the rest. */
+  /** The finished stages at that time, where the end of another stage ends the rest. */
   readonly stages?: number;
 }
 
-/** Where a rest has no tier above that would end it, so many turns do. */
+/** A rest without a higher tier to end it ends after this many turns. */
 const LONGEST_TURNS = 10;
-/** Or this share of the window, when it began below: what is left is room for an answer. */
+/** A rest that began below this share of the window ends here, while there is room for an answer. */
 export const LAST_SHARE = 0.97;
 
 /** The rest that begins now. */
@@ -52,7 +52,7 @@ export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest
   return isOver ? undefined : rest.through;
 }
 
-/** What the person said, as far as it stands. */
+/** Returns the number of the person's messages on the live branch. */
 function turnsOf({ session }: CompactionView): number {
   return session.messages.filter(({ message }) => personTextOf(message).trim() !== '').length;
 }

@@ -1,4 +1,6 @@
-/** Why nothing is compacted, a sentence for the person each; `cannot_fit` names what is too large in its place. */
+/**
+ * The sentences on why nothing is compacted. For `cannot_fit`, a sentence that names what is too large is used instead.
+ */
 export const SKIP_SENTENCES = {
   below_threshold: 'The context is below the threshold.',
   already_in_flight: 'A compaction is running already.',

@@ -12,16 +12,16 @@ export interface UnlastingWork {
   readonly largest: { readonly path: string; readonly tokens: number };
 }
 
-/** So many runs in a row tell more than chance; a summary at each costs as much as the work itself. */
+/** This many runs in a row are no coincidence; a summary at each costs as much as the work itself. */
 const RUNS_IN_A_ROW = 2;
 /** Three steps of an agent: a call with its result each; with shortened results a run lasts longer, and the work fits no better. What fills up again within them was not worth a model's time. */
 const FEW_MESSAGES = 6;
-/** In which files are looked for that are read again. */
+/** The number of newest messages that are searched for files read again. */
 const NEWEST_MESSAGES = 40;
 
 /**
- * What is read again and again where the newest runs that began by themselves did not last; undefined where they did. A
- * strategy by turns runs as often as it is set to.
+ * Returns the files read again and again where the newest automatic runs did not last; undefined where they did. A
+ * strategy by turns runs as often as it is set to, and never counts.
  */
 export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
   const { session, strategy, settings } = view;
@@ -32,7 +32,7 @@ export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
   return { files: again.length, tokens: again.reduce((sum, { tokens }) => sum + tokens, 0), largest };
 }
 
-/** One sentence on work that does not fit the window. */
+/** Returns one sentence that the work does not fit the window. */
 export function unlastingSentence({ files, tokens, largest }: UnlastingWork, shown = asCounted): string {
   const what =
     files === 1
@@ -54,7 +54,7 @@ function areShort({ session }: CompactionView): boolean {
   });
 }
 
-/** Each file that was read more than once, with its largest reading. */
+/** Returns each file that was read more than once, with the tokens of its largest reading. */
 function readAgain(
   messages: readonly SessionMessage[],
   { account }: CompactionView,

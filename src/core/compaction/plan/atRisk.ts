@@ -16,16 +16,16 @@ export interface AtRisk {
   readonly id: MessageId;
 }
 
-/** A name that one message alone says is of no use to whoever goes on, nor one that only outputs have. */
+/** A name must occur in this many messages; names in one message or only in outputs are not listed. */
 const LEAST_USES = 2;
 /** A piece of code is no name that a person would miss. */
 const NAME = /^[\p{L}\p{N}_$./\\:@#-]+$/u;
-/** More names in a row are not read. */
+/** The most names that are listed. */
 const MOST_NAMES = 10;
 
 /**
- * What a person would miss first: rules, decisions, files that were changed or read, open work; then some names, those
- * first that most of the messages use. Of what this compaction lets go, not of earlier ones.
+ * Returns what a person would miss first among what this compaction removes: rules, decisions, changed and read files,
+ * open work, and then names, the most used first.
  */
 export function atRisk(prepared: Prepared): readonly AtRisk[] {
   const { plan, draft, context } = prepared;
@@ -46,7 +46,7 @@ export function atRisk(prepared: Prepared): readonly AtRisk[] {
 
 type Going = Prepared['plan']['request']['session']['messages'];
 
-/** The rules, and behind them what the person decided. */
+/** Returns the rules, followed by the person's decisions. */
 function standingAtRisk(
   { plan: { request } }: Prepared,
   going: Going,
@@ -78,7 +78,7 @@ function filesAtRisk(going: Going, stands: (text: string) => boolean): readonly 
   });
 }
 
-/** What of the newest plan is not done, unless a newer plan stands. */
+/** Returns the open steps of the newest plan, unless a newer plan stays. */
 function openAtRisk(
   { plan: { working, request } }: Prepared,
   going: Going,

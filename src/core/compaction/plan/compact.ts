@@ -22,7 +22,7 @@ import { unlastingWork } from '../decide/unlasting.ts';
 export interface Compaction extends Prepared {
   readonly run: true;
   readonly tier: Tier | 'manual';
-  /** What it was meant to fit and could not, a sentence each. */
+  /** One sentence on each thing that did not fit as planned. */
   readonly shortfalls: readonly string[];
 }
 
@@ -31,19 +31,20 @@ export interface Skip {
   readonly reason: SkipReason;
   readonly sentence: string;
   readonly shortfalls: readonly string[];
-  /** What was planned, where that was found to be not worth it. */
+  /** The plan that was found not worth committing. */
   readonly considered?: Prepared;
 }
 
 /**
- * Returns what compacting would do now, with nothing done and no model asked: whether it is time, how far to go, what yields, and
- * what is tried when that does not fit. A pure function, so a preview is what will be committed.
+ * Returns the compaction that would be committed now, or why there is none. Holds all the policy: whether it is due,
+ * how far it goes, what yields, and what is tried when that does not fit. A pure function without a model, so the
+ * preview is the compaction.
  */
 export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
   return atOnce(compactInSteps(asked, goal));
 }
 
-/** The same in steps: what a long session takes must not hold up what else its thread has to do. */
+/** Does the same in steps, so that a long session does not block the thread. */
 export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compaction | Skip> {
   const view = usedView(asked);
   if (goal.by === 'person') return yield* asRequested(view, goal);
@@ -57,7 +58,7 @@ export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compac
   return yield* byItself(view, found.tier, aimOfTier(found.tier, reason, refusedFrame(view, goal.reason)));
 }
 
-/** Nobody waits for it, and nobody may read it: no model is asked. */
+/** Returns the view without a summary, for a run that nobody waits for and whose summary nobody may read. */
 function withoutModel(view: CompactionView): CompactionView {
   return { ...view, strategy: { ...view.strategy, hasSummary: false } };
 }
@@ -100,7 +101,10 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
   return found.run ? found : skip('below_threshold');
 }
 
-/** What can't be made to fit well is made to fit at all, or else as small as it can be: the request says what is too large. */
+/**
+ * Plans a run that starts by itself. Where it can't fit the aim, it fits the window; where it can't do that either, it
+ * is as small as possible, and the request then says what is too large.
+ */
 function* byItself(
   view: CompactionView,
   tier: Tier,
@@ -120,13 +124,13 @@ function* byItself(
   return worthwhile(smallest as Exclude<Prepared, Unfitting>, tier, view, shortfalls);
 }
 
-/** A context that the provider just refused is too large, whatever is known of the window. */
+/** Limits the window to less than a context that the provider just refused, whatever is known of it. */
 function refusedFrame(view: CompactionView, reason: CompactionReason): CompactionView {
   if (reason !== 'overflow') return view;
   return { ...view, usableTokens: Math.min(view.usableTokens, contextTokens(view)) };
 }
 
-/** By our own count, as all figures of a plan are. */
+/** Returns the context's tokens by our own count, as in all figures of a plan. */
 function contextTokens({ session, account, overheadTokens = 0 }: CompactionView): number {
   return account.ofContext(projectSession(session)) + overheadTokens;
 }
@@ -158,7 +162,7 @@ function worthwhile(
   return { ...prepared, run: true, tier, shortfalls };
 }
 
-/** Tokens that a run has to free. One that is due by turns keeps the window at its turns, whatever that frees. */
+/** Returns the least tokens that a run must free. A run that is due by turns may free any number. */
 function leastSaving(tier: Tier | 'manual', { settings, strategy, usableTokens }: CompactionView): number {
   if (isByTurns(tier, strategy, settings)) return -Infinity;
   return tier === 'manual' || tier === 'emergency' ? 1 : leastRunSaving(settings, usableTokens);

@@ -19,7 +19,7 @@ import { editedSummary } from './standingEdits.ts';
 import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;
-/** All of it that shapes the context: its figures and receipt are of the context that it makes. */
+/** The parts of a draft that shape the context, from which figures and receipt follow. */
 type BareDraft = Omit<CompactionDraft, 'event' | 'receipt'>;
 
 /** A plan carried out on paper: the entry that would be appended, and the context it would make. */
@@ -28,12 +28,12 @@ export interface Prepared {
   readonly draft: CompactionDraft;
   readonly context: readonly ContextItem[];
   readonly tokensAfter: number;
-  /** Messages that the record speaks for, oldest first: what a summary is to be made of. */
+  /** The messages that the notes stand for, oldest first, and that a summary covers. */
   readonly folded: readonly SessionMessage[];
   /** The messages that a model is to summarise. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly notes: Notes | undefined;
-  /** What it was made with, for when it is made anew with a summary. */
+  /** The options used, for preparing it again with a summary. */
   readonly options: PrepareOptions;
 }
 
@@ -104,7 +104,7 @@ export function shownTexts(
 
 const WHOLE: ReadonlySet<ContextItem['treatment']> = new Set(['verbatim', 'pinned', 'system']);
 
-/** Stands for the id that a compaction gets when it is appended; no entry of a log has it. */
+/** A placeholder for the id that the compaction gets when it is appended; no log entry has it. */
 export const DRAFT_ID: EntryId = 'e0';
 
 /** The session as it would be with one more compaction. */
@@ -135,7 +135,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
   };
 }
 
-/** Returns what the notes tell of beside the folded; the other blocks are made of these alone. */
+/** Returns the messages besides the folded ones that the notes are made from. */
 function madeFrom({ working }: Plan, { notes, shortened }: WrittenRecord): readonly MessageId[] {
   if (notes === undefined || notes.text === '') return [];
   return shortened.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));
@@ -145,7 +145,7 @@ function hasSummary({ blocks }: WrittenRecord): boolean {
   return blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
 }
 
-/** Oldest first, in whatever order they yielded. */
+/** Returns the folded messages by treatment, oldest first. */
 function foldedGroups({ units, folded }: Plan['working']): readonly FoldedMessages[] {
   const all = units.flatMap(({ messages }) => messages.map(({ id }) => id));
   return (['digest', 'summary', 'evicted'] as const).flatMap((as) => {

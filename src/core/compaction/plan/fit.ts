@@ -10,19 +10,19 @@ import { planCompaction, type Plan } from './plan.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
 import { leastForSummary } from './writeRecord.ts';
 
-/** A context that can't be made to fit: what is too large, and what to do. */
+/** Says what is too large for any fit, and what to do. */
 export interface Unfitting {
   readonly sentence: string;
 }
 
-/** How often a plan is made anew, smaller by what the exact count was over and somewhat more. */
+/** How often a plan is repeated with an aim reduced by the measured excess and a margin. */
 const NEAR_TRIES = 5;
-/** Then the aim is halved in: so often, between what was too large and the smallest there is. */
+/** How often the aim is then halved between one that was too large and the smallest possible. */
 const FAR_TRIES = 6;
 
 /** A budget that was asked for is used so far, as long as something is left out. */
 const LEAST_USED = 0.9;
-/** How often the record's room is given to messages, where the record does not need it. */
+/** How often unused room of the notes is given to messages. */
 const FILL_TRIES = 6;
 
 interface Attempt {
@@ -37,8 +37,8 @@ interface Attempt {
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
 /**
- * Plans and prepares a compaction whose context, merged and counted exactly, takes no more than the aim's limit. What a
- * plan does not foresee, such as digests larger than the record's room, may be any part of the limit.
+ * Plans and prepares a compaction whose exact, merged count is within the aim's limit. Parts that a plan does not
+ * foresee, such as digests larger than the room for notes, may take any part of it.
  */
 export function* fit(
   view: CompactionView,
@@ -80,10 +80,7 @@ export function* fit(
   return fits.prepared;
 }
 
-/**
- * The compaction with room that its record does not need given to messages, until the budget is used. `over` is what is
- * free, below 0.
- */
+/** Gives unused room of the notes to messages until the budget is used. `over` is negative by the free tokens. */
 function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Prepared> {
   const leastFree = (aim.mustFitTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
@@ -106,12 +103,12 @@ function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Prepared> {
   return best.prepared;
 }
 
-/** Messages get no room that the record needs for what it tells. */
+/** Returns the tokens that the notes need and messages must not take. */
 function recordTokens({ context, plan }: Prepared): number {
   return plan.request.account.ofContext(context.filter(({ message }) => isRecord(message)));
 }
 
-/** What a model that is still to be asked may write comes on top of the notes. */
+/** Returns the tokens reserved for the summary of a model that is still to be asked. */
 function roomKeptForSummary({ plan, draft, options }: Prepared): number {
   if (!draft.prosePending || options.isProsePending !== true) return 0;
   return leastForSummary(plan);

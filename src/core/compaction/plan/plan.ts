@@ -37,7 +37,7 @@ export interface Plan {
   readonly passes: readonly PassFigures[];
   readonly tokensBefore: number;
   readonly classes: ReadonlyMap<MessageId, Classified>;
-  /** What the person wished and can't have. */
+  /** The person's choices that can't be carried out. */
   readonly refused: readonly RefusedWish[];
 }
 
@@ -132,7 +132,10 @@ function carriedPlan(session: Session, account: TokenAccount): Pick<PlanFrame, '
   return plan === undefined ? {} : { plan: { id: plan.id, tokens: account.ofText(planWords(plan)) } };
 }
 
-/** What our own chat and a live host say to the model stays as it is; what a transcript brought may yield. */
+/**
+ * Returns the imported system texts, which may be shortened. System text of our own chat and of a live host is never
+ * touched.
+ */
 function importedSystem(session: Session, account: TokenAccount): readonly ImportedSystem[] {
   if (session.importedFrom === undefined) return [];
   const { replaced } = treatmentsOf(session);

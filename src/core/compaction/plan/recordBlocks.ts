@@ -14,7 +14,7 @@ export interface FoldedNotes {
 
 /** An observation that is longer is cut, so that it can't silence the others. */
 const LONGEST_SHARE = 0.25;
-/** Characters that each is told in at least. */
+/** The least characters for each. */
 const LEAST_LENGTH = 60;
 /** Room for the line that counts those that are not told. */
 const COUNT_LENGTH = 30;
@@ -65,9 +65,8 @@ export function isUntold(as: FoldedMessages['as'] | undefined, { digestsSuffice 
 }
 
 /**
- * One line about everything that left the context so far, or, where a summary is wanted and there is none, about what
- * none tells of: how many messages and tokens, from when to when, and how to have them back. Empty when the setting
- * turns it off.
+ * Returns one line on what left the context or, where a wanted summary is missing, on what no summary covers: the
+ * number of messages and tokens, their time, and how to look them up. Empty where the setting turns it off.
  */
 export function evictionNote(
   { request, working }: Plan,

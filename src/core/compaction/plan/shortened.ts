@@ -9,15 +9,15 @@ import { allLeftOut } from './wishes.ts';
 
 /** The messages that would no longer stand in full, were the plan carried out; each oldest first. */
 export interface Shortened {
-  /** Only the record speaks for them. */
+  /** Messages that only the notes stand for. */
   readonly folded: readonly SessionMessage[];
   /** The person left them out: nothing speaks for them. */
   readonly leftOut: readonly SessionMessage[];
   /** A stub or an excerpt stands for them, or for the answers to their calls. */
   readonly cut: readonly SessionMessage[];
-  /** What stands behind the last folded one, whole or cut. */
+  /** Messages after the last folded one, whole or cut. */
   readonly later: readonly SessionMessage[];
-  /** What is to be read beside the record. */
+  /** Texts that are read next to the notes. */
   readonly shown: readonly ShownText[];
 }
 

@@ -28,7 +28,7 @@ export function pendingProse(session: Session): ReadonlySet<MessageId> {
   return pending;
 }
 
-/** Strategies under which a finished stage's digest is all that is told of it. */
+/** Strategies that keep nothing of a finished stage but its digest. */
 const suffices: ReadonlySet<string> = new Set(
   Object.values(STRATEGIES).flatMap(({ name, digestsSuffice }) => (digestsSuffice === true ? [name] : [])),
 );

@@ -8,7 +8,7 @@ import type { CountTokens } from '../../ports.ts';
 import type { Summary } from '../../summary/summary.ts';
 import { standingSummaries } from './standing.ts';
 
-/** Returns whether notes that stand are not as the person wants them: the next compaction writes them anew, whatever else it does. */
+/** Returns whether the standing notes differ from the person's edits, so that the next compaction must rewrite them. */
 export function hasUntoldEdits(session: Session): boolean {
   const { notesEdits } = session;
   if (notesEdits.byKey.size + notesEdits.retired.size === 0) return false;
@@ -43,14 +43,14 @@ export function editedSummaries(session: Session, count: CountTokens): readonly 
   );
 }
 
-/** What a model wrote, as the person wants the notes; its lines stand on what they stood on. */
+/** Returns a summary with the person's edits of the notes; its lines keep their sources. */
 export function editedSummary(summary: Summary, edits: NotesEdits, count: CountTokens): Summary {
   const lines = editedLines(summary.lines, edits);
   const text = textOfLines(lines);
   return text === summary.text ? summary : { ...summary, lines, text, tokens: count(text) };
 }
 
-/** The heading of what the person added, and the lines under it. */
+/** Returns whether the line is under the heading of the person's additions. */
 function isAdded({ section }: NotesLine): boolean {
   return section === ADDED_TITLE;
 }

@@ -10,7 +10,7 @@ import { excerptOf } from './passes/lastResort.ts';
 import { leftOutIds } from './standing.ts';
 import type { WorkingPlan } from './workingPlan.ts';
 
-/** To shorten one message, with the group that it belongs to, and nothing else. */
+/** Returns the choices that shorten one message and its tool group, and nothing else. */
 export function shortenAlone(id: MessageId): Wishes {
   return { range: { first: id, last: id }, byMessage: new Map([[id, 'shortened']]) };
 }
@@ -35,7 +35,7 @@ export interface WishedUnits {
   readonly refused: readonly RefusedWish[];
 }
 
-/** The units with what is wished for each; the last wish for a group counts. */
+/** Returns the units with the person's choice for each; the last choice for a group counts. */
 export function withWishes(asked: Asked): WishedUnits {
   const { units, wishes } = asked;
   const unitOf = new Map(units.flatMap((unit) => idsOf(unit.group).map((id) => [id, unit] as const)));
@@ -100,7 +100,7 @@ function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
     : 'It is a question that waits for your answer.';
 }
 
-/** Does what is wished, before any pass. Returns the wishes to shorten what is as short as it gets. */
+/** Carries out the person's choices, before any pass. Returns those that can't be shortened further. */
 export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   return plan.units.flatMap((unit) => {
     if (unit.wish === 'notes') plan.fold(unit, 'summary');
@@ -111,7 +111,7 @@ export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   });
 }
 
-/** False where nothing of it is shorter than it was, now or before. */
+/** Shortens a unit. Returns false where nothing in it is or was shortened. */
 function shorten(plan: WorkingPlan, unit: PlanUnit): boolean {
   for (const message of unit.messages) {
     const short = shortened(plan, unit, message);
@@ -131,7 +131,7 @@ function shortened(
   return { id: message.id, as: 'stub', text: stubText(message.id, result, callOf(group, result.callId)) };
 }
 
-/** Returns what the person wants nothing told of, now or in an earlier compaction. */
+/** Returns the messages that the person left out, now or in an earlier compaction. */
 export function allLeftOut(session: Session, { leftOut }: WorkingPlan): ReadonlySet<MessageId> {
   return new Set([...leftOutIds(session), ...leftOut]);
 }

@@ -12,11 +12,11 @@ import { byYielding } from './yielding.ts';
 export interface ImportedSystem {
   readonly id: MessageId;
   readonly message: SystemMessage;
-  /** As it stands in the context now. */
+  /** The tokens as it stands in the context now. */
   readonly tokens: number;
 }
 
-/** What a plan is made of. */
+/** The input of a plan. */
 export interface PlanRequest extends Pick<
   CompactionView,
   'session' | 'account' | 'strategy' | 'settings' | 'usableTokens' | 'overheadTokens' | 'oftenRecalled'
@@ -31,32 +31,36 @@ export interface PlanFrame {
   readonly units: readonly PlanUnit[];
   /** System text, tool schemas: what no plan can change. */
   readonly fixedTokens: number;
-  /** The model's plan, and what the record takes for it where the message with its call does not tell it. */
+  /** The model's plan, and its tokens in the notes where the message with its call no longer shows it. */
   readonly plan?: { readonly id: MessageId; readonly tokens: number };
   /** The record as it stands now. */
   readonly recordTokens: number;
   /** System texts that a transcript brought, which yield when all else has: part of the fixed tokens until then. */
   readonly importedSystem?: readonly ImportedSystem[];
-  /** The person's newest message, where a transcript brought the session: what a client put into it yields behind these. */
+  /**
+   * The person's newest message in an imported session. What a client put into it is shortened after all other text.
+   */
   readonly importedRequest?: SessionMessage;
   readonly tokensOf: (id: MessageId) => number;
   readonly isFolded: (id: MessageId) => boolean;
-  /** Has a stub or an excerpt already. */
+  /** Returns whether the message has a stub or an excerpt already. */
   readonly isReplaced: (id: MessageId) => boolean;
 }
 
 type FoldAs = FoldedMessages['as'];
 
-/** The record grows by at most this share of what it is to tell of: with more it would hardly be a compaction. */
+/** The notes grow by at most this share of what they stand for; with more it would hardly be a compaction. */
 const RECORD_PER_FOLDED = 0.25;
-/** The same of a finished stage whose digest stands in the context anyway: what goes on holding of it is told, and little else. */
+/**
+ * The same share for a finished stage whose digest stays in the context: little besides lasting statements is noted.
+ */
 const RECORD_PER_DIGESTED = 0.05;
-/** The plan while passes work on it: treatments chosen so far, and what the context would take with them. */
+/** The plan while passes work on it: the treatments so far, and the tokens of the context with them. */
 export class WorkingPlan {
   readonly units: readonly PlanUnit[];
   readonly replaced = new Map<MessageId, ReplacedMessage>();
   readonly folded = new Map<MessageId, FoldAs>();
-  /** Folded, and nothing is told of them: the person left them out. */
+  /** Folded messages that the person left out, so that no notes mention them. */
   readonly leftOut = new Set<MessageId>();
   readonly briefStages = new Set<EntryId>();
   readonly #frame: PlanFrame;
@@ -94,7 +98,7 @@ export class WorkingPlan {
     return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
   }
 
-  /** What the record is to take: as it stands, or with room for what is folded, up to the reserve. */
+  /** The planned tokens of the notes: as they stand, or with room for what is folded, up to the reserve. */
   get plannedRecord(): number {
     const { recordTokens } = this.#frame;
     if (this.request.aim.record.isFirst === true || this.#isRecordWhole) return this.recordReserve;
@@ -108,7 +112,7 @@ export class WorkingPlan {
     return this.tokensBesideRecord + this.plannedRecord;
   }
 
-  /** Tokens with the record as it stands: what was freed so far, before the record tells of it. */
+  /** The tokens with the notes as they stand, before they cover what was folded. */
   get tokensWithOldRecord(): number {
     return this.tokensBesideRecord + this.#frame.recordTokens;
   }
@@ -127,7 +131,7 @@ export class WorkingPlan {
     return this.replaced.size + this.folded.size;
   }
 
-  /** Something was folded that the record has to tell of; of chitchat it tells nothing. */
+  /** Whether something was folded that the notes must cover. Confirmations need no notes. */
   get rewritesRecord(): boolean {
     return this.#rewritesRecord;
   }
@@ -142,7 +146,7 @@ export class WorkingPlan {
     this.#rewritesRecord = true;
   }
 
-  /** Has the record written anew in the room there is, though nothing more can be folded. */
+  /** Has the notes rewritten in the available room, though nothing more can be folded. */
   rewriteRecord(): void {
     this.#rewritesRecord = true;
     this.#isRecordWhole = true;
@@ -187,7 +191,7 @@ export class WorkingPlan {
     return byYielding(this.open(), this.request.aim.tier);
   }
 
-  /** What replacing would save; negative when the other text is longer. */
+  /** Returns the tokens that a replacement saves; negative where the new text is longer. */
   savingOf(message: SessionMessage, treatment: ReplacedMessage): number {
     return this.tokensOfMessage(message.id) - this.#replacedTokens(message, treatment);
   }
@@ -211,7 +215,7 @@ export class WorkingPlan {
     if (unit.class !== 'chitchat') this.#rewritesRecord = true;
   }
 
-  /** Lets a unit stand again that this plan folded. */
+  /** Undoes the folding of a unit by this plan. */
   unfold(unit: PlanUnit): void {
     for (const { id } of unit.messages) {
       this.folded.delete(id);
@@ -219,7 +223,7 @@ export class WorkingPlan {
     }
   }
 
-  /** Lets a message stand again as it stood before this plan. */
+  /** Restores a message as it stood before this plan. */
   restore(id: MessageId): void {
     this.replaced.delete(id);
     this.#set(id, this.#frame.tokensOf(id));
@@ -243,7 +247,7 @@ export class WorkingPlan {
     return this.request.account.ofMessage(replaceText(message.message, treatment)) + carried;
   }
 
-  /** Returns what the record must tell in place of a message that is removed. */
+  /** Returns the tokens that the notes need in place of a removed message. */
   #carried(id: MessageId): number {
     const { plan } = this.#frame;
     return plan?.id === id ? plan.tokens : 0;
@@ -255,5 +259,8 @@ export class WorkingPlan {
   }
 }
 
-/** One way to make a plan smaller. It treats oldest first, whole groups only, and stops when the plan's target is met; one that reads texts does so in steps. */
+/**
+ * One way to make a plan smaller. Treats whole groups, oldest first, and stops at the plan's target. A pass that reads
+ * texts runs in steps.
+ */
 export type Pass = (plan: WorkingPlan) => Steps<void> | void;

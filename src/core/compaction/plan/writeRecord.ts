@@ -15,7 +15,7 @@ import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';
 import { editedStanding, editedSummaries } from './standingEdits.ts';
 
-/** A model's summary may take so much of what the notes may take; more where they need less. */
+/** The share of the notes' room that a model's summary may take; it may take more where the notes need less. */
 export const SUMMARY_SHARE = 0.5;
 
 export interface RecordOptions {
@@ -25,10 +25,10 @@ export interface RecordOptions {
   readonly isProsePending?: boolean;
 }
 
-/** The record's blocks as a plan needs them, and what they stand on. */
+/** The blocks of notes for a plan, and their sources. */
 export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
-  /** What the record tells by code; undefined where the strategy tells nothing. */
+  /** The notes made by code; undefined where the strategy makes none. */
   readonly notes: Notes | undefined;
   readonly shortened: Shortened;
   /** The messages that a model is to summarise. */
@@ -63,8 +63,8 @@ export function* writeRecord(plan: Plan, options: RecordOptions): Steps<WrittenR
 type Beside = Pick<WrittenRecord, 'notes'> & { readonly blocks: readonly RecordBlock[] };
 
 /**
- * The notes, and the blocks beside them. A model's summary comes on top of the notes as they stood without it, and takes
- * room from them only where there is none; where it would need what the person said, it stays out.
+ * Returns the notes, and the other blocks. A model's summary is added to the notes as they would be without it. It
+ * takes room from them only where there is no other, and is dropped where it would displace the person's words.
  */
 function* toldBeside(plan: Plan, shortened: Shortened, observed: string, summary?: Summary): Steps<Beside> {
   const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
@@ -95,7 +95,7 @@ function blocksWanted(
   ];
 }
 
-/** The blocks as far as they fit the room, and what they leave for the notes. */
+/** Returns the blocks that fit the room, and the room that is left for the notes. */
 function spaceFor(
   plan: Plan,
   room: number,
@@ -105,7 +105,7 @@ function spaceFor(
   return { blocks, left: room - frameTokens(plan, blocks) };
 }
 
-/** What yields first where the record's room is too small for all; the notes take what is left. */
+/** The order in which blocks yield where the room is too small for all; the notes take what is left. */
 const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
 
 /** The blocks beside the notes as far as they fit; those that stand from before yield with them. */
@@ -159,7 +159,7 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
   );
 }
 
-/** What the notes keep free, so that what the person added finds room where nothing else is told. */
+/** The tokens that the notes keep free for the person's additions. */
 const ADDED_SLACK = 32;
 
 /** Tokens that telling of the messages is worth, by code and by a model together. */
@@ -177,11 +177,11 @@ function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>)
 /** Tokens of the fewest words that a model is asked for: for less it is not worth asking. */
 export const LEAST_SUMMARY = 40;
 
-/** What a model may write, and what stands beside it. */
+/** The room for a model's summary, and the notes beside it. */
 export interface RoomForSummary {
   readonly notes: Notes | undefined;
   readonly tokens: number;
-  /** There is no room for both: what code tells of the work yields, what the person said does not. */
+  /** Whether there is no room for both, so that notes on the work yield, but not those of the person's words. */
   readonly isTight: boolean;
 }
 
@@ -248,7 +248,7 @@ function summaryBlock({ lines, tokens }: Summary, request: Plan['request']): Rec
 /** A message's framing, and what joining texts may add. */
 const FRAME_SLACK = 8;
 
-/** What the record may take: as planned, or more where the target leaves more, and never past the limit. */
+/** Returns the room for the notes: as planned, or more where the target leaves more, but never beyond the limit. */
 export function recordRoom({ working, request: { aim, strategy } }: Plan): number {
   const beside = working.tokensBesideRecord;
   const wanted =
@@ -259,7 +259,10 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
   return Math.min(aim.record.most, wanted, limit);
 }
 
-/** What notes and a model's summary may take together: the summary as much again as the notes, where the context may grow so far. */
+/**
+ * Returns the room for notes and a model's summary together: twice that of the notes, where the context may grow so
+ * far.
+ */
 function roomForBoth(plan: Plan): number {
   const { aim } = plan.request;
   const room = recordRoom(plan);

@@ -1,7 +1,9 @@
 import type { MessageClass } from '../../context/classify.ts';
 import type { Tier } from '../../log/entry.ts';
 
-/** When messages of a class are let go of: the lower number first, at the tiers that have one; at the others they stay. */
+/**
+ * The order in which messages of a class yield, by tier: the lower number first. At tiers without a number they stay.
+ */
 export type Yielding = Readonly<Partial<Record<Tier | 'manual', number>>>;
 
 const always = (order: number): Yielding => ({
@@ -12,9 +14,9 @@ const always = (order: number): Yielding => ({
 });
 
 /**
- * What a class decides. Passes that fold go by it, and by age within a class; the panel tells it. Results of tools are
- * shortened before, by their kind (`tools/shortenedOutput.ts`), whatever class their call has. An anchor that is folded at last is told
- * by the notes in the person's words.
+ * The order of yielding by class. Passes that fold follow it, oldest first within a class, and the panel shows it.
+ * Results of tools are shortened earlier, by their kind (`tools/shortenedOutput.ts`), whatever the class of their call.
+ * An anchor that is folded in the end is noted in the person's words.
  */
 export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {
   system: {},

@@ -4,8 +4,8 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { excerptOf, failureOf } from './lastResort.ts';
 
 /**
- * Gives room that is left over to what was shortened or folded last, the newest first: whole messages where they fit, else as
- * much of the largest as does. A group stays together.
+ * Gives left-over room back to what was shortened or folded, the newest first: whole messages where they fit, else a
+ * larger excerpt of the largest. Keeps tool groups together.
  */
 export function enlargeNewest(plan: WorkingPlan, freeTokens: number): void {
   let free = freeTokens;

@@ -17,8 +17,8 @@ export const foldOldest: Pass = (plan) => {
 };
 
 /**
- * Folds prompts of which nothing that followed stands any more: run together with the next one that does, they would read as
- * requests that are still open. The story tells them, each with its address.
+ * Folds prompts whose answers have all been folded. Next to the following prompt they would read as open requests. The
+ * notes keep them, each with its address.
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
@@ -31,7 +31,7 @@ export function foldStranded(plan: WorkingPlan): void {
   }
 }
 
-/** Lets the oldest groups leave the context; at least so many messages as the setting says stay. */
+/** Folds the oldest groups without notes, but keeps at least as many messages as the setting says. */
 export const evictOldest: Pass = (plan) => {
   const { keepMessages } = plan.request.settings.rolling;
   let standing = plan.standingMessages;
@@ -43,9 +43,9 @@ export const evictOldest: Pass = (plan) => {
 };
 
 /**
- * Keeps the newest turns and folds whole batches of those that fell out into the running summary.
- * The turn in progress is not counted among the fallen: 61 turns with a window of 50 and a batch of 10 fold turns 0..9.
- * What stays is told by turns here, so the number of newest messages that other strategies keep does not count.
+ * Keeps the newest turns, and folds whole batches of older ones into the running summary. The turn in progress does not
+ * count: 61 turns with a window of 50 and a batch of 10 fold turns 0..9. The number of newest messages that other
+ * strategies keep does not apply.
  */
 export const foldTurns: Pass = (plan) => {
   const { first, count } = foldableTurns(plan.units, plan.frame.isFolded, plan.request.settings);

@@ -11,10 +11,10 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
- * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
- * large messages among the newest become excerpts, then the oldest of the newest leave, and the record tells of what was
- * cut where there is room for it. Of what a transcript brought, system text yields last, behind it what a client put beside the
- * person's newest words. Only pins, all other system text and these words are out of reach.
+ * Makes the plan fit when the strategy's passes were not enough: folds what is older than the newest messages, cuts
+ * large messages among the newest to excerpts, folds the oldest of the newest, and mentions the cuts in the notes where
+ * there is room. In an imported session, system text is shortened last, after it what a client put beside the person's
+ * newest words. Never touches pins, other system text and those words.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, settings, strategy } = plan.request;
@@ -41,7 +41,7 @@ export function squeeze(plan: WorkingPlan): void {
   if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
 
-/** Cuts large results among the newest, but for those of the last step, which the model has not seen yet. */
+/** Cuts large results among the newest messages, except those of the last step, which the model has not seen yet. */
 export function shortenNewestResults(plan: WorkingPlan): void {
   const { aim, settings } = plan.request;
   const lastStep = plan.units.findLastIndex(({ group }) => group.head.message.role === 'assistant');
@@ -51,11 +51,11 @@ export function shortenNewestResults(plan: WorkingPlan): void {
   excerptLarge(plan, results, Math.floor(aim.budgetTokens * settings.recentShare));
 }
 
-/** Parts of the tail that one message may take: what was said says more than what a tool printed. */
+/** The shares of the tail that one message may take: what was said matters more than printed output. */
 const LARGEST_SAID = 0.5;
 const LARGEST_RESULT = 0.25;
 
-/** Cuts what is larger than a fair part of the tail down to it. */
+/** Cuts messages that are larger than their share of the tail. */
 function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens: number): void {
   for (const { group, messages } of units) {
     for (const message of messages) {

@@ -22,8 +22,8 @@ export const recentStages: Pass = (plan) => {
 };
 
 /**
- * Folds a batch of the oldest messages of the current stage; without stages, of the session. A run without a target does so
- * once: what is left then are the newest, of which another run would only take a batch more.
+ * Folds a batch of the oldest messages of the current stage, or of the session where there are no stages. A run without
+ * a target does this only once, as the rest are the newest messages.
  */
 export const foldOldestOfStage: Pass = (plan) => {
   const {
@@ -44,7 +44,7 @@ export const foldOldestOfStage: Pass = (plan) => {
   }
 };
 
-/** Returns whether some of the stage was folded before; chitchat is dropped whatever becomes of the rest. */
+/** Returns whether part of the stage was folded before, apart from confirmations, which are always dropped. */
 function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
   return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
 }

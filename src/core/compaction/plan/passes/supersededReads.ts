@@ -9,7 +9,7 @@ import { readResult } from '../../../tools/readResult.ts';
 import { stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
-/** Shortens what a read gave when all of its lines were read again since, or the file was written. */
+/** Shortens the results of reads whose lines were all read again later, or whose file was written. */
 export const supersededReads: Pass = function* (plan) {
   const superseded = yield* supersededIn(plan.units);
   const shortenIn = (unit: PlanUnit): void => {

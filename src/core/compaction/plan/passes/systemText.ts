@@ -5,7 +5,7 @@ import type { MessageId, ReplacedMessage } from '../../../log/entry.ts';
 import { clientTextOf } from '../../../log/message.ts';
 import type { WorkingPlan } from '../workingPlan.ts';
 
-/** Shortens imported system texts, the largest first, until all but the record takes no more than so many tokens. */
+/** Shortens imported system texts, the largest first, until everything but the notes takes at most `mostTokens`. */
 export function shortenSystem(plan: WorkingPlan, mostTokens: number): void {
   const { importedSystem = [], request } = plan.frame;
   for (const system of [...importedSystem].sort((a, b) => b.tokens - a.tokens)) {
@@ -67,8 +67,8 @@ function told(
 }
 
 /**
- * Makes an excerpt of what a client put beside the person's newest words, in a session that a transcript brought, until all
- * but the record takes no more than so many tokens. The person's words stay as they are.
+ * Shortens what a client put beside the person's newest words in an imported session, until everything but the notes
+ * takes at most `mostTokens`. The person's words stay as they are.
  */
 export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): void {
   const { importedRequest: request } = plan.frame;
@@ -84,13 +84,13 @@ export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): voi
   if (plan.savingOf(request, excerpt) > 0) plan.replace(request, excerpt);
 }
 
-/** A stretch of a text, with the words by which it is told where it is left out. */
+/** A section of a text, with the title by which it is named when it is left out. */
 export interface Section {
   readonly title: string;
   readonly text: string;
 }
 
-/** What begins a section: a heading, or the tag of an element alone on its line. */
+/** Matches the beginning of a section: a heading, or an element's opening tag alone on its line. */
 const BEGINNING = /^(?=#{1,6} \S|<[A-Za-z][\w-]{0,60}>[ \t]*$)/mu;
 /** A section that has more than this share of the text is divided into its paragraphs. */
 const LARGE_SHARE = 0.2;

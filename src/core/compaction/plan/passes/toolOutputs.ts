@@ -15,10 +15,10 @@ interface Candidate {
 }
 
 /**
- * Stubs large tool outputs, oldest first, as one batch; none when they would save too little together. A run that starts
- * by itself stubs the results behind its share, too, and does not stop at the target: the next one then changes nothing
- * before the newest, and the provider's cache holds up to there. Long arguments go with the oldest share alone, since what
- * a model has just written is what it works on.
+ * Shortens large tool outputs, oldest first, in one batch, or none where they would save too little together. A run
+ * that starts by itself goes beyond the eligible share and the target, so that the next run changes nothing before the
+ * newest and the provider's cache stays valid up to there. Long arguments are shortened only in the eligible share, as
+ * the model still works on what it just wrote.
  */
 export const toolOutputs: Pass = function* (plan) {
   const { settings, usableTokens, aim } = plan.request;
@@ -44,7 +44,7 @@ export const toolResults: Pass = function* (plan) {
   yield* mapInSteps(beforeNewest(plan), stubIn, lengthOfUnit);
 };
 
-/** The open units before the newest so many tokens. */
+/** Returns the open units before the newest `protectedTokens` tokens. */
 function beforeNewest(plan: WorkingPlan): readonly PlanUnit[] {
   const { settings, aim } = plan.request;
   const open = new Set(plan.open({ withIneligible: aim.isBatch === true }));
