@@ -37,7 +37,7 @@ export interface ToolSchema {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** One message of a request: the log's message, or one that the projection made. */
+/** One message of a request: from the log, or made by the projection. */
 export type RequestMessage = Message;
 
 export interface ChatRequest {
@@ -49,7 +49,7 @@ export interface ChatRequest {
   readonly temperature?: number;
 }
 
-/** Wishes of whoever leads the conversation for an answer, beside the messages. */
+/** Options for an answer, besides its messages, of whoever leads the conversation. */
 export type AnswerWishes = Pick<ChatRequest, 'toolChoice' | 'maxOutputTokens'>;
 
 export type ChatDelta =
@@ -71,7 +71,7 @@ export type ChatDelta =
 export interface ModelProfile {
   /** Name as the endpoint knows it. */
   readonly id: string;
-  /** Tokens of input and output together; undefined when nobody knows. */
+  /** The most tokens of input and output together; undefined when not known. */
   readonly window?: number;
   readonly maxOutputTokens?: number;
   readonly supportsTools: boolean;
@@ -81,8 +81,8 @@ export interface ModelProfile {
 }
 
 /**
- * A model that answers. The stream ends with a `finish` delta; whatever else ends it is thrown as a ChatError:
- * a stream that just stops is `interrupted`, an abort is `cancelled`.
+ * A model that answers. A complete stream ends with a `finish` delta. Any other end is thrown as a ChatError:
+ * `interrupted` for a stream that just stops, `cancelled` for an abort.
  */
 export interface ChatModel {
   readonly profile: ModelProfile;
@@ -107,7 +107,7 @@ export type ChatErrorReason =
   | 'tooLarge'
   | 'refused';
 
-/** More about a model's error, where it is known. */
+/** Details of a model's error, where they are known. */
 export interface ChatErrorDetail {
   /** The pause that the endpoint asked for. */
   readonly retryAfterMs?: number | undefined;
@@ -149,7 +149,7 @@ export interface RecallIndex {
   close(): Promise<void>;
 }
 
-/** One entry's line in the side-car: enough for the gauge and the list without reading the log. */
+/** One entry's line in the side-car, with what gauge and list need without reading the log. */
 export interface EntryHead {
   readonly id: EntryId;
   readonly kind: string;
@@ -158,13 +158,13 @@ export interface EntryHead {
 }
 
 export interface StoreReport {
-  /** One sentence for each thing that was cut, kept unread or preserved from a newer version. */
+  /** One sentence for each part that was cut, skipped, or kept from a newer version. */
   readonly problems: readonly string[];
 }
 
 /**
- * Why a log can't be written here: another window had it first, took it over, or is gone since; or the disk refuses,
- * another program changed the file, or it was closed here.
+ * Why a log can't be written here: another window has it, took it over, or is gone since; or the disk refuses, another
+ * program changed the file, or it was closed here.
  */
 export type ReadOnlyCause =
   | 'openElsewhere'
@@ -212,7 +212,7 @@ export interface SessionLog {
 
 export interface RefreshedLog {
   readonly appended: readonly Entry[];
-  /** The other window forgot a text: what was read before is void, and `appended` is the whole log. */
+  /** Whether the other window forgot a text: what was read before is void, and `appended` is the whole log. */
   readonly isRewritten: boolean;
 }
 
@@ -229,7 +229,7 @@ export class StoreError extends Error {
 }
 
 export interface Redactor {
-  /** Finds secrets in texts, as spans; the order and number of answers is that of the texts. */
+  /** Finds secrets in texts. Returns the spans of each text, in the order of the texts. */
   find(texts: readonly string[]): Promise<readonly (readonly Omit<SecretSpan, 'part'>[])[]>;
 }
 
@@ -240,6 +240,6 @@ export interface Memory {
   readonly at: number;
   readonly sessionId?: string;
   readonly source?: MessageId;
-  /** The person said that it shall be remembered; until then it waits for that and is told to no session. */
+  /** Whether the person agreed to it. Until then it waits, and is sent to no session. */
   readonly isAgreed?: boolean;
 }

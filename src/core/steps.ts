@@ -1,7 +1,7 @@
-/** Work in steps, each small whatever there is to do, and what comes of it: other work may run between two. */
+/** Work in small steps, between which other work may run, and its result. */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** Does the work in one go. */
+/** Runs all steps at once. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -10,8 +10,8 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /**
- * Does the work step by step; `pause` lets other work run where it is time for that, and ends all by throwing. Without it
- * the work is done in one go.
+ * Runs the steps. `pause` lets other work run where it is due, and ends the work by throwing; without it all steps run
+ * at once.
  */
 export async function withPauses<Result>(
   steps: Steps<Result>,
@@ -26,7 +26,7 @@ export async function withPauses<Result>(
   }
 }
 
-/** A step is over with so many of a list, or with so many characters of them. */
+/** The most items, and below it the most characters, of one step. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 200_000;
 

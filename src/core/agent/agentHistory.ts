@@ -4,10 +4,13 @@ import type { ToolSchema } from '../ports.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 import { MARKER_TYPE, readMarker } from './marker.ts';
 
-/** A request in the log's terms: what a session without compactions gives back. */
+/** A request as messages of the log, the same that a session without compactions would project. */
 export interface AgentHistory {
   readonly systemText: string;
-  /** Without system messages, thinking, markers and `[interrupted]`; results stand alone. Whose words a text is, is not told yet. */
+  /**
+   * Without system messages, thinking, markers and `[interrupted]`; each result is a message. Text is not yet split
+   * into the person's and the host's.
+   */
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
   readonly conversationId: string | undefined;
@@ -69,7 +72,7 @@ export function newestMarker(messages: readonly AgentMessage[]): string | undefi
   return undefined;
 }
 
-/** Results first: they answer the message before, whatever stands beside them. `names` are the tools' by call id. */
+/** Returns results first, since they answer the message before. `names` are tool names by call id. */
 function read({ role, parts }: AgentMessage, names: Map<string, string>): readonly Message[] {
   const results = parts.flatMap((part) => (part.type === 'toolResult' ? resultOf(part, names) : []));
   const message: Message =
@@ -77,7 +80,7 @@ function read({ role, parts }: AgentMessage, names: Map<string, string>): readon
   return message.parts.length > 0 ? [...results, message] : results;
 }
 
-/** `[interrupted]` says what the projection says by itself of a call without a result. */
+/** Drops `[interrupted]`: the projection adds it to a call without a result. */
 function resultOf(
   { callId, parts }: Extract<AgentPart, { type: 'toolResult' }>,
   names: ReadonlyMap<string, string>,

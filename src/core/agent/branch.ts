@@ -14,8 +14,8 @@ export interface LoggedMessage {
 const branches = new WeakMap<Session, readonly LoggedMessage[]>();
 
 /**
- * Returns the live messages that a host's history can hold: without system text, `[interrupted]`, and what is reasoning
- * alone.
+ * Returns the live messages that a host's history can contain: without system text, `[interrupted]`, and messages of
+ * reasoning only.
  */
 export function branchOf({ entries, session }: AgentSession): readonly LoggedMessage[] {
   const known = branches.get(session);
@@ -40,8 +40,8 @@ function isHosts({ role, parts }: Message): boolean {
 }
 
 /**
- * Returns how many messages at the beginning of a history the session has. A forgotten one stands for whatever the host has in its
- * place, so that its text does not come back; save for what the person says last, since that may be an edit of it.
+ * Returns how many of a history's first messages the session has. A forgotten message matches whatever the host has in
+ * its place, so that its text does not come back. The exception is the person's newest message, which may be an edit.
  */
 export function commonPrefix(
   messages: readonly Message[],

@@ -10,7 +10,7 @@ export interface SummaryMark {
   readonly through: MessageId;
 }
 
-/** How hosts begin a message that holds a summary, and what closes the summary there. */
+/** The openings of messages in which hosts put a summary, and the texts that close it. */
 const FRAMES: readonly (readonly [opening: RegExp, closing: string])[] = [
   [/^\s*<conversation-summary>/u, '</conversation-summary>'],
   // Copilot's harness repeats what the person said before the summary.
@@ -23,7 +23,7 @@ export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark
   return `${notes}\n\n[longthread: these notes stand for session ${sessionId} through ${through}]`;
 }
 
-/** A history in which a summary stands in place of what was said before. */
+/** A history in which a summary replaces earlier messages. */
 export interface Summarized {
   /** Absent where the summary is not ours. */
   readonly mark?: SummaryMark;
@@ -32,7 +32,7 @@ export interface Summarized {
   readonly after: readonly Message[];
 }
 
-/** Undefined when nothing in the history is a summary; the newest one counts. */
+/** Parses the newest summary in a history; undefined where there is none. */
 export function readSummarized(messages: readonly Message[]): Summarized | undefined {
   const at = messages.findLastIndex(isSummary);
   const message = messages[at];

@@ -13,11 +13,11 @@ import { wordsAsked } from './userText.ts';
 export interface Match {
   readonly session: AgentSession;
   readonly branch: readonly LoggedMessage[];
-  /** How many of the request's messages the session has, from the first one on. */
+  /** The number of the request's first messages that the session has. */
   readonly prefix: number;
 }
 
-/** Where a request belongs. */
+/** The session that a request belongs to. */
 export type Place =
   | { readonly kind: 'known'; readonly match: Match; readonly learned?: AgentLinks }
   | { readonly kind: 'new'; readonly links: AgentLinks }
@@ -44,7 +44,7 @@ function markedSession({ mark }: Summarized, sessions: readonly AgentSession[]):
 
 /**
  * Finds the session: by the chat's id, else by our marker, else by the ids of our calls, else by the longest common
- * beginning. What none of them tells surely begins a new session, linked to the one that it seems to come from.
+ * beginning. Where none of them is certain, begins a new session with a link to the likely origin.
  */
 export function findSession(asked: Asked, sessions: readonly AgentSession[]): Place {
   const matches = sessions.map((session) => matchOf(asked, session));
@@ -110,7 +110,7 @@ function withoutId(asked: Asked, matches: readonly Match[]): Place {
   return { kind: 'new', links: parent === undefined ? {} : { parent } };
 }
 
-/** Whose last call, not answered yet, has the request's task for one of its arguments, word for word. */
+/** Returns the session whose last, unanswered call has the request's task word for word as an argument. */
 function parentOf({ messages }: Asked, matches: readonly Match[]): Match | undefined {
   const task = messages.findLast(({ role }) => role === 'user');
   const written = JSON.stringify(task === undefined ? '' : wordsAsked(wholeText(task)));
@@ -149,8 +149,8 @@ export function isBeginning(match: Match, { messages }: Asked): boolean {
 }
 
 /**
- * Chats can begin with the same words: nothing but a whole session, or an answer of a model, is beyond doubt; and what was
- * forgotten could be any chat's.
+ * Returns whether a match is beyond doubt. Chats can begin with the same words, so it takes the whole session or an
+ * answer of a model; forgotten messages could match any chat.
  */
 function isSure(match: Match): boolean {
   const { prefix, branch } = match;

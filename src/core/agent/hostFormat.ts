@@ -1,19 +1,16 @@
 import type { Message } from '../log/message.ts';
 
 /**
- * The port for a host that sends its whole history with each request and lets it be changed as it leaves, such as Claude
- * Code. `M` is a message as the host has it. `HostHistory` keeps the session behind it; a format only reads and writes:
- *
- *     messages of the host → pieces → entries of a log → project → messages of the host
- *
- * What a format must hold: a piece's key is the same in every request that has the message, in every process; what no piece
- * stands for (reminders before the first words, thinking, signatures, marks of the cache) stays in the message as it is; and
- * `write` of a message whose pieces are all the same is never asked for, so such a message goes out as the very object that came.
+ * The port for a host that sends its whole history with each request and lets it be changed, such as Claude Code. `M`
+ * is the host's message type. `HostHistory` keeps the session; a format only converts: host's messages → pieces → log
+ * entries → projection → host's messages. A format must keep three rules. A piece's key is the same in every request
+ * and process that has the message. What no piece covers (reminders before the first words, thinking, signatures, cache
+ * marks) stays in the message. `write` is never called for a message whose pieces are unchanged, so that message is
+ * sent as the very object that came.
  */
 export interface HostFormat<M> {
   /**
-   * Returns the log's messages in one of the host's, in order; none in what is no part of the conversation. `at` counts
-   * from 0.
+   * Returns the pieces of a host's message in order; none where it is no part of the conversation. `at` counts from 0.
    */
   read(message: M, at: number): readonly Piece[];
   /**

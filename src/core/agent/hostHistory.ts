@@ -45,7 +45,7 @@ export class HostHistory<M extends object> {
   readonly #pieces = new WeakMap<M, readonly ToldPiece[]>();
   /** Until the first request is taken. */
   #saved: SavedHistory | undefined;
-  /** All entries but messages. */
+  /** All entries except messages. */
   readonly #own: Entry[] = [];
 
   constructor(format: HostFormat<M>, saved?: SavedHistory) {
@@ -78,7 +78,10 @@ export class HostHistory<M extends object> {
     return isOwn ? prefix : undefined;
   }
 
-  /** Takes in what a request says, and gives the messages that are new. Others than before take the session back to there. */
+  /**
+   * Adds the messages of a request, and returns the new ones. Where messages differ from the known ones, rewinds to
+   * there first.
+   */
   take(messages: readonly M[], now: number): readonly SessionMessage[] {
     const pieces = messages.map((message, at) => this.#piecesOf(message, at));
     const all = pieces.flat();
@@ -105,14 +108,14 @@ export class HostHistory<M extends object> {
     return entry;
   }
 
-  /** Returns what the host is to send: the messages that came, word for word, where no compaction holds and nothing is excluded. */
+  /** Returns the messages to send. Without compactions and exclusions, these are the very objects that came. */
   project(): readonly M[] {
     if (liveCompactions(this.session).length === 0 && this.session.excludedIds.size === 0)
       return this.#told.map(({ message }) => message);
     return this.#written(projectSession(this.session));
   }
 
-  /** Undefined where there is nothing to keep. */
+  /** The history to keep; undefined where there is nothing to keep. */
   get saved(): SavedHistory | undefined {
     if (this.#saved !== undefined) return this.#saved;
     const gone = new Set(
@@ -125,7 +128,7 @@ export class HostHistory<M extends object> {
     return { messages: this.#known.slice(0, newest + 1).map(({ id, key }) => [id, key]), entries };
   }
 
-  /** Of a request of another conversation the first messages alone are read. */
+  /** Returns the length of the common beginning. Reads only the first messages of another conversation. */
   #prefixIn(messages: readonly M[], known: readonly Known[]): number {
     let prefix = 0;
     for (const [at, message] of messages.entries())
@@ -205,8 +208,8 @@ export class HostHistory<M extends object> {
 }
 
 /**
- * Returns the entries of which all messages are there. As in a rewind, entries built on a removed compaction are
- * removed, too.
+ * Returns the entries up to the first that needs a missing message. As in a rewind, entries built on a removed
+ * compaction are removed, too.
  */
 export function standingEntries(
   { entries }: Pick<SavedHistory, 'entries'>,

@@ -44,8 +44,8 @@ export function isChatOpen(request: AgentRequest, sessions: readonly AgentSessio
 }
 
 /**
- * Returns what a request of the editor's agent means for the sessions' logs. `sessions` are sessions of the agent alone, the one used
- * last at the end. Once the drafts are appended, the session without its compactions is what the host sent.
+ * Maps a request of the editor's agent to entries of the sessions' logs. `sessions` are the agent's only, the last used
+ * at the end. With these entries appended, the session without its compactions equals the host's history.
  */
 export function mapRequest(request: AgentRequest, sessions: readonly AgentSession[]): AgentOutcome {
   const history = readRequest(request);
@@ -100,14 +100,14 @@ function begun(asked: Asked, links: AgentLinks): AgentOutcome {
   };
 }
 
-/** Returns the last that is said before an answer. */
+/** Returns the index of the last user message before an answer. */
 function taskOf(messages: readonly Message[]): number {
   const answer = messages.findIndex(({ role }) => role === 'assistant');
   const opening = answer < 0 ? messages : messages.slice(0, answer);
   return opening.findLastIndex(({ role }) => role === 'user');
 }
 
-/** In a log of its own messages are `m1, m2, …`. */
+/** Returns the pin of a message by its number; in a log, messages are `m1, m2, …`. */
 function pinOf(message: number): Draft {
   return { kind: 'pin', target: `m${String(message)}`, on: true };
 }

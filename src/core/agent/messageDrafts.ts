@@ -9,15 +9,15 @@ import {
 import { asForeignSummary, isSummary } from './conversationSummary.ts';
 import { clientText, hasUserRequest, isRequestAlone, splitUserText } from './userText.ts';
 
-/** Whose words a new message's are can depend on the messages before it. */
+/** The new messages and those before them, on which it can depend who wrote a text. */
 export interface NewMessages {
   /** The whole history. */
   readonly messages: readonly Message[];
   /** The first that is new. */
   readonly from: number;
-  /** A subagent's history: what stands there as the user's is a model's. */
+  /** Whether the history is a subagent's, where a model wrote the user messages. */
   readonly isSubagent: boolean;
-  /** Whether the log has an answer as the model's: then nobody else gave it. */
+  /** Returns whether the log has an answer as the model's own. */
   readonly isModels?: (answer: AssistantMessage) => boolean;
 }
 
@@ -52,12 +52,17 @@ function hasRequest({ role, parts }: Message): boolean {
   return role === 'user' && parts.some((part) => part.type === 'text' && hasUserRequest(part.text));
 }
 
-/** Copilot's harness dates what a person says: what stands before the first of it is text of hooks at the session's start. */
+/**
+ * Returns whether the message has the date that Copilot's harness puts before what a person says. Text before the first
+ * such message comes from hooks at the session's start.
+ */
 function isDated({ role, parts: [part] }: Message): boolean {
   return role === 'user' && part?.type === 'text' && part.text.startsWith('<current_datetime>');
 }
 
-/** A request with nothing around it: the host frames what it asks the agent itself, and what it asked a participant it does not. */
+/**
+ * Returns whether a request has no frame: the host frames requests to the agent, but not those to a chat participant.
+ */
 function isBare(message: Message): boolean {
   const [part] = message.parts;
   return (
@@ -69,7 +74,9 @@ function isPlainAnswer(message: Message | undefined): message is AssistantMessag
   return message?.role === 'assistant' && toolCallsOf(message).length === 0;
 }
 
-/** Returns whether what was said last, after a whole turn, is neither asked of the agent nor the host's own block. */
+/**
+ * Returns whether the last message, after a whole turn, is neither a request to the agent nor a block of the host's.
+ */
 function isPlain(last: Message | undefined, before: Message | undefined): boolean {
   const [part] = last?.parts ?? [];
   if (last?.role !== 'user' || before?.role === 'tool' || part?.type !== 'text') return false;
@@ -88,7 +95,7 @@ function asClients({ parts }: UserMessage): UserMessage {
   return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? clientText(part.text) : part)) };
 }
 
-/** An answer to what was not asked of the agent, and that called nothing, is a chat participant's, not the agent's. */
+/** Marks an answer as a chat participant's: one to a request that was not the agent's, and that called no tool. */
 function asParticipants(message: AssistantMessage): AssistantMessage {
   if (toolCallsOf(message).length > 0) return message;
   return {

@@ -15,7 +15,7 @@ function isSpoken({ role, parts }: Message): boolean {
   return role === 'assistant' && parts.some((part) => part.type === 'text' && part.origin !== 'client');
 }
 
-/** Returns what the log gets of a history from a message on. */
+/** Returns the log entries for a history's messages from an index on. */
 export function newMessages({ messages }: Asked, { session }: Match, from: number): readonly Draft[] {
   const isSubagent = session.session.agent?.parent !== undefined;
   const isModels = (answer: Message): boolean =>

@@ -9,8 +9,8 @@ import { FRAME_OPENING, framedWords } from './userText.ts';
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
- * Returns whether the host's message is the one that the log has. `maybe`: the log's text was taken away on the
- * person's wish, so only what stands around it can tell. The log's message comes with its secrets as they are.
+ * Compares a host's message with the logged one, whose secrets are unmasked. Returns `maybe` where the logged text was
+ * forgotten, so that only its surroundings can tell.
  */
 export function compareMessages(
   host: Message,
@@ -54,7 +54,7 @@ function hasSameContents(host: Message, logged: Message): boolean {
   return isSameText && hasSameImages(host, logged);
 }
 
-/** Returns all that is said, in one piece: one part as it is, since copying the texts of a long history takes time. */
+/** Returns a message's whole text. A single part is returned as it is, since copying long texts takes time. */
 export function wholeText({ parts }: Message): string {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return wordsOf(only);
@@ -98,7 +98,7 @@ function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets): string {
 
 const orderedCall = remembered((call: ToolCallPart) => ordered(call.arguments));
 
-/** JSON however it was spaced, its keys in one order; what is no JSON stays as it is. */
+/** Returns JSON without white space and with sorted keys; other text unchanged. */
 export function ordered(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json === '' ? '{}' : json), inOrder);

@@ -7,15 +7,21 @@ import { findSession, isBeginning, matchOf, type Asked, type Match, type Place }
 import { newMessages, rewound } from './newMessages.ts';
 import { compareMessages, wholeText } from './sameMessage.ts';
 
-/** How the host's own summarizer begins what it asks; where a later one asks otherwise, its answer is one that is not ours. */
+/**
+ * The opening of the request of the host's own summarizer. Where a later version uses another one, the model answers
+ * instead of us.
+ */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
-/** How Copilot's harness asks, behind the history and under the chat's own system text; the person's words have a date before them. */
+/**
+ * The opening of the request of Copilot's harness, which comes after the history and under the chat's own system text.
+ * The person's words have a date before them.
+ */
 const HARNESS_TASK =
   'Please create a detailed summary of the conversation so far. The history is being compacted';
 
 /**
- * Tells it by its system text or, where the host names no chat, by the first text of all; by its last text in Copilot's
- * harness.
+ * Returns whether a request asks for a summary: by its system text or, without a chat's id, its first text; in
+ * Copilot's harness by its last text.
  */
 export function isSummaryRequest({ systemText, conversationId, messages }: AgentHistory): boolean {
   const [first, last] = [messages[0], messages.at(-1)];
@@ -25,8 +31,8 @@ export function isSummaryRequest({ systemText, conversationId, messages }: Agent
 }
 
 /**
- * The request ends with what the host's summarizer is to do; before it stands the history, the newest messages with it, without
- * the context that the host writes before the person's first words, and without markers.
+ * Maps a request for a summary, which ends with the summarizer's task. Before that it has the history with the newest
+ * messages, but without the host's context before the person's first words and without markers.
  */
 export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]): AgentOutcome {
   const told = { ...asked, messages: asked.messages.slice(0, -1), tools: [] };
@@ -42,8 +48,8 @@ export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]):
 }
 
 /**
- * Returns the history with what stands in a session before the same first words, or forgotten ones; nothing where it
- * has other ones.
+ * Returns the history with a session's opening messages before the same first words, or before forgotten ones. Returns
+ * nothing where the first words differ.
  */
 function withOpening(asked: Asked, session: AgentSession): readonly Asked[] {
   const branch = branchOf(session);
@@ -62,9 +68,9 @@ function sessionOf(place: Place): string | undefined {
 }
 
 /**
- * Returns messages that only a summary request has shown so far. The summarizer may get messages shortened: where the session's later
- * messages stand in it all the same, what follows the newest of them is new, and nothing else. A turn may go on while a
- * summary is asked for in the background: what was said in it since stays.
+ * Returns entries for messages that only a summary request has shown so far. The summarizer may get shortened messages.
+ * Where the session's later messages are still found in it, only what follows the newest of them is new. A turn may
+ * continue while a summary is requested in the background; its messages stay.
  */
 function untold(asked: Asked, match: Match): readonly Draft[] {
   const { branch, prefix } = match;
@@ -79,7 +85,7 @@ function untold(asked: Asked, match: Match): readonly Draft[] {
   return at < 0 ? [] : newMessages(asked, match, at + 1);
 }
 
-/** By what a message is known though its text be shortened; by its text where it has no call. */
+/** Returns keys that identify a message even when its text is shortened: its call ids, or else its text. */
 function keysOf(message: Message): readonly string[] {
   if (message.role === 'tool') return [`result ${message.callId}`];
   const calls = toolCallsOf(message).map(({ callId }) => `call ${callId}`);

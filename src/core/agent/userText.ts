@@ -1,11 +1,16 @@
 import type { TextPart } from '../log/message.ts';
 
-/** The label of what the editor's agent wrote around the person's words; it goes to the model as the host sent it. */
+/**
+ * The label of text that the editor's agent wrote around the person's words. It goes to the model as the host sent it.
+ */
 export const AGENT_TEXT = 'agent';
 
 const OPENING = '<userRequest>';
 const CLOSING = '</userRequest>';
-/** In Ask and Edit mode the words stand in a frame of this name; once answered they stand alone, or with the frame alone. */
+/**
+ * The frame around the person's words in Ask and Edit mode. In later requests they come without it, or with the frame
+ * alone.
+ */
 export const FRAME_OPENING = '<prompt>';
 const FRAME_CLOSING = '</prompt>';
 
@@ -24,9 +29,9 @@ export function clientText(text: string): TextPart {
 }
 
 /**
- * Returns a user message's text as parts that give it whole again: the person's words, and around them the client's.
- * `isTagged`: the host names the person's words, so that what stands in no `<userRequest>` is the client's; where it
- * names none at all, its own blocks at the beginning and the end are.
+ * Splits a user message's text into the person's words and the client's text around them; joined, the parts are the
+ * whole text. With `isTagged`, the host marks the person's words, and all outside `<userRequest>` is the client's.
+ * Where it marks none at all, only its own blocks at the beginning and the end are.
  */
 export function splitUserText(text: string, isTagged: boolean): readonly TextPart[] {
   const [start, end] = trimmed(text, isTagged ? requestIn(text) : betweenBlocks(text));

@@ -10,14 +10,14 @@ export interface Action {
    * both.
    */
   readonly paths: readonly string[];
-  /** Those of the paths that are known as files for secrets by more than their names. */
+  /** The paths of files that hold secrets, besides those known by their names. */
   readonly secretPaths?: readonly string[];
   readonly command?: string;
-  /** Where a command runs. */
+  /** The folder in which a command runs. */
   readonly folder?: string;
   /** Arguments for a tool of another extension, as JSON with the marks of secrets as they stand. */
   readonly input?: string;
-  /** More that the person needs to see to decide, e.g. a short unified diff. */
+  /** More for the person to decide by, e.g. a short unified diff. */
   readonly detail?: string;
 }
 

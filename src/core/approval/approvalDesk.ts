@@ -8,10 +8,10 @@ import type { Mode } from './mode.ts';
 export interface DeskPorts extends FingerprintPorts {
   mode(): Mode;
   rules(): JudgePorts['rules'];
-  /** Returns what was allowed for longer, this session's and what always holds. */
+  /** Returns the lasting approvals of this session and of the workspace. */
   grants(): readonly Grant[];
   keep(grants: readonly Grant[], term: 'session' | 'always'): void;
-  /** Tells that the waiting questions changed. */
+  /** Called when the waiting questions changed. */
   changed(): void;
 }
 
@@ -22,7 +22,7 @@ export interface Question {
   readonly judgement: Judgement;
   /** Scopes that an approval for longer would cover and none covers yet; empty where none can be given. */
   readonly open: readonly Scope[];
-  /** It was allowed for longer, and a file that it runs changed since. */
+  /** Whether a lasting approval was given, but a file that it runs has changed since. */
   readonly hasChanged: boolean;
 }
 
@@ -35,7 +35,9 @@ interface Waiting {
   readonly settle: (decision: Decision) => void;
 }
 
-/** Decides what a session's tools may do: by what always asks, by the mode, by what was allowed, and else by asking. */
+/**
+ * Decides what a session's tools may do: by what always asks, the mode and the lasting approvals, and else by asking.
+ */
 export class ApprovalDesk implements Approvals {
   readonly #ports: DeskPorts;
   #waiting: readonly Waiting[] = [];
@@ -63,7 +65,7 @@ export class ApprovalDesk implements Approvals {
     return this.#ask({ id, action, judgement, open: isBound ? [] : open, hasChanged }, signal);
   }
 
-  /** Says what the person answered. Nothing happens where the question does not wait any more. */
+  /** Records the person's answer. Does nothing where the question no longer waits. */
   async answer(id: string, answer: Answer): Promise<void> {
     const waiting = this.#waiting.find(({ question }) => question.id === id);
     if (waiting === undefined) return;

@@ -2,19 +2,19 @@ import type { ParseShellLine, Redirected, ShellCommand, ShellWord } from './shel
 import { ownTouches, runsNoInput } from './touched.ts';
 import { unwrapped } from './unwrapped.ts';
 
-/** One command of a line as it is judged: what stands behind `sudo`, `env`, `sh -c`, `xargs` and the like is one of its own. */
+/** One command of a line to be judged. What `sudo`, `env`, `sh -c`, `xargs` and others run is a command of its own. */
 export interface CommandPart {
   readonly text: string;
   readonly words: readonly ShellWord[];
-  /** Variables set for it, files that it reads by redirection, and text that it is given: they say, too, what it does. */
+  /** Variables set for it, files read by redirection, and text given as input, which also determine what it does. */
   readonly settings: readonly ShellWord[];
   /** The same words have the same key. Absent where only running the line shows them all: no approval that stands covers it. */
   readonly key?: string;
-  /** Paths, as they are written, of what it writes, moves or deletes. */
+  /** The paths, as written, that it writes, moves or deletes. */
   readonly touches: readonly ShellWord[];
-  /** Where it runs, by the `cd`s before it; absent where that is not known. */
+  /** The folder in which it runs, after the `cd`s before it; absent where that is not known. */
   readonly folder?: string;
-  /** Asks in every mode, for this reason. */
+  /** The reason for which it asks in every mode. */
   readonly always?: string;
 }
 
@@ -22,7 +22,7 @@ export type JudgedLine =
   | { readonly kind: 'parts'; readonly parts: readonly CommandPart[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** Returns what a line would run, part by part. `folder` is where it begins. */
+/** Splits a line into the commands that it would run. `folder` is where it starts. */
 export function partsOf(line: string, folder: string, parse: ParseShellLine): JudgedLine {
   const parsed = parse(line);
   if (parsed.kind === 'unclear') return parsed;
@@ -88,7 +88,10 @@ function isMoving({ words }: ShellCommand): boolean {
   return MOVING.has(words[0]?.value ?? '');
 }
 
-/** A `cd` at the line's own level moves on what comes after it; one that may not run leaves it unknown. */
+/**
+ * Returns the folder after a command: a `cd` at the line's own level changes it; a `cd` that may not run makes it
+ * unknown.
+ */
 function afterwards(command: ShellCommand, folder: string | undefined): string | undefined {
   if (!isMoving(command)) return folder;
   const [name, to, ...more] = command.words.map(({ value }) => value);

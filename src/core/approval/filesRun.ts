@@ -116,8 +116,8 @@ async function addFile(name: string, { folder = '' }: CommandPart, gathering: Ga
 }
 
 /**
- * Collects the scripts of the package, and those that they run in turn. Where an option may lead to another package, or
- * the command installs or packs, all scripts count, and those of each folder that it names.
+ * Adds the package's scripts, and those that they run in turn. Where an option may lead to another package, or the
+ * command installs or packs, adds all scripts, including those of each named folder.
  */
 async function addScripts(part: CommandPart, gathering: Gathering, depth: number): Promise<void> {
   const { words } = part;

@@ -12,21 +12,21 @@ export type Grant =
       readonly kind: 'command';
       /** The very words, one after another. */
       readonly key: string;
-      /** As the person sees it. */
+      /** The command as the person sees it. */
       readonly text: string;
-      /** Where it runs. */
+      /** The folder in which it runs. */
       readonly folder: string;
-      /** Of the files that it runs, as they were when it was allowed. */
+      /** The fingerprint of the files that it runs, from when it was allowed. */
       readonly fingerprint: string;
     }
   | { readonly kind: 'paths'; readonly change: Change; readonly folder: string }
   /** A tool of another extension, whatever it is given. */
   | { readonly kind: 'foreign'; readonly tool: string };
 
-/** How long the person allows something. */
+/** For how long the person allows something. */
 export type Term = 'once' | 'session' | 'always';
 
-/** A grant that would cover a part of what is asked; a command's without the fingerprint, which is read when it is needed. */
+/** A possible approval for a part of an action; a command's without its fingerprint, which is read when needed. */
 export type Scope =
   | {
       readonly kind: 'command';
@@ -41,8 +41,8 @@ const CHANGES: Readonly<Record<Action['kind'], Change | undefined>> = {
 };
 
 /**
- * Returns the grants under which an action needs no question, part by part; empty where it needs none. Undefined where
- * no approval can stand for it, since only running it shows what it does.
+ * Returns the approvals under which an action needs no question, part by part; empty where it needs none. Undefined
+ * where no approval can cover it, since only running it shows what it does.
  */
 export function scopesOf(
   action: Action,
@@ -64,7 +64,7 @@ export function scopesOf(
   return scopes;
 }
 
-/** Returns whether a grant is of this scope; a command's files are compared by whoever can read them. */
+/** Returns whether an approval is of this scope. A command's files must be compared separately. */
 export function covers(grant: Grant, scope: Scope): boolean {
   if (grant.kind === 'command')
     return scope.kind === 'command' && scope.part.key === grant.key && scope.folder === grant.folder;

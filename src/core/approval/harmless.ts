@@ -2,7 +2,10 @@ import type { CommandPart } from './commandParts.ts';
 import { programOf } from './touched.ts';
 
 const DIGITS = /^-?\d+$/;
-/** Tests of files and texts. A shell counts what stands beside `-eq`, and may run a `$(…)` in it, quoted or not. */
+/**
+ * Matches words of tests of files and texts. A shell evaluates operands of `-eq` as arithmetic and may run a `$(…)` in
+ * them, quoted or not, so `-eq` does not match.
+ */
 const TEST_WORD = /^(?:-[abcdefghknprsuwxzGLNOS]|-[no]t|-ef|[^-].*|)$/s;
 const NUMBER_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
 /** Programs that print their words as they are; `%d` counts, `%n` and `-v` set a variable. */
@@ -10,7 +13,7 @@ const PRINTED = /^(?!-)(?:[^%]|%-?\d*(?:\.\d+)?[sbqc%])*$/s;
 /** Options alone: a file is theirs to read only where nothing comes in. */
 const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;
 
-/** They change nothing, and read nothing but their words. */
+/** Commands that change nothing and read nothing but their arguments. */
 const WORDS_ALONE: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
   ...['cd', 'echo', 'true', 'false', ':'].map((name) => [name, () => true] as const),
   ['pwd', each(/^-[LP]$/)],
@@ -21,7 +24,7 @@ const WORDS_ALONE: ReadonlyMap<string, (words: readonly string[]) => boolean> = 
   ['test', isPlainTest],
   ['[', isPlainTest],
 ]);
-/** They pass on what comes in, as long as they are given no file. */
+/** Commands that only pass on their input, as long as they get no file. */
 const FILTERS: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
   ...['head', 'tail', 'wc', 'tac', 'nl', 'cat'].map((name) => [name, each(ANY_OPTION)] as const),
   ['uniq', each(/^-[cdiuDz]+$/)],
@@ -37,7 +40,7 @@ function isPlainTest(words: readonly string[]): boolean {
   return words.every((word) => NUMBER_TEST.test(word) || DIGITS.test(word) || word === ']' || word === '!');
 }
 
-/** Returns whether a part of a line needs nobody's leave. */
+/** Returns whether a command is harmless and needs no approval. */
 export function isHarmless({ words, settings, key, touches, always }: CommandPart): boolean {
   if (key === undefined || touches.length + settings.length > 0 || always !== undefined) return false;
   const program = programOf(words) ?? '';

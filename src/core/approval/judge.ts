@@ -13,15 +13,15 @@ import { gitCommandOf, programOf } from './touched.ts';
 export interface JudgePorts {
   readonly rules: readonly Rule[];
   readonly roots: readonly Root[];
-  /** Takes the lines of the shell apart that the command runs in. */
+  /** Parses lines of the shell that the command runs in. */
   readonly parse: ParseShellLine;
 }
 
 /** Judgement of an action before it is taken. */
 export interface Judgement {
-  /** Why it asks in every mode, a sentence each; empty where it depends on the mode and on what is allowed. */
+  /** The reasons for which it asks in every mode, one sentence each; empty where mode and approvals decide. */
   readonly reasons: readonly string[];
-  /** It changes a file for secrets, of which a copy is kept only where the person agrees. */
+  /** Whether it changes a file for secrets, of which a copy is kept only where the person agrees. */
   readonly changesSecrets: boolean;
   /** The rules that it is about; one that forbids it is a reason, too. */
   readonly rules: readonly TouchedRule[];
@@ -65,7 +65,7 @@ export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judg
 
 const NO_LINE = { kind: 'parts', parts: [] } as const;
 
-/** Returns the reasons to ask that come from a changed place; a command's words tell less surely what it changes. */
+/** Returns the reasons to ask that follow from a changed path. `may change` is for paths found in a command's words. */
 function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly string[] {
   const later = laterEffectOf(place);
   if (later !== undefined) return [`It ${verb} ${place}, and ${later}.`];
@@ -86,7 +86,7 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
   return [...reasons, ...namedLater(part, roots)];
 }
 
-/** Returns a path, or a pattern that can lead to no other folder and to no hidden file. */
+/** Returns a path, or a pattern that can match neither another folder nor a hidden file. */
 function writtenPath({ value, text }: ShellWord): string | undefined {
   if (value !== undefined) return value;
   return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;
@@ -98,7 +98,9 @@ const READERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns the reasons to ask for a program that is not known to read only, and that is given such a file. */
+/**
+ * Returns the reasons to ask for a program that is not known to only read, and that gets such a file as an argument.
+ */
 function namedLater({ words, folder = '' }: CommandPart, roots: readonly Root[]): readonly string[] {
   if (READERS.has(programOf(words) ?? '')) return [];
   return words.slice(1).flatMap(({ value = '' }) => {

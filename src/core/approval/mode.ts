@@ -1,4 +1,4 @@
-/** The mode of approvals: what a session's tools may do without asking. The person alone sets it; nothing else has a way to it. */
+/** The mode of approvals: what a session's tools may do without asking. Only the person can set it. */
 export type Mode = 'ask' | 'editsFree' | 'allFree';
 
 export const MODES: readonly Mode[] = ['ask', 'editsFree', 'allFree'];

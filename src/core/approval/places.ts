@@ -6,9 +6,9 @@ export interface Root {
 }
 
 /**
- * Returns where a path leads that is written in a folder: relative to the workspace, beginning with the folder's name
- * where there are several; absolute, or from `~`, where it lies outside. `folder` is such a path itself, empty for the
- * first root.
+ * Resolves a path written in a folder. The result is relative to the workspace, with the folder's name first where
+ * there are several; outside the workspace it is absolute or starts with `~`. `folder` is such a path itself, empty for
+ * the first root.
  */
 export function placeOf(written: string, folder: string, roots: readonly Root[]): string {
   const plain = written.replaceAll('\\', '/');

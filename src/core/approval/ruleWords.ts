@@ -14,11 +14,11 @@ export const VERBS: readonly (readonly [RuleVerb, RegExp])[] = [
   ['run', /\b(?:run\w*|rerun|execut\w*|start\w*|launch\w*|ausführ\w*|starte\w*|lanc\w*|ejecut\w*)\b/],
 ];
 
-/** That a clause forbids what it is about, or wants to be asked before. */
+/** Matches a clause that forbids something, or demands to be asked first. */
 export const FORBIDS =
   /(?<![\p{L}-])(?:never|don['’]t|do not|dont|must(?:n['’]t| not)|should(?:n['’]t| not)|may not|can(?:['’]t|not)|no longer|avoid|without|not|no|nothing in|hands off|off[- ]limits|stay (?:away|out)|forbidden|instead of|rather than|ask(?: me| us)?(?: first)? before|ask(?: me)? first|leave \S+(?: \S+){0,4} (?:alone|as|untouched|unchanged)|keep \S+(?: \S+){0,4} (?:as (?:is|it is|they are)|untouched|unchanged)|nie|niemals|nicht|keine?[nrs]?|ohne|statt|jamais|sans|pas|nunca|jamás|никогда|не)(?![\p{L}-])|不要|禁止|しないで|jangan/u;
 
-/** Where one clause of a rule ends and the next begins. */
+/** Matches the end of a clause of a rule. */
 export const CLAUSE_END =
   /[;:!?…]+\s|[.,]\s+|\s[–—-]\s|\s(?=(?:but|instead of|rather than|without(?! (?:asking|my|approval|permission))|statt|sondern|aber)\s)/u;
 
@@ -29,7 +29,7 @@ export const NO_BAN = /\b(?:don['’]t|do not|never|not) (?:forget|worry|hesitat
 export interface PathClass {
   readonly said: RegExp;
   readonly path: RegExp;
-  /** A command that runs what the noun means. */
+  /** Matches a command that runs what the noun stands for. */
   readonly run?: RegExp;
 }
 
@@ -92,7 +92,7 @@ export interface Deed {
   readonly command: RegExp;
 }
 
-/** Of those that are said one alone counts, the first: who forbids to force-push allows to push. */
+/** The deeds that a rule may mention. Only the first that matches counts: who forbids a force push allows a push. */
 export const DEEDS: readonly Deed[] = [
   { said: /\bforce[- ]?push\w*/, command: /^git push\b.* (?:-[a-z]*f\b|--force)/ },
   { said: /\bamend\w*/, command: /^git commit\b.* --amend\b/ },
@@ -122,7 +122,7 @@ export const DEEDS: readonly Deed[] = [
   { said: /\bdev server\b/, command: /\b(?:run dev|run start|serve|start)\b/ },
 ];
 
-/** Whether a command brings, takes away or names packages. */
+/** Matches a command that adds, removes or names packages. */
 export const NAMES_PACKAGES =
   /^(?:npm|yarn|pnpm|bun|pip3?|cargo|poetry|uv|gem|go|composer|brew|apt|apt-get|dotnet|deno|npx) (?:install|i|add|get|require|remove|rm|uninstall|un|update|upgrade|ci)\b/;
 

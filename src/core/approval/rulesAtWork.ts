@@ -17,7 +17,7 @@ import {
 
 /** A rule that an action is about. */
 export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
-  /** It says never, or wants the person to be asked: the action asks in every mode. */
+  /** Whether the rule says never, or demands to be asked, so that the action asks in every mode. */
   readonly isForbidding: boolean;
 }
 
@@ -80,7 +80,7 @@ function deedOf({ action, parts, roots }: RuledAction): DeedDone {
   };
 }
 
-/** Returns the words without given texts, such as a commit's message: those name nothing that is done. */
+/** Returns a command's words without text arguments, such as a commit message, which name nothing that is done. */
 function lineOf({ words }: CommandPart): string {
   const said = words.map(({ value, text }) => value ?? text);
   return said.filter((word) => !/\s/.test(word)).join(' ');
@@ -94,7 +94,7 @@ function packagesOf(line: string): readonly string[] {
 
 const IMPORT = /^\+.*?(?:\bfrom|\bimport|\brequire\()\s*['"]([^'"]+)['"]/gm;
 
-/** Returns what the added lines of a diff bring in. */
+/** Returns the modules that the added lines of a diff import. */
 function importsOf(diff: string): readonly string[] {
   return [...diff.matchAll(IMPORT)].map(([, name = '']) => name);
 }
@@ -103,7 +103,7 @@ interface Clause {
   readonly text: string;
   readonly words: readonly string[];
   readonly isForbidding: boolean;
-  /** All but what it names is forbidden. */
+  /** Whether everything but what it names is forbidden. */
   readonly isOnly: boolean;
   readonly verb: RuleVerb | undefined;
   readonly names: readonly string[];
@@ -173,7 +173,7 @@ function isAbout(clause: Clause, deed: DeedDone): boolean {
   );
 }
 
-/** Returns whether the action changes a file that a rule such as “Only change src/auth/” does not name. */
+/** Returns whether the action changes a file that is not named by a rule such as “Only change src/auth/”. */
 function goesBeyond({ names, classes }: Clause, { changed }: DeedDone): boolean {
   return changed.some(
     ({ place }) =>
@@ -205,7 +205,7 @@ function isDone({ text }: Clause, { commands }: DeedDone): boolean {
   return said !== undefined && commands.some((line) => said.command.test(line));
 }
 
-/** Returns whether the words of a rule name a command: its program and, where the rule goes on with one, its subcommand. */
+/** Returns whether a rule names a command: its program, and its subcommand where the rule has one. */
 function namesCommand(words: readonly string[], line: string): boolean {
   const [program = '', ...given] = line.split(' ');
   return words.some((word, at) => {
@@ -219,7 +219,7 @@ function namesCommand(words: readonly string[], line: string): boolean {
 
 const ANY_FILE = /\b(?:files?|anything|everything|dateien|etwas|fichiers?|archivos?)\b/;
 
-/** Returns whether the action does to some file what a rule such as “Never delete files” forbids for all. */
+/** Returns whether the action does to any file what a rule such as “Never delete files” forbids for all. */
 function isAnyFile({ text, verb, names, classes }: Clause, { changed }: DeedDone): boolean {
   if (names.length + classes.length > 0 || (verb !== 'delete' && verb !== 'rename')) return false;
   return ANY_FILE.test(text) && changed.some(({ how }) => how === verb);

@@ -1,6 +1,6 @@
 import type { ShellWord } from './shellLine.ts';
 
-/** Programs of which every operand is a file that is written, moved or deleted, or is copied from. */
+/** Programs that write, move, delete or copy every operand. */
 const CHANGING: ReadonlySet<string> = new Set(
   (
     'rm rmdir unlink shred mv cp ln touch mkdir mkfifo mknod tee chmod chown chgrp truncate install rsync dd patch ' +
@@ -8,12 +8,12 @@ const CHANGING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 export const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash']);
-/** Programs other than shells that run the files that they are given, or what comes in. */
+/** Programs other than shells that run the files they get, or their input. */
 export const INTERPRETERS =
   /^(?:fish|pwsh|powershell|node|deno|bun|tsx|ts-node|python[\d.]*|pypy\d*|ruby|perl|php|lua|rscript)$/;
-/** They run the program of a package. */
+/** Programs that run a package's program. */
 const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
-/** They pass on, search or ignore what comes in, and run nothing of it. */
+/** Programs that pass on, search or ignore their input, and never run it. */
 const RUNS_NO_INPUT: ReadonlySet<string> = new Set(
   'head tail wc sort uniq tac nl cat grep egrep fgrep rg jq cut tr column fold rev less more diff cmp echo printf'.split(
     ' ',
@@ -27,7 +27,7 @@ const GIT_CHANGING: ReadonlySet<string> = new Set('rm mv restore clean apply clo
 const GIT_READING: ReadonlySet<string> = new Set(
   'status log diff show rev-parse ls-files ls-tree cat-file blame grep describe shortlog'.split(' '),
 );
-/** These change the files that they name with this option alone. */
+/** Programs that change the named files only with this option. */
 const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['sed', /^(?:-[a-zA-Z]*i|--in-place)/],
   ['gsed', /^(?:-[a-zA-Z]*i|--in-place)/],
@@ -89,12 +89,12 @@ function filesInto(program: string, given: readonly ShellWord[]): readonly Shell
   });
 }
 
-/** Returns whether what comes in makes no difference to what a program does. */
+/** Returns whether a program never runs its input. */
 export function runsNoInput(words: readonly ShellWord[]): boolean {
   return RUNS_NO_INPUT.has(words[0]?.value ?? '');
 }
 
-/** Takes apart Git's own command with its words; options of Git as such may stand before it. */
+/** Splits the arguments of Git into Git's own options and the rest, with the subcommand first. */
 export function gitCommandOf(given: readonly ShellWord[]): {
   readonly options: readonly ShellWord[];
   readonly rest: readonly ShellWord[];
@@ -146,7 +146,7 @@ function operandsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   });
 }
 
-/** Returns where `find` begins: what stands before its first test. */
+/** Returns the starting points of `find`: the words before its first test. */
 function startsOf(given: readonly ShellWord[]): readonly ShellWord[] {
   const end = given.findIndex(({ value }) => /^[-(!]/.test(value ?? ''));
   const starts = given.slice(0, end < 0 ? undefined : end);

@@ -3,9 +3,9 @@ import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
   readonly command: ShellCommand;
-  /** Asks in every mode, for this reason. */
+  /** The reason for which it asks in every mode. */
   readonly always?: string;
-  /** It runs in a folder that is known only when it runs. */
+  /** Whether its folder is known only when it runs. */
   readonly isElsewhere?: true;
 }
 
@@ -13,7 +13,7 @@ export type Unwrapped =
   | { readonly kind: 'commands'; readonly commands: readonly UnwrappedCommand[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** How a program that runs another one names it. */
+/** A program that runs another one, and how its arguments name that one. */
 interface Wrapper {
   /** Options that stand alone; their letters may stand together. */
   readonly flags: string;
@@ -21,13 +21,13 @@ interface Wrapper {
   readonly valued: string;
   /** Words before the command, e.g. a duration. */
   readonly operands: number;
-  /** It takes `A=1` before the command. */
+  /** Whether it takes `A=1` before the command. */
   readonly takesAssignments?: boolean;
   /** Words that come from elsewhere are put behind the command's own. */
   readonly addsWords?: boolean;
-  /** Its options change what the command finds around it. */
+  /** Whether its options change the command's environment. */
   readonly setsUp?: boolean;
-  /** It gives the command other rights. */
+  /** Whether it gives the command other rights. */
   readonly isElevating?: boolean;
 }
 
@@ -63,7 +63,7 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
 ]);
 /** Words that come from elsewhere when the line runs. */
 const LATER: ShellWord = { text: '…' };
-/** `sh -c 'sh -c "…"'`: deeper is nobody's honest line. */
+/** The deepest nesting of `sh -c 'sh -c "…"'` that is read; no honest line goes deeper. */
 const DEEPEST = 5;
 
 /** Returns the command that runs in the end. A program in front of it is taken off, or becomes a part of its own. */
@@ -91,7 +91,7 @@ function isOfSystem(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
-/** Without a file and a script to run, and without a text that stands in the line. */
+/** Returns whether an interpreter runs its input: it has no file or script to run, and no text in the line. */
 function runsInput({ words, input }: ShellCommand): boolean {
   const given = words.slice(1).map(({ value }) => value);
   const isAsked = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));
@@ -99,7 +99,7 @@ function runsInput({ words, input }: ShellCommand): boolean {
   return input === undefined && !isAsked && given.every(isSource);
 }
 
-/** By a name that stands for what comes in. */
+/** Returns whether the file name stands for the standard input. */
 function isComingIn(file: string | undefined): boolean {
   return /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/.test(file ?? '');
 }
@@ -115,7 +115,10 @@ function unclear(why: string): Unwrapped {
   return { kind: 'unclear', why };
 }
 
-/** `A=1` and `> file` stand alone at times; a program that only a run would name is nobody's to judge. */
+/**
+ * Handles a command without a known program. `A=1` and `> file` may stand alone; a program that only a run would name
+ * can't be judged.
+ */
 function unnamed(command: ShellCommand): Unwrapped {
   return command.words.length === 0
     ? alone(command)
@@ -168,7 +171,7 @@ function textOf(words: readonly ShellWord[]): string {
   return words.map(({ text }) => text).join(' ');
 }
 
-/** They change nothing of what a shell runs. */
+/** Options that do not change what a shell runs. */
 const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
   '--login --norc --noprofile --posix --verbose --version --help'.split(' '),
 );
@@ -185,7 +188,7 @@ export function readsOtherwise(line: string, shell: string): string | undefined 
   return POSIX_SHELLS.has(shell) && BASHISM.test(line) ? `${shell} may read it in another way` : undefined;
 }
 
-/** A shell runs the script behind `-c`, a file, or what comes in. */
+/** Returns what a shell runs: the script after `-c`, a file, or its input. */
 function ofShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
   let isScript = false;
@@ -228,7 +231,7 @@ function ofScript(
   return { kind: 'commands', commands };
 }
 
-/** A command of a script gets what the script gets. */
+/** Returns an inner command with the redirections, input and assignments of the script around it. */
 function around(inner: ShellCommand, outer: ShellCommand): ShellCommand {
   const input = inner.input ?? outer.input;
   const fed = inner.fed ?? outer.fed;
@@ -242,7 +245,7 @@ function around(inner: ShellCommand, outer: ShellCommand): ShellCommand {
   };
 }
 
-/** Returns `find` itself, and what it runs for each file that it finds. */
+/** Returns `find` itself, and the commands that it runs for each file. */
 function ofFind(command: ShellCommand, again: (inner: ShellCommand) => Unwrapped): Unwrapped {
   const own: ShellWord[] = [];
   const commands: UnwrappedCommand[] = [];

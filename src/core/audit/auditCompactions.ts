@@ -9,9 +9,9 @@ import { standingFacts, type FactKind, type StandingFact } from './standingFacts
 export interface ForeignCompaction {
   /** The message that is the summary. */
   readonly id: MessageId;
-  /** How many messages before it stayed as they were. */
+  /** The number of messages before it that stayed. */
   readonly keptMessages: number;
-  /** How many characters of the person's newest messages before it stayed, besides. */
+  /** The number of characters of the person's newest messages before it that stayed, too. */
   readonly keptPersonCharacters?: number;
 }
 
@@ -20,16 +20,17 @@ export interface CompactionAudit {
   readonly id: MessageId;
   readonly summaryCharacters: number;
   readonly keptMessages: number;
-  /** How many facts stood before it. */
+  /** The number of facts before it, by kind. */
   readonly stood: Readonly<Record<FactKind, number>>;
   /** Facts found nowhere after it, in the order of the report. */
   readonly lost: readonly Omit<StandingFact, 'pieces'>[];
 }
 
 /**
- * Says of each compaction, oldest first, which facts stood in the context before it and not after: neither in the summary
- * nor in what the agent kept or was told at once, word for word or in other words. Each fact is lost once, at the first
- * compaction that dropped it; said or done anew it stands again. Facts are read off the messages alone, never off a summary.
+ * Returns for each compaction, oldest first, the facts of the context before it that are missing after it: neither in
+ * the summary nor in what the agent kept or was told at once, word for word or in other words. A fact is reported once,
+ * at the first compaction that lost it, unless it is said or done again. Facts are read from messages only, never from
+ * a summary.
  */
 export function auditCompactions(
   messages: readonly SessionMessage[],
@@ -60,8 +61,8 @@ function keyOf({ kind, address, line }: StandingFact): string {
 }
 
 /**
- * Returns all that the agent saw behind its compaction before it went on: what stays by itself, what it kept, the
- * summary, what it was told.
+ * Returns everything that the agent saw after its compaction before it went on: standing instructions, kept messages,
+ * the summary, and what it was told.
  */
 function textsAfter(
   messages: readonly SessionMessage[],
@@ -80,7 +81,7 @@ function textsAfter(
   ];
 }
 
-/** Instructions stay in every context, whatever a compaction does. */
+/** Returns the instructions of a message, which stay in every context. */
 function stayingTexts(message: Message): readonly string[] {
   if (message.role === 'system') return [textOf(message)];
   if (message.role !== 'user') return [];

@@ -1,10 +1,10 @@
 import { stemsOf } from '../recall/stems.ts';
 
-/** Words are compared by so many letters: `tests` and `testing` are one, endings change with the sentence. */
+/** Words are compared by this many first letters, so that `tests` and `testing` are equal. */
 const STEM_LENGTH = 4;
-/** From this share of its telling words on, a sentence counts as said in other words. */
+/** The share of its telling words from which a sentence counts as said in other words. */
 const LEAST_SHARE = 0.32;
-/** With fewer telling words nobody can say whether a sentence is said again. */
+/** With fewer telling words, a sentence counts as said again. */
 const LEAST_WORDS = 2;
 /** Keeps a word that stands once or twice from weighing less than one that stands nowhere. */
 const SMOOTHING = 4;
@@ -43,8 +43,8 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether a sentence stands here, or what it says does; with `inPassage` only a passage that it holds for
-   * counts. True where the sentence has too few words to tell.
+   * Returns whether a sentence occurs here, word for word or in other words; with `inPassage`, only within a passage
+   * for which it returns true. True for a sentence with too few words to tell.
    */
   tells(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;

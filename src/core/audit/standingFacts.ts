@@ -11,20 +11,20 @@ import { onOneLine } from '../text/lines.ts';
 
 export type FactKind = 'rule' | 'decision' | 'file' | 'failure';
 
-/** Something of a session that its later work may need. */
+/** A fact of a session that later work may need. */
 export interface StandingFact {
   readonly kind: FactKind;
-  /** Where the original is read back: a message and a line of it. */
+  /** The address of the original: a message and a line of it. */
   readonly address: string;
-  /** The original line; of a file its path, of a failure the command and what it said. */
+  /** The original line; for a file its path, for a failure the command and its output. */
   readonly line: string;
-  /** Of a failure, what ran and each line that says why it failed. */
+  /** For a failure, the command and each line that says why it failed. */
   readonly pieces: readonly string[];
 }
 
 /**
- * Returns what stands after some messages, as the notes find it: the person's rules and decisions, what the assistant
- * decided aloud, the files that were changed and are still there, and the commands whose last run failed.
+ * Returns the facts after some messages: the person's rules and decisions, decisions that the assistant stated, changed
+ * files that still exist, and commands whose last run failed.
  */
 export function standingFacts(messages: readonly SessionMessage[]): readonly StandingFact[] {
   const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
@@ -58,7 +58,7 @@ function decisionsOf(messages: readonly SessionMessage[]): readonly { id: Messag
   return [...found].map(([text, id]) => ({ id, text }));
 }
 
-/** Tells one thing from another, asks, or speaks of decisions: no word of it says that something was chosen. */
+/** Returns whether a sentence compares, asks, or talks about decisions without a word that something was chosen. */
 function isWeak(sentence: string): boolean {
   return asksOrIntroduces(sentence) || (WEAK.test(sentence) && !CHOSEN.test(sentence));
 }

@@ -12,24 +12,24 @@ import { sentencesOf } from '../text/sentences.ts';
 
 export type RuleKind = 'constraint' | 'correction' | 'decision';
 
-/** A sentence of the person's that goes on holding after its turn, word for word. */
+/** A sentence of the person that holds beyond its turn, word for word. */
 export interface RuleSentence {
   readonly text: string;
   readonly kind: RuleKind;
 }
 
-/** Longer ones are pasted text, not something a person says. */
+/** Longer sentences are pasted text. */
 const LONGEST_SENTENCE = 400;
-/** In a longer text most is pasted or tells how something works, and only what begins as an order is the person's. */
+/** A longer text is mostly pasted or an explanation; only its imperatives count as the person's. */
 const LONGEST_TYPED = 1500;
-/** Lines that programs print, a shell's prompt and a trace of calls: who pastes them, pastes what stands around them. */
+/** Matches output of programs, shell prompts and stack traces. Text around them is pasted, too. */
 const PROGRAM_OUTPUT =
   /^[ \t]*(?:File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
-/** Nobody types a longer one in a conversation. */
+/** A longer text is pasted. */
 const LONGEST_TEXT = 5000;
-/** A question, or a line that tells what comes below. */
+/** Matches a question, or a line that introduces what follows. */
 const ASKS_OR_INTRODUCES = /[?？]["')\]」』]*$|^¿|[:：]$/;
-/** In the order in which a sentence is given to one of them. */
+/** The kinds in the order in which a sentence is tried. */
 const KINDS = ['correction', 'constraint', 'decision'] as const;
 /** A command of the chat's, and marks of emphasis. */
 const DECORATION = /^\/[\w-]+ |\*{1,3}|_{2,3}/g;
@@ -38,10 +38,10 @@ const NO_APOSTROPHE =
   /\b((?:do|does|did|is|are|was|were|should|would|could|must)n(?=t\b)|let(?=s (?:not|use|keep|stick|go|leave|drop|skip)\b))/g;
 
 /**
- * Returns the constraints, corrections and decisions in a person's text, in order, each once. Finds them by how the
- * sentence is built, in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian; questions,
- * reports, code and pasted text are none. Few cues, each of which is right nine times in ten where people type: what is
- * stated without one (`British spelling in the UI`) is left to the story.
+ * Returns the constraints, corrections and decisions in a person's text, in order and without duplicates. Finds them by
+ * the form of the sentence in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian; questions,
+ * reports, code and pasted text never count. There are few cues, each of which is right nine times in ten in typed
+ * text; statements without a cue (`British spelling in the UI`) are left to the story.
  */
 export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();
@@ -60,7 +60,7 @@ export function looksTyped(text: string): boolean {
   return text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
 }
 
-/** Returns whether a sentence asks, or introduces what stands below it. */
+/** Returns whether a sentence is a question or introduces what follows. */
 export function asksOrIntroduces(sentence: string): boolean {
   return ASKS_OR_INTRODUCES.test(sentence);
 }

@@ -23,8 +23,8 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
 }
 
 /**
- * Returns what is worth remembering when no model chose it: the person's constraints as preferences, and the person's decisions.
- * Each once, newest first, at most twenty.
+ * Returns memories to offer where no model chose any: the person's constraints, as preferences, and decisions. Without
+ * duplicates, newest first, at most twenty.
  */
 export function offerMemories(
   messages: readonly SessionMessage[],

@@ -10,18 +10,19 @@ import { keepMemories, LONGEST_MEMORY, memoryKey, type SummaryMemory } from './s
 
 /** Share of a memory's words that the sentence must hold which is taken for it. */
 const LEAST_SHARE = 0.5;
-/** One word in common says nothing. */
+/** A single common word proves nothing. */
 const LEAST_SHARED = 2;
-/** Where a part of a sentence may end, and the least length of one that is somebody's wording. */
+/** Matches where a part of a sentence may end. */
 const PART_END = /[:;—–]\s/u;
 const LEAST_PART = 20;
-/** A command of several words, or an address on the web: whoever reads it may carry it out. */
+/** Matches a command of several words, or a web address, which a reader may carry out. */
 const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
 
 /**
- * Holds the memories that a model saved against the messages that they name: each becomes the sentence there that says
- * it, word for word, so that nothing is remembered which nobody said. What steers (a preference, a decision, a rule, a command) is the
- * person's alone; of the assistant a fact or an observation is taken, of a tool nothing, nor what repeats a tool's result.
+ * Checks the memories that a model saved against the messages they name. Each is replaced by the sentence there that
+ * says it, so that nothing is remembered that nobody said. Memories that steer (a preference, a decision, a rule, a
+ * command) must be the person's words; facts and observations may be the assistant's. Nothing is taken from tools, nor
+ * what repeats a tool's result.
  */
 export function saidMemories(
   saved: readonly SummaryMemory[],
@@ -49,10 +50,7 @@ function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boole
   });
 }
 
-/**
- * Returns the sentence of the message that says most of what the memory says; undefined where none may be remembered
- * for it.
- */
+/** Returns the sentence of the message that shares most with the memory; undefined where none may be remembered. */
 function sentenceFor({ type, text }: SummaryMemory, message: Message): string | undefined {
   const sentences = candidates(message, type);
   const same = sentences.find((sentence) => memoryKey(sentence) === memoryKey(text));

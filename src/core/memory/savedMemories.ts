@@ -33,7 +33,7 @@ export const MEMORY_TOOL: ToolSchema = {
   },
 };
 
-/** Returns what a call of `memory_save` asks to keep; undefined when its arguments hold no memory. */
+/** Parses the memory in a call of `memory_save`; undefined when its arguments hold none. */
 export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   if (call.name !== MEMORY_TOOL.name) return undefined;
   const { type, text, source } = argumentsOf(call);

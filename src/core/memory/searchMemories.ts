@@ -51,8 +51,8 @@ export function searchMemories(memories: readonly Memory[], query: string, limit
 const LINE_TOKENS = 4;
 
 /**
- * Returns the memories that go with a message, within the budget: best match first, then the person's preferences and
- * the decisions, which hold whatever is asked, newest first. One that is too large doesn't keep smaller ones out.
+ * Returns the memories to send with a message, within the budget: best match first, then preferences and decisions,
+ * which always hold, newest first. One that is too large is skipped.
  */
 export function selectMemories(
   memories: readonly Memory[],

@@ -6,10 +6,10 @@ import { messageOf } from '../text/messageOf.ts';
 
 /** The outcome of one request: the message as far as it came, and the error that ended it early. */
 export interface Answer {
-  /** Undefined when nothing came that is worth keeping. */
+  /** Undefined when nothing arrived that is worth keeping. */
   readonly message?: AssistantMessage;
   readonly error?: ChatError;
-  /** How the stream ended, where it came to its end. */
+  /** The reason for the stream's end, where it was complete. */
   readonly finish?: FinishReason;
 }
 
@@ -21,16 +21,16 @@ export interface DeltaEvent {
 export interface AskedOnce {
   readonly model: ChatModel;
   readonly request: ChatRequest;
-  /** For calls to which the endpoint gives no id, or one id twice. */
+  /** Returns an id for a call without one, or with an id that was used already. */
   readonly newCallId: () => string;
 }
 
-/** Twice what the largest output of any model holds, in characters. What goes on beyond is no answer any more. */
+/** The most characters of an answer: twice the largest output of any model. A longer stream is no answer. */
 const MOST_CHARACTERS = 4_000_000;
 
 /**
- * Asks the model once: gives each delta as it comes, and in the end what came of it. Never throws for what a model or a
- * network does; what had arrived when it broke off is kept.
+ * Asks the model once: yields each delta, and returns the answer. Never throws for an error of a model or network;
+ * keeps what had arrived when the stream broke off.
  */
 export async function* askModel(
   { model, request, newCallId }: AskedOnce,
@@ -80,8 +80,7 @@ function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError 
 }
 
 /**
- * Turns any error into a ChatError. One of another type is a fault in our code or the adapter: it is reported, not
- * retried in silence.
+ * Converts any error into a ChatError. One of another type is a fault in our code or an adapter, and is not retried.
  */
 function chatErrorOf(thrown: unknown, signal: CancelSignal): ChatError {
   if (signal.aborted) return cancelled();

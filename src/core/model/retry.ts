@@ -1,8 +1,8 @@
 import type { ChatError } from '../ports.ts';
 
 /**
- * The one policy for asking again after an error that may pass: the models' adapters don't, so that every pause is told. 1, 4
- * and 16 s: a burst passes in the first, a restart of a server in all of them.
+ * The only policy for retries after temporary errors. Model adapters have none of their own, so that every pause is
+ * shown. Pauses are 1, 4 and 16 s: a burst passes in the first, a server's restart in all three.
  */
 const MOST_RETRIES = 3;
 const FIRST_DELAY_MS = 1_000;

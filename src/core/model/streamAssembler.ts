@@ -13,11 +13,11 @@ type OpenPart =
 
 export interface AssemblerOptions {
   readonly model: string;
-  /** For endpoints that name no id, or one id twice. */
+  /** Returns an id for a call without one, or with an id that was used already. */
   readonly newCallId: () => string;
 }
 
-/** Puts an assistant message together from its deltas, parts in the order in which they began. */
+/** Assembles an assistant message from its deltas, with parts in the order in which they began. */
 export class StreamAssembler {
   readonly #options: AssemblerOptions;
   readonly #parts: OpenPart[] = [];

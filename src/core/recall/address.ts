@@ -1,8 +1,8 @@
 import type { MessageId } from '../log/entry.ts';
 
 /**
- * How the original of something compacted is asked for: `m42`, or a range of its lines, `m42:10-80`. A line that is
- * itself too long is gone on with by an offset into it: `m42:3+16000`.
+ * The address of an original text: `m42`, or a range of its lines, `m42:10-80`. In a line that is itself too long, an
+ * offset continues it: `m42:3+16000`.
  */
 export interface RecallAddress {
   readonly id: MessageId;

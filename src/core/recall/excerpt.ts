@@ -1,6 +1,6 @@
 /** Occurrences of one needle beyond these are not looked at; the best window is nearly always among the first. */
 const MAX_PLACES_PER_NEEDLE = 40;
-/** This share of a window lies before the first match. */
+/** The share of an excerpt before the first match. */
 const LEAD_SHARE = 0.25;
 /** An end of a window moves by at most this share of it to fall between words. */
 const SNAP_SHARE = 0.1;

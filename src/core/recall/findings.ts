@@ -5,9 +5,9 @@ export interface FindingsRequest {
   /** The best hits in the whole log, best first, at most `limit`. */
   readonly search: (limit: number) => Promise<readonly RecallHit[]>;
   readonly most: number;
-  /** Stands in the context word for word, so that whoever asks has it before them. */
+  /** Returns whether a message stands in the context word for word, so that the asker has it already. */
   readonly isStanding: (id: MessageId) => boolean;
-  /** Only repeats what was looked for, or found, before. */
+  /** Returns whether a message only repeats an earlier search or its results. */
   readonly isEcho: (id: MessageId) => boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Findings {
 /** The search is widened by this much until there is enough to offer. */
 const WIDER = 8;
 
-/** Hits that tell something new: neither the question itself, nor what stands in the context. */
+/** Returns hits that are new to the asker: neither echoes of a search, nor in the context already. */
 export async function findings({ search, most, isStanding, isEcho }: FindingsRequest): Promise<Findings> {
   for (let limit = most * 2; ; limit *= WIDER) {
     const hits = await search(limit);

@@ -7,7 +7,7 @@ export interface RecallQuery {
 }
 
 export interface QueryChunk {
-  /** As asked, in lower case. */
+  /** The query as typed, in lower case. */
   readonly literal: string;
   readonly words: readonly Word[];
 }
@@ -84,7 +84,7 @@ function prefixed(phrase: string): string {
   return mayGoOn ? `${quoted(phrase)}*` : quoted(phrase);
 }
 
-/** One ideograph alone begins a bigram. */
+/** Returns whether the term is a single ideograph, which matches the beginning of a bigram. */
 function isSingleIdeograph(term: string): boolean {
   return Array.from(term).length === 1 && (term.codePointAt(0) ?? 0) > 0x2e7f;
 }

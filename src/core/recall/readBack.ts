@@ -6,13 +6,13 @@ export interface ReadBack {
   readonly first: number;
   readonly last: number;
   readonly lineCount: number;
-  /** Where to go on, when `maxChars` cut the range short. */
+  /** The address to continue at, when `maxChars` cut the range short. */
   readonly next?: RecallAddress;
 }
 
 /**
- * Returns a message's original text, or the addressed lines of it, as many whole lines as fit into `maxChars`. Always
- * gives at least a character of what is there, so that following `next` comes to an end.
+ * Returns a message's original text or its addressed lines, as many whole lines as fit into `maxChars`. Returns at
+ * least one character, so that following `next` always ends.
  */
 export function readBack(original: string, { id, lines }: RecallAddress, maxChars: number): ReadBack {
   const all = original.split('\n');

@@ -8,7 +8,7 @@ export interface RecallText {
 }
 
 export interface FoundText extends RecallText {
-  /** How it was found: by all words, as a substring, or by some word. */
+  /** How it was found: by all words, as a substring, or by some words. */
   readonly by: 'all' | 'scan' | 'any';
   /** Higher is better; comparable among texts found in the same way. */
   readonly score: number;

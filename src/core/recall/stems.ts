@@ -1,7 +1,7 @@
 import { namesIn } from '../text/names.ts';
 import { wordsOf } from './terms.ts';
 
-/** Longer words are compared by their beginning of this length: endings change with the sentence. */
+/** Longer words are compared by their first letters, this many, so that endings do not matter. */
 const STEM_LENGTH = 5;
 const FUNCTION_WORDS = new Set(
   'the and for with that this from into was were are has have had not but user users person asked asks ask wants want wanted requested request requests said says also then there their they them should must never always only about which when what while will would can could been its'.split(

@@ -8,7 +8,7 @@ const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const WORDS = new RegExp(String.raw`[${CJK}]+|(?:(?![${CJK}])[\p{L}\p{M}\p{N}_$])+`, 'gu');
 const STARTS_CJK = new RegExp(`^[${CJK}]`, 'u');
 const PARTS = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
-/** Begins where a number does: tried within each, a long line of digits would take minutes. */
+/** Starts only at the beginning of a number: trying each digit of a long line would take minutes. */
 const VERSIONS = /(?<!\p{Nd})\p{Nd}+(?:\.\p{Nd}+)+/gu;
 const SIMPLE = /^(?:\p{Ll}+|\p{Nd}+)$/u;
 
@@ -18,7 +18,9 @@ const MAX_WORD_CHARS = 64;
 export interface Word {
   /** The word in lower case; of CJK the run itself. */
   readonly whole: string;
-  /** Its camelCase, snake_case and digit parts, or a run's bigrams, in order; never empty, except for `_` or `$` alone. */
+  /**
+   * The camelCase, snake_case and digit parts, or a run's bigrams, in order; never empty, except for `_` or `$` alone.
+   */
   readonly parts: readonly string[];
 }
 

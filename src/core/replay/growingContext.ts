@@ -14,7 +14,7 @@ export interface ResultSizes {
   readonly largest: LargestResults;
 }
 
-/** Where the group of a call that waits for its result begins. */
+/** Where the tool group of a call without a result begins. */
 interface Place {
   readonly item: number;
   readonly message: number;
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * A session that only grows, and its context, of which each message makes anew what it can change: the group that it
- * belongs to. What a compaction, system text or a result from long ago changes is projected anew as a whole.
+ * A session that only grows, and its context. A message updates only the tool group that it belongs to. Compactions,
+ * system text and late results have the whole context projected again.
  */
 export class GrowingContext {
   readonly #account: TokenAccount;
@@ -33,11 +33,11 @@ export class GrowingContext {
   readonly #messages: SessionMessage[] = [];
   readonly #compactions: Session['compactions'][number][] = [];
   readonly #session: Session;
-  /** Undefined where it is to be projected as a whole. */
+  /** The items so far; undefined where the whole must be projected. */
   #items: ContextItem[] | undefined;
   /** The newest group, which a result may still join. */
   #open: Place = { item: 0, message: 0, tokens: 0 };
-  /** By the calls that have no result yet; undefined where the place is not known any more. */
+  /** The places of calls without a result; undefined where a place is no longer known. */
   readonly #waiting = new Map<string, Place | undefined>();
   #tokens = 0;
   #resultTokens = 0;
@@ -110,7 +110,7 @@ export class GrowingContext {
     return unchanged;
   }
 
-  /** As a conversation does with the results of its tools. */
+  /** Keeps a large result out, as a conversation does. */
   #keepOut(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
     const result = { id, message, tokens: this.#account.ofMessage(message) };

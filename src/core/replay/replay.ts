@@ -20,8 +20,8 @@ export interface ReplayRequest extends Pick<
 }
 
 /**
- * Replays a session: each answer of the assistant is a step, before which the context is compacted as it would have been.
- * Its time grows with the messages and, a run, with what stands then.
+ * Replays a session: each answer of the assistant is a step, before which the context is compacted as it would have
+ * been. Takes time in proportion to the messages and, for each run, to the context at that time.
  */
 export function replay(request: ReplayRequest): ReplayResult {
   const { strategy, usableTokens, messages } = request;
@@ -44,7 +44,10 @@ interface Replayed {
   readonly tally: ReplayTally;
 }
 
-/** As a conversation does: what still does not fit is compacted as if the provider had refused it. */
+/**
+ * Replays one step. As in a conversation, a context that still does not fit is compacted as if the provider had refused
+ * it.
+ */
 function step(answer: Message, request: ReplayRequest, replayed: Replayed): void {
   const { grown, tally } = replayed;
   compactFor('threshold', request, replayed);

@@ -28,7 +28,9 @@ export class SentContext {
     this.#account = account;
   }
 
-  /** Returns the next request; `unchanged` of its items are known to be those of the one before. */
+  /**
+   * Returns the tokens of the next request. Its first `unchanged` items are known to equal those of the request before.
+   */
   send(context: readonly ContextItem[], unchanged = 0): Sent {
     let same = Math.min(unchanged, this.#items.length);
     while (same < this.#items.length && isSame(this.#items[same], context[same])) same += 1;

@@ -11,11 +11,11 @@ export interface ReplayResult {
   readonly steps: number;
   readonly compactions: number;
   readonly sentTokens: number;
-  /** Of these: read from the provider's prefix cache. */
+  /** The sent tokens that were read from the provider's prefix cache. */
   readonly cachedTokens: number;
-  /** Of these: sent before, and sent again because something before them changed. */
+  /** The sent tokens that had been sent before, and were sent again because something before them changed. */
   readonly rewrittenTokens: number;
-  /** Summaries that a model would have been asked for, and what they would have read and written. */
+  /** The number of summaries that a model would have been asked for. */
   readonly modelCalls: number;
   readonly summaryInputTokens: number;
   readonly summaryOutputTokens: number;
@@ -31,7 +31,7 @@ export interface TallyTerms {
   readonly strategy: string;
   /** The size that a request may have. */
   readonly limitTokens: number;
-  /** Tool schemas and whatever else every request carries. */
+  /** The tokens of tool schemas and other parts of every request. */
   readonly overheadTokens?: number;
   /** Replays of one session share it, so that each text is counted once. */
   readonly account: TokenAccount;
@@ -47,7 +47,7 @@ export interface SummaryCost {
   readonly outputTokens: number;
 }
 
-/** Adds up the requests of a replay, whoever made their contexts. */
+/** Adds up the requests of a replay. */
 export class ReplayTally {
   readonly #terms: TallyTerms;
   readonly #overheadTokens: number;
@@ -67,7 +67,10 @@ export class ReplayTally {
     this.#last = new SentContext(terms.account);
   }
 
-  /** A message of the session, after the request that it answers. A model's reasoning is in no later request, whoever compacts. */
+  /**
+   * Adds a message of the session, after the request that it answers. Reasoning is in no later request, so it does not
+   * count.
+   */
   saw(message: Message): void {
     this.#messages += 1;
     for (const name of this.#last.namesOf(withoutReasoning(message))) this.#seen.add(name);
@@ -84,7 +87,7 @@ export class ReplayTally {
     };
   }
 
-  /** A request and what was answered to it; so many items at its beginning are known to be those of the request before. */
+  /** Adds a request and its answer. The first `unchanged` items are known to equal those of the request before. */
   sent(context: readonly ContextItem[], answer: Message, unchanged = 0): void {
     const { account, limitTokens, onCompacted } = this.#terms;
     if (this.#isCompacted) onCompacted?.(context, this.#messages);

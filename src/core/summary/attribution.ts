@@ -6,7 +6,7 @@ const ADVERBS =
 const ENGLISH_VERBS =
   'ask|request|want|need|said|say|told|tell|insist|prefer|decid|demand|instruct|confirm|approv|agree|reject|requir|wish|specif|correct|remind|clarif|chose|choos|stat(?:ed|es)|mention|expect|forb|author|permit|allow|grant|order|command|point';
 
-/** A text that says what the person said or wants, in the languages that the rules know. */
+/** Matches text that reports what the person said or wants, in the languages of the rules. */
 const ATTRIBUTION: readonly RegExp[] = [
   new RegExp(`\\b${PERSON}${ADVERBS} (?:${ENGLISH_VERBS})`, 'i'),
   /\b(?:the )?(?:user|person|developer)['’]s (?:request|wish|instruction|constraint|rule|preference|decision|demand|order|approval)/i,
@@ -30,7 +30,10 @@ export function speaksForPerson(clause: string): boolean {
   return ATTRIBUTION.some((pattern) => pattern.test(told));
 }
 
-/** Returns whether whoever reads it would hold to it: no such sentence comes from a tool, nor from nowhere. */
+/**
+ * Returns whether a reader would take the clause for a rule. Such a sentence must not come from a tool, nor from
+ * nowhere.
+ */
 export function readsAsRule(clause: string): boolean {
   return ruleSentences(clause).length > 0;
 }

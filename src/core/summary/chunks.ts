@@ -34,7 +34,7 @@ export function sectionTokens({ text }: DataSection, count: CountTokens): number
   return count(text) + SECTION_TOKENS;
 }
 
-/** Returns the section in at most so many tokens. */
+/** Cuts a section to at most `mostTokens`. */
 export function fitSection(
   section: DataSection,
   mostTokens: number,

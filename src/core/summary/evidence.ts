@@ -6,7 +6,7 @@ import { TermIndex } from './termIndex.ts';
 /** Matches the label of a section with words of the person or the assistant. */
 const SPOKEN = /^m\d+ · (?:person|assistant)/u;
 
-/** A sentence to be judged; for one that speaks for the person or reads as a rule, what was spoken is looked for. */
+/** A sentence to be judged. One that speaks for the person or reads as a rule needs evidence in spoken text. */
 export interface Question {
   readonly text: string;
   readonly needsSpoken: boolean;
@@ -44,7 +44,7 @@ function piecesOf(text: string): readonly string[] {
 interface EvidenceOptions {
   readonly mostTokens: number;
   readonly count: CountTokens;
-  /** Lets everything else run. */
+  /** Lets other work run. */
   readonly pause: () => Promise<void>;
 }
 

@@ -19,7 +19,7 @@ import type { SummaryRequest } from './summary.ts';
 
 /** Share of a clause's words that one thing the person said must hold for it to be the person's. */
 const PERSONS_SHARE = 0.5;
-/** The same where the clause names that message, and the least of them: whoever doubts it can look it up. */
+/** The same share where the clause cites its message, so that a doubter can look it up. */
 const CITED_SHARE = 0.25;
 const LEAST_CITED = 2;
 const LONGEST_SAID = 20_000;
@@ -29,10 +29,12 @@ interface Source {
   readonly plain: string;
 }
 
-/** All that a summary may say: what the messages that were shown, the earlier summary and the notes hold, and who said it. */
+/**
+ * Everything that a summary may say, by who said it: the messages that were shown, the earlier summary and the notes.
+ */
 export class Grounds {
   readonly #all: Source;
-  /** Said by the person or the assistant, no tool's text. */
+  /** Text of the person and the assistant, without tools. */
   readonly #spoken: Source;
   readonly #person: Source;
   /** The assistant's words to the person. */
@@ -68,9 +70,9 @@ export class Grounds {
   }
 
   /**
-   * Returns what code alone can say of a sentence. A command or an address on the web that nobody wrote is struck, since a
-   * model may carry it out; a command that was written with more to it and whatever else can't be found in the session, or not in the person's words where the sentence
-   * speaks for the person, is unsure.
+   * Judges a sentence by code alone. A command or web address that nobody wrote is struck, since a model may carry it
+   * out. Unsure are a command that was written with more to it, anything not found in the session, and, in a sentence
+   * that speaks for the person, anything not found in the person's words.
    */
   verdictOf({ text, isPersons, isSteering }: WrittenSentence): Verdict {
     const claims = claimsOf(text);
@@ -109,7 +111,7 @@ export class Grounds {
     return mostIn(this.#linesSpoken(), stems) >= Math.max(1, stems.length * PERSONS_SHARE);
   }
 
-  /** What tools, client programs and the notes say; the person's words among it count as spoken all the same. */
+  /** Returns the lines of tools, clients and notes. Words of the person among them still count as spoken. */
   #linesOfOthers(): readonly string[] {
     const { folded, shown = folded, notes } = this.#request;
     const others = shown.filter(({ message }) => message.role !== 'assistant');
@@ -124,8 +126,8 @@ export class Grounds {
   }
 
   /**
-   * Allows a cited sentence the names that the assistant said, never a quotation or a command of its own; what was
-   * chosen, with the words of that option.
+   * Returns whether the person said it. A cited sentence may use names that the assistant said, but no quotation or
+   * command of its own; a chosen option's words count as the person's.
    */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));
@@ -170,7 +172,7 @@ function mostIn(lines: readonly string[], stems: readonly string[]): number {
 
 interface Typed {
   readonly text: string;
-  /** Those of what it chose from an offer, too. */
+  /** The stems of the text, and of an option chosen from an offer. */
   readonly stems: ReadonlySet<string>;
   readonly id?: MessageId;
   readonly option?: Source;
@@ -191,27 +193,24 @@ function typedIn(messages: readonly SessionMessage[]): readonly Typed[] {
   });
 }
 
-/** Returns what the assistant says to the person, its questions among it; nothing of others. */
+/** Returns what the assistant says to the person, including its questions; empty for other messages. */
 function saidTo(message: Message): string {
   if (message.role !== 'assistant') return '';
   const asked = toolCallsOf(message).flatMap((call) => readCall(call).words ?? []);
   return [spokenTextOf(message), ...asked].filter(Boolean).join('\n');
 }
 
-/**
- * Returns all that a message says, its calls as they were written and as what was meant: an escape is no part of a
- * name.
- */
+/** Returns all text of a message, with call arguments both as written and with escapes resolved. */
 function wholeText(message: Message): readonly string[] {
   return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
 }
 
 /** `./...` and `a...b` are words of commands. */
 const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
-/** A function with the names of what it takes, as it is told: its types and defaults left out. */
+/** Matches a call with the names of its parameters, without types and defaults. */
 const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
 
-/** It does nothing by itself. */
+/** Matches a change of folder, which does nothing by itself. */
 const CHANGES_FOLDER = /^cd\s+(\S+)$/u;
 const CHANGE_OF_FOLDER = /\bcd\s+["']?([^\s"'`;&|)]+)/gu;
 
@@ -260,7 +259,7 @@ function numberShapes(number: string): readonly string[] {
   return [number, bare, bare.replace(/\B(?=(?:\d{3})+$)/g, ',')];
 }
 
-/** Returns the lines of an earlier summary that tell what the person said. */
+/** Returns the lines of an earlier summary that report what the person said. */
 function personsLines(earlier: string): readonly string[] {
   return linesOfText(earlier).flatMap((line) => {
     const text = textOfLine(line);
@@ -268,7 +267,7 @@ function personsLines(earlier: string): readonly string[] {
   });
 }
 
-/** Returns what the notes have in the person's own words: whatever others say of the person there is not the person's. */
+/** Returns the notes' lines in the person's own words. What others report of the person does not count. */
 function personsNotes(notes: readonly NotesLine[]): readonly string[] {
   return notes.flatMap((line) => {
     const isPersons = !isHeading(line) && (isOfPerson(line) || line.speaker === 'person');

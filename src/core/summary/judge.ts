@@ -32,9 +32,9 @@ interface JudgeOptions {
   /** The session as the model was shown it. */
   readonly sections: readonly DataSection[];
   readonly count: CountTokens;
-  /** Most tokens of a request that the model takes. */
+  /** The most tokens of a request to the model. */
   readonly roomTokens: number;
-  /** Lets everything else run. */
+  /** Lets other work run. */
   readonly pause: () => Promise<void>;
 }
 
@@ -72,8 +72,8 @@ export function judgementsIn(
 }
 
 /**
- * Asks the summarizing model once what the passages of the session say of each sentence. Returns nothing for what it was
- * not asked or did not answer; throws only when cancelled: without a judgement the check by code stands.
+ * Asks the summarizing model once whether the session's passages support each sentence. The result lacks sentences that
+ * it was not asked about or did not answer. Throws only when cancelled; without a judgement the check by code holds.
  */
 export async function judgeSentences(
   sentences: readonly WrittenSentence[],

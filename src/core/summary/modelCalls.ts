@@ -29,11 +29,11 @@ const DEFAULT_TIMEOUT_MS = 180_000;
 /** The model's text. */
 export interface ModelText {
   readonly text: string;
-  /** It ran into its limit. */
+  /** Whether the answer reached its limit. */
   readonly isCutOff: boolean;
 }
 
-/** Most tokens of an answer: of its text, and of text and thinking together. */
+/** The most tokens of an answer: of its text, and of text and thinking together. */
 export interface OutputLimits {
   readonly textTokens: number;
   readonly allTokens: number;
@@ -46,7 +46,7 @@ export interface OutputLimits {
 const THINKING_TOKENS = 8_192;
 const THINKING_SHARE = 0.125;
 
-/** Returns the limits of an answer whose text may take so many tokens. */
+/** Returns the limits of an answer with `textTokens` of text. */
 export function outputLimits(textTokens: number, profile: ModelProfile): OutputLimits {
   const thinking = Math.floor(windowOf(profile, {}).totalTokens * THINKING_SHARE);
   const allTokens = textTokens + Math.min(THINKING_TOKENS, thinking);
@@ -54,11 +54,11 @@ export function outputLimits(textTokens: number, profile: ModelProfile): OutputL
 }
 
 interface Writing extends OutputLimits {
-  /** Told what the model has written so far. */
+  /** Gets the text that the model has written so far. */
   readonly onText?: ((text: string) => void) | undefined;
 }
 
-/** A text is counted again once it grew by so many characters. */
+/** A text is counted again after it grew by this many characters. */
 const CHARACTERS_A_COUNT = 200;
 
 /** The calls of one summary: each bounded in time, all of them counted. */
@@ -120,7 +120,9 @@ export class ModelCalls {
     }
   }
 
-  /** Returns the model's text to a question about what it wrote: no memories, and nothing of it is shown as it comes. */
+  /**
+   * Returns the model's answer to a question about its summary. Takes no memories, and shows no text while it comes.
+   */
   async ask(messages: ChatRequest['messages'], textTokens: number): Promise<string> {
     const limits = outputLimits(textTokens, this.#deps.model.profile);
     return spokenTextOf(await this.#ask({ messages, tools: [] }, limits));
@@ -147,7 +149,7 @@ export class ModelCalls {
     return message;
   }
 
-  /** Asks again after an error that may pass; the time-out is one for all tries. Half a summary is thrown away. */
+  /** Repeats a request after a temporary error, within one time-out for all tries. Drops a partial summary. */
   async #askAgain(request: ChatRequest, writing: Writing, signal: CancelSignal): Promise<Answer> {
     const { model } = this.#deps;
     const newCallId = (): string => `call${String(this.memories.length + 1)}`;
@@ -160,7 +162,7 @@ export class ModelCalls {
     }
   }
 
-  /** Ends an answer whose text goes on past its limit; thinking has room of its own. */
+  /** Stops an answer whose text exceeds its limit; thinking has its own. */
   async #watched(answering: AsyncGenerator<DeltaEvent, Answer>, writing: Writing): Promise<Answer> {
     const isTooLong = this.#lengthLimit(writing);
     let [text, thoughts] = ['', ''];
@@ -190,7 +192,7 @@ export class ModelCalls {
     };
   }
 
-  /** An answer without content is an answer here: it is told apart from a stream that broke off. */
+  /** Returns the answer's message, an empty one for an answer without content. Throws where the stream broke off. */
   #messageOf({ message, error, finish }: Answer): AssistantMessage {
     if (finish === undefined) throw this.#failureOf(error);
     return message ?? { role: 'assistant', parts: [], finish };
@@ -210,7 +212,7 @@ export class ModelCalls {
     }
   }
 
-  /** Ends with the work, the time-out or the person's cancelling, whichever is first, even if the model does not listen. */
+  /** Ends with the work, the time-out or a cancellation, whichever comes first, even if the model does not react. */
   async #within(work: (signal: CancelSignal) => Promise<Answer>): Promise<Answer> {
     this.#throwIfCancelled();
     const stop = new Cancellation();

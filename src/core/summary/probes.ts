@@ -6,9 +6,9 @@ import { workOf } from '../record/work.ts';
 import { plainText, standsIn } from './standsIn.ts';
 import type { SummaryRequest } from './summary.ts';
 
-/** Something that the next turns are likely to need: a constraint of the person's, or the last error that a tool told. */
+/** A fact that the next turns are likely to need: a constraint of the person, or the last error of a tool. */
 export interface Probe {
-  /** In the log's words. */
+  /** The words of the log. */
   readonly text: string;
   /** Texts that must be found; all of them in one line. */
   readonly needles: readonly string[];
@@ -19,8 +19,8 @@ export interface Probe {
 const LONGEST_PROBE = 300;
 
 /**
- * What to look for after messages were summarized. What is open, decided or in progress is the model's to tell: cues
- * in single sentences can't know what was finished or overturned later.
+ * Returns the facts to look for in a summary. What is open, decided or in progress is left to the model, since single
+ * sentences do not show what was finished or overturned later.
  */
 export function probesOf({ folded, ruleWords }: SummaryRequest): readonly Probe[] {
   const own = new Set(folded.map(({ id }) => id));

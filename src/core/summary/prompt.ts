@@ -20,7 +20,10 @@ const HEADINGS: readonly (readonly [heading: string, holds: string])[] = [
   ],
 ];
 
-/** Headings whose lines speak for the person, those of the notes and of earlier prompts among them: checked as such. */
+/**
+ * Matches headings whose lines speak for the person, including those of notes and earlier prompts; their lines are
+ * checked as such.
+ */
 export const PERSONS_HEADING = /^(?:requests|original request|constraints|rules)\b/iu;
 /** Text under these headings steers the next turns. */
 export const STEERING_HEADING = /^(?:open|next)\b/iu;
@@ -51,7 +54,7 @@ const MEMORY_RULE =
 
 export interface PromptOptions {
   readonly sections: readonly DataSection[];
-  /** Takes the place of the built-in prompt. */
+  /** Replaces the built-in prompt. */
   readonly prompt: string;
   /** Further instructions of the person. */
   readonly instructions: string | undefined;
@@ -70,7 +73,7 @@ export function promptMessages(options: PromptOptions): ChatRequest['messages'] 
   ];
 }
 
-/** Returns what is asked when an answer was longer than there is room for. */
+/** Returns the request to shorten an answer that was too long. */
 export function condensingText(budgetTokens: number): string {
   return `That is too long. Write the summary once more, whole, in ${atMost(budgetTokens)}: keep constraints, open work and the next step, and say the rest more briefly.`;
 }

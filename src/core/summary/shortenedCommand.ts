@@ -13,15 +13,15 @@ const LONGEST_LINE = 2_000;
 /** Signs between commands on a line, and those that a prompt or prose puts around a word. */
 const COMMAND_ENDS = /&&|\|\|?|;/u;
 const AROUND_WORD = /^["'`($]+|["'`),]+$/gu;
-/** Without it the command does something else. */
+/** Matches an option without which a command does something else, such as `--dry-run`. */
 const TURNS_ROUND =
   /^(?:-[a-z]{0,4}n[a-z]{0,4}|-C|--(?:dry-?run|check|help|version|list|no-.*|diff|preview|simulate|whatif|cached|staged|soft|keep.*|context|namespace))(?:=|$)/u;
 const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 
 /**
- * Returns whether each of the commands stands on a line of the text with more to it: options with their values and
- * redirections, or the front of a path. What the left out option would have kept from happening makes it another command.
+ * Returns whether each command occurs in a line of the text with more to it: options with values, redirections, or the
+ * front of a path. An option that prevents an effect must not be missing.
  */
 export function isShortened(code: string, text: string): boolean {
   const commands = commandsIn(code).map(wordsOf);
@@ -46,7 +46,7 @@ function holds(words: readonly string[], told: readonly string[]): boolean {
   return words.some((_, at) => isToldBy(words.slice(at), told));
 }
 
-/** From the program on, word by word; what is left out between is an option, its value or a redirection. */
+/** Compares word by word from the program on. Only options, their values and redirections may be missing. */
 function isToldBy(words: readonly string[], told: readonly string[]): boolean {
   let next = 0;
   let isValue = false;

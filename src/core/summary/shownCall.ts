@@ -4,15 +4,15 @@ import { clipMiddle } from '../text/lines.ts';
 import { readCall, type PlanItem } from '../tools/readCall.ts';
 import { subjectOf } from '../tools/subject.ts';
 
-/** Characters of what a call says: whole commands and commit messages. */
+/** The most characters of a call's text: enough for whole commands and commit messages. */
 const MOST_CHARS = { subject: 240, command: 1_000, words: 3_000 };
 
-/** A patch is told by its files and lines, not by its text once more. */
+/** Matches a patch, which is shown by its files and lines. */
 const PATCH = /\*\*\* Begin Patch/u;
 
 /**
- * Returns a call as a transcript shows it: what was asked, and for a change of a file what went and what came, in at
- * most so many characters.
+ * Returns a call for a transcript: its subject and, for a change of a file, the removed and the added text, cut to
+ * `changeChars`.
  */
 export function shownCall(call: ToolCallPart, changeChars: number): string {
   const { kind, changes, plan, words } = readCall(call);

@@ -11,9 +11,12 @@ import type { ToolKind } from '../tools/toolKind.ts';
 
 /** Characters that tell which call it was: the call itself stands above. */
 const SUBJECT = 60;
-/** A result so short is told whole, whatever it is. */
+/** Results up to this length are shown whole. */
 const SHORT_RESULT = 1_200;
-/** Characters of a longer one, by what it is: what a file holds is told by whoever read it, and can be read again. */
+/**
+ * The most characters of longer results by kind. A file's content is reported by whoever read it, and can be read
+ * again.
+ */
 const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   read: 0,
   edit: 0,
@@ -27,7 +30,7 @@ const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   answer: 3_000,
 };
 const MOST_OF_OTHERS = 1_500;
-/** Whose results only say that it was done. */
+/** Kinds whose results only say that it was done. */
 const SAY_NOTHING: ReadonlySet<OutputKind> = new Set(['edit', 'write', 'plan']);
 /** Lines on how the work stands as a whole are not cut. */
 const OVERVIEW =
@@ -41,9 +44,7 @@ const LAST_LINES = 6;
 const MOST_LINES = 45;
 const LONGEST_LINE = 400;
 
-/**
- * Returns a result as a transcript shows it: the call, how it came out, and of its text what the next steps stood on.
- */
+/** Returns a result for a transcript: its call, its outcome, and the part of its text that later steps used. */
 export function shownResult(result: ToolMessage, call: ToolCallPart | undefined): string {
   const text = ownText(result);
   const lines = text.split('\n').filter((line) => line.trim() !== '');

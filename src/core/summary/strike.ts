@@ -7,13 +7,13 @@ export interface Stricken {
   readonly text: string;
   /** The sentences that were struck, word for word. */
   readonly struck: readonly string[];
-  /** Whether any sentence stands where it was. */
+  /** Whether any sentence was left in place. */
   readonly saysSomething: boolean;
 }
 
 /**
- * Writes a model's summary without what is struck, always by whole sentences; what is unsure comes last, under a heading
- * that says so, so that neither the person nor a model takes it for known.
+ * Returns a model's summary without struck sentences. Unsure ones come last, under a heading that says so, so that
+ * nobody takes them for known.
  */
 export function strikeInventions(
   lines: readonly WrittenLine[],

@@ -16,8 +16,8 @@ import { verify } from './verify.ts';
 import { sectionsOf, writtenByModel } from './writtenByModel.ts';
 
 /**
- * Returns the summarizer on a model: a text in as many calls as the model's window needs, checked against the log,
- * never larger than the budget or than what it replaces. It throws SummaryError.
+ * Returns a function that summarizes with a model, in as many calls as its window needs. The summary is checked against
+ * the log, and never larger than the budget or than what it replaces. Throws SummaryError.
  */
 export function createSummarize(deps: SummarizeDependencies): Summarize {
   return async (request, signal) => {
@@ -48,7 +48,7 @@ interface Asking {
   readonly signal: CancelSignal;
 }
 
-/** Returns what the model itself says of its sentences, where it is to be asked. */
+/** Returns the model's own judgement of its sentences, where that is on. */
 async function judged(
   lines: readonly WrittenLine[],
   request: SummaryRequest,
@@ -68,7 +68,7 @@ async function judged(
   );
 }
 
-/** Counts no more of what is replaced than is needed to know. */
+/** Returns whether the summary is smaller than what it replaces, counting no more than needed. */
 function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, count: CountTokens): boolean {
   let replaced = count(earlier);
   for (const { message } of folded) {
@@ -79,7 +79,7 @@ function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, cou
 }
 
 const MOST_IDS = 4;
-/** A message is named for a line when it shares at least this part of what the best one shares. */
+/** A line names messages that share with it at least this part of what the best one shares. */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
 const ADDRESS = /\bm\d+\b/g;

@@ -10,8 +10,8 @@ export interface SummaryRequest {
   /** The messages to summarize, oldest first. */
   readonly folded: readonly SessionMessage[];
   /**
-   * The same, and among them those that stay in the context: without them what was answered to could not be followed.
-   * They are told, never summarized.
+   * The folded messages with those between them that stay in the context, which show what was answered. The latter are
+   * shown, but not summarized.
    */
   readonly shown?: readonly SessionMessage[];
   /** The summary that stands so far, which the new one takes the place of. */
@@ -22,11 +22,11 @@ export interface SummaryRequest {
   readonly observed?: string;
   /** The person's request in "Compact Now with Instructions…". */
   readonly instructions?: string;
-  /** Most tokens of the summary. */
+  /** The most tokens of the summary. */
   readonly budgetTokens: number;
-  /** Takes the place of the built-in prompt. */
+  /** Replaces the built-in prompt. */
   readonly prompt?: string;
-  /** Told what the model has written so far, of whichever text it is writing. */
+  /** Gets the text that the model has written so far, whichever text that is. */
   readonly onText?: (text: string) => void;
   readonly ruleWords?: RuleWords;
 }
@@ -48,7 +48,7 @@ export type SummaryFailure =
   | 'model'
   | 'timeout';
 
-/** Why there is no summary. The mechanical result stands. */
+/** Why there is no summary. The compaction without it still holds. */
 export class SummaryError extends Error {
   override readonly name = 'SummaryError';
   constructor(
@@ -70,11 +70,11 @@ export interface SummarizeDependencies {
   readonly model: ChatModel;
   readonly count: CountTokens;
   readonly clock: Clock;
-  /** Resolves after so many milliseconds, or as soon as the signal fires. */
+  /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
-  /** Most time of one call of the model, from the request to the last word. */
+  /** The time-out of one call, from the request to the last word. */
   readonly timeoutMs?: number;
-  /** Whether the model is asked once more what the session says of each of its sentences. */
+  /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /** Calls of one summary in which the model may save memories; then it is asked once more, without. */
   readonly memoryRounds?: number;

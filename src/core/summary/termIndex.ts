@@ -5,9 +5,9 @@ import { namesIn } from '../text/names.ts';
 const NAME_WEIGHT = 3;
 
 interface TermIndexOptions {
-  /** Of a longer word its beginning is compared, since endings change with the sentence. */
+  /** Longer words are compared by this many first letters, so that endings do not matter. */
   readonly stemChars?: number;
-  /** Weight of a term that so many of all texts hold. */
+  /** Returns the weight of a term that `holding` of `all` texts have. */
   readonly rarityOf: (holding: number, all: number) => number;
 }
 
@@ -21,7 +21,7 @@ export class TermIndex {
     this.#options = options;
   }
 
-  /** Takes in a text; its place is the number of those before it. */
+  /** Adds a text; its index is the number of texts before it. */
   add(text: string): void {
     for (const term of this.#termsOf(text).keys()) {
       const places = this.#places.get(term);
@@ -42,7 +42,7 @@ export class TermIndex {
     return shared;
   }
 
-  /** Returns words and names with what they weigh. */
+  /** Returns words and names with their weights. */
   #termsOf(text: string): ReadonlyMap<string, number> {
     const words = wordsOf(text).flatMap(({ parts }) => parts);
     return new Map([

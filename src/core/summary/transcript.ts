@@ -8,20 +8,19 @@ import type { DataSection } from './dataFence.ts';
 import { shownCall } from './shownCall.ts';
 import { shownResult } from './shownResult.ts';
 
-/** Characters that each speaker's text may take in a transcript; of more, beginning and end are told. */
+/** The most characters of each speaker's text; of longer ones, beginning and end are shown. */
 const MOST_CHARS = { person: 6_000, assistant: 4_000, client: 600 };
 
 /**
- * Characters of one change of a file, from what most changes take whole down to what tells what it was about, by what
- * the whole transcript may take: a model reads so much for cents, and a longer session has more changes.
+ * The most characters of one file change, from whole changes down to their gist. Smaller ones are used where the
+ * transcript gets too long.
  */
 const CHANGE_CHARS = [4_000, 2_000, 1_000] as const;
 const ROOMY_TRANSCRIPT = 140_000;
 
 /**
- * Returns messages as a transcript for the summarizer, so that whoever did not see the session can follow it: each with
- * its address and speaker, calls with what they changed, results with how it came out. Reasoning and system text are
- * left out.
+ * Returns messages as a transcript for the summarizer: each with its address and speaker, calls with their changes,
+ * results with their outcomes. Leaves out reasoning and system text.
  */
 export function transcriptOf(
   messages: readonly SessionMessage[],
@@ -53,7 +52,7 @@ function toldIn(
   });
 }
 
-/** Behind the label of what whoever goes on still has before them. */
+/** Follows the label of messages that stay in the context. */
 const STAYS = ' · stays in the context, not to be summarized';
 
 function sectionsOf(
@@ -75,7 +74,7 @@ function section(label: string, text: string): readonly DataSection[] {
   return text.trim() === '' ? [] : [{ label, text }];
 }
 
-/** Returns what the person typed, apart from what they quoted and from what the client program put beside it. */
+/** Returns what the person typed, separate from what they quoted and from the client's text. */
 function userSections(id: string, { parts }: UserMessage): readonly DataSection[] {
   return parts.flatMap((part) => {
     if (part.type === 'text' && part.origin !== 'client')

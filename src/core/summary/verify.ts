@@ -32,9 +32,9 @@ interface Check {
 }
 
 /**
- * Holds what a model wrote against the log: what nobody wrote or what a judge finds false is struck, what is unsure comes last and
- * says so; a constraint or a last error that neither notes nor summary holds is added in the log's words, in the room that
- * the rest leaves. Undefined when nothing that the model wrote is borne out. Never more than the budget.
+ * Checks a model's summary against the log. Strikes what nobody wrote and what the judge finds false; moves unsure
+ * sentences to the end. Adds constraints and last errors that neither notes nor summary have, in the log's words, as
+ * far as there is room. Undefined when nothing that the model wrote is confirmed. Never exceeds the budget.
  */
 export function verify(
   written: readonly WrittenLine[],
@@ -60,8 +60,8 @@ export function verify(
 }
 
 /**
- * Returns what becomes of a sentence. What code struck stays struck, since the sentence itself could have talked the judge
- * round; so what speaks for the person or reads as a rule stands by code alone, and what was unsure once stays so.
+ * Returns the verdict on a sentence. The judge can't save what code struck, since the sentence itself could have swayed
+ * it. So what speaks for the person or reads as a rule depends on code alone, and what was unsure before stays unsure.
  */
 export function verdictOf(
   { text, isPersons, isUnconfirmed }: WrittenSentence,

@@ -16,7 +16,7 @@ const OVERHEAD_TOKENS = 1_200;
 const LEAST_ROOM = 400;
 /** Notes and earlier summary take at most so much of the room together. */
 const BACKGROUND_SHARE = 0.4;
-/** How often the room is halved when a model's window turns out smaller than it says. */
+/** How often the room is halved when a model's window is smaller than its profile says. */
 const MOST_HALVINGS = 3;
 
 interface Desk {
@@ -25,7 +25,7 @@ interface Desk {
   readonly calls: ModelCalls;
   /** Tokens of data that one call can take. */
   readonly roomTokens: number;
-  /** Most tokens of the summary. */
+  /** The most tokens of the summary. */
   readonly budgetTokens: number;
   readonly limits: OutputLimits;
 }
@@ -88,12 +88,15 @@ function dataOf({ folded, shown = folded }: SummaryRequest): readonly DataSectio
   return transcriptOf(shown, new Set(folded.map(({ id }) => id)));
 }
 
-/** Returns what a summary is held against: what the model was shown, but for what an earlier check could not confirm. */
+/**
+ * Returns the sections that a summary is checked against: what the model was shown, without what an earlier check could
+ * not confirm.
+ */
 export function sectionsOf(request: SummaryRequest): readonly DataSection[] {
   return [...standing({ ...request, earlier: confirmedPart(request.earlier ?? '') }), ...dataOf(request)];
 }
 
-/** What stands already. */
+/** Returns the notes, the earlier summary and the observations. */
 function standing({ notes, earlier = '', observed = '' }: SummaryRequest): readonly DataSection[] {
   return [
     { label: NOTES_LABEL, text: textOfLines(notes) },
@@ -102,7 +105,10 @@ function standing({ notes, earlier = '', observed = '' }: SummaryRequest): reado
   ].filter(({ text }) => text !== '');
 }
 
-/** Returns what stands already, cut to its share, so that a small window has room for the messages. */
+/**
+ * Returns notes, earlier summary and observations, cut to their share, so that a small window has room for the
+ * messages.
+ */
 function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection[] {
   const sections = standing(request);
   const share = Math.floor((roomTokens * BACKGROUND_SHARE) / Math.max(2, sections.length));

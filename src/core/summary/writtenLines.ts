@@ -1,12 +1,12 @@
 import { quotedLine } from '../text/lines.ts';
 import { PERSONS_HEADING, STEERING_HEADING } from './prompt.ts';
 
-/** One sentence of a model's summary, and what the heading above it makes of it. */
+/** One sentence of a model's summary, with the meaning of its heading. */
 export interface WrittenSentence {
   readonly text: string;
-  /** It stands where the summary speaks for the person. */
+  /** Whether it is under a heading that speaks for the person. */
   readonly isPersons: boolean;
-  /** It stands where the summary says how to go on. */
+  /** Whether it is under a heading on how to go on. */
   readonly isSteering: boolean;
   /** The model took it over from where an earlier check put it. */
   readonly isUnconfirmed: boolean;
@@ -22,7 +22,10 @@ export const UNCONFIRMED = 'Not confirmed by the session';
 
 const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
 const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
-/** A small letter goes on with a sentence: what stands behind a quotation that ends in a mark is none, nor is what `e.g.` leads to. */
+/**
+ * Matches the end of a sentence. A small letter continues a sentence, as after a quotation that ends in a mark, or
+ * after `e.g.`.
+ */
 const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;
 

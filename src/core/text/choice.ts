@@ -6,7 +6,7 @@ export interface Choice {
 
 /** An answer that names an option and says nothing more: `2`, `b)`, `option 3`; “not 14” is seen to be none by its offer. */
 const CHOICE = /^[^\p{L}\p{N}]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[^\p{L}\p{N}]*$/iu;
-/** Whoever writes more says more. */
+/** A longer text says more than a choice. */
 const LONGEST_CHOICE = 40;
 /** A line that begins an option: `2. …`, `(b) …`, `**Option 3:** …`. */
 const OPTION = /^[\s*_(#-]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[.):\]](?=[\s*_]|$)/iu;

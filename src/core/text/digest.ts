@@ -1,6 +1,6 @@
 /**
- * A text's digest in sixteen hexadecimal digits, to tell a handful of texts apart that nobody chose to collide: FNV-1a in two
- * 32-bit lanes (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/).
+ * Returns a text's digest in sixteen hexadecimal digits, to tell a handful of texts apart; not safe against chosen
+ * collisions. FNV-1a in two 32-bit lanes (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/).
  */
 export function digestOf(text: string): string {
   let [first, second] = [0x811c9dc5, 0x050c5d1f];

@@ -4,19 +4,19 @@ import type { MessageId } from '../log/entry.ts';
 /** Least tokens that an excerpt is given. */
 export const LEAST_EXCERPT = 120;
 
-/** Of an excerpt's room: what telling lines may take at most; head and tail have half of the rest each. */
+/** The largest share of an excerpt for telling lines; head and tail get half of the rest each. */
 const TELLING_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;
-/** So much of its room is well used; lines and words end where they do. */
+/** An excerpt that uses this share of its room is good enough, as lines and words end where they do. */
 const WELL_USED = 0.9;
 const MOST_TRIES = 12;
-/** With fewer characters nothing is told but where to look. */
+/** With fewer characters, only the address is given. */
 const LEAST_CHARACTERS = 40;
 
 /**
- * Returns head and tail of a text with a line between them that says what is missing and where it is, and under it
- * those of the lines that are told nevertheless: `[… 620 lines left out · recall m42 …]`. At most `maxTokens`; whole
- * lines where lines are short enough.
+ * Returns head and tail of a text, with a line between them that says what is missing and where to find it, followed by
+ * the telling lines: `[… 620 lines left out · recall m42 …]`. At most `maxTokens`; cut between lines where lines are
+ * short enough.
  */
 export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
   if (count(source.text) <= maxTokens) return source.text;
@@ -48,7 +48,7 @@ export interface ExcerptSource {
   readonly telling?: readonly string[];
 }
 
-/** How many line breaks the whole has is found once, however often it is cut. */
+/** Cuts a text to this many characters. `breaks` is the number of its line breaks, counted once for all cuts. */
 function cut({ text, id, telling = [] }: ExcerptSource, breaks: number, characters: number): string {
   const told = fitting(telling, characters * TELLING_SHARE);
   const half = (characters - lengthOf(told)) / 2;

@@ -69,7 +69,7 @@ const SIZES: readonly Format[] = [
   { head: 'WEBP', at: 8, read: webpSize },
 ];
 
-/** No image that a model takes has 65,536 pixels on an edge, so the lower halves say all. */
+/** Reads a PNG's size. No model takes images with edges of 65,536 pixels or more, so the lower 16 bits suffice. */
 function pngSize(bytes: Base64Bytes): ImageSize {
   return { width: bytes.big16(18), height: bytes.big16(22) };
 }

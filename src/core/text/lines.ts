@@ -1,7 +1,7 @@
-/** All that breaks a line somewhere: Unicode's newline functions (The Unicode Standard, 5.8). */
+/** Matches everything that breaks a line somewhere: Unicode's newline functions (The Unicode Standard, 5.8). */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/** Returns the lines of a text, by whatever breaks them: none can hold a break that only a reader sees. */
+/** Splits a text at all kinds of line breaks, so that no line holds a break that only some readers see. */
 export function brokenLines(text: string): readonly string[] {
   return text.split(LINE_BREAK);
 }
@@ -72,7 +72,7 @@ const POSING_TAG =
   /<(\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/gi;
 const POSING_HEAD =
   /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s|(?:system|user|assistant|human|developer)\s*[:：]\s*)+/i;
-/** A tag may hold another; what is wrapped more often than this is no text of a person's, and loses its brackets. */
+/** The most nested tags that are unwrapped. A text with more is no person's, and loses its brackets. */
 const MOST_WRAPPINGS = 8;
 
 /**
@@ -102,8 +102,8 @@ export function contained(line: string): string {
 const LONGEST_SOURCE = 60;
 
 /**
- * Returns words of a file, a tool or a program, told as such: behind their source, in quotes that they can't close, so
- * that nothing in them reads as the person's.
+ * Quotes words of a file, a tool or a program behind their source, in quotation marks that they can't close, so that
+ * nothing in them reads as the person's.
  */
 export function cited(source: string, text: string): string {
   const named = unquoted(quotedLine(source));

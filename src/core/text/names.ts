@@ -4,7 +4,7 @@
  */
 export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'number' | 'literal';
 
-/** Quoted words on one line, whatever breaks lines. */
+/** Matches quoted words on one line, for all kinds of line breaks. */
 const LITERAL = new RegExp(
   `(?<![\\w"])"${upTo('"')}"|(?<![\\w'])'${upTo("'")}'(?!\\w)|(?<![\\w\`])\`${upTo('`')}\``,
   'g',
@@ -86,7 +86,7 @@ function nameOf(piece: string): readonly string[] {
 }
 
 const MOST_SHARED = 100_000;
-/** Of what is no name an empty text. */
+/** Texts that are shared between results; empty for what is no name. */
 const shared = new Map<string, string>();
 
 /**
@@ -121,7 +121,7 @@ export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Classes of characters for the scan; a run goes on while the class is not `OUTSIDE`. */
+/** Classes of characters for the scan; a run continues while the class is not `OUTSIDE`. */
 const OUTSIDE = 0;
 const LOWER = 1;
 const UPPER = 2;

@@ -11,8 +11,8 @@ const LONGEST_QUOTE = 600;
 const NOTHING = '(?!)';
 const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
 /**
- * Words in quotation marks, or in those of code in a line; a quotation ends with its paragraph. A mark that is an
- * apostrophe elsewhere quotes whole sentences alone, and none within a word ends them.
+ * Matches words in quotation marks or in inline code; a quotation ends with its paragraph. A mark that can be an
+ * apostrophe quotes only whole sentences, and one within a word does not end them.
  */
 export const QUOTED = new RegExp(
   [
@@ -30,9 +30,8 @@ function upTo(marks: string, within = NOTHING): string {
 }
 
 /**
- * Returns a text in which nothing is left of what others wrote, each character in its place: line breaks for code and
- * for what tags enclose, letters for what stands in quotes but for the end of the sentence that a quotation closes
- * with.
+ * Masks text that others wrote, keeping the position of each character: code and tagged text become line breaks, quoted
+ * text becomes letters, except the sentence end that a quotation closes with.
  */
 export function othersWordsMasked(text: string): string {
   const own = withoutTildes(text.replace(FENCED, blanked)).replace(ENCLOSED, blanked);
@@ -42,7 +41,7 @@ export function othersWordsMasked(text: string): string {
   });
 }
 
-/** Line breaks in its place. */
+/** Returns as many line breaks as the text has characters. */
 export function blanked(text: string): string {
   return '\n'.repeat(text.length);
 }
@@ -69,7 +68,10 @@ function withoutTildes(text: string): string {
     .join('\n');
 }
 
-/** Code is what stands deep behind an empty line, unless it goes on with a list's item or all of the text stands there. */
+/**
+ * Removes indented code: deeply indented lines after an empty one, unless they continue a list item or the whole text
+ * is indented.
+ */
 function withoutIndented(text: string): string {
   const lines = text.split('\n');
   if (lines.every((line) => line.trim() === '' || DEEP.test(line))) return text;

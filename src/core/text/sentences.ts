@@ -1,8 +1,8 @@
 import { blanked, othersWordsMasked } from './othersWords.ts';
 
 /**
- * Where a sentence may end: its mark with the white space behind it, a CJK mark, or a line's end. Bounded, since a long
- * run of marks with nothing behind it would be tried from each of them to its end.
+ * Matches where a sentence may end: a mark followed by white space, a CJK mark, or a line's end. Bounded, since a long
+ * run of marks would otherwise be tried from each mark to the run's end.
  */
 const SENTENCE_END = /[.!?…]{1,8}["'’)\]”“»]{0,8}(?=\s)|[。！？]+[」』）]*|\n+/g;
 
@@ -13,9 +13,9 @@ const ABBREVIATION =
 const LIST_MARK = /^(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
 
 /**
- * Returns the sentences of a text, each a substring of it without list mark and white space around. Blocks of code,
- * what tags enclose and quoted lines are left out; what stands in quotes belongs to its sentence, however many it is
- * itself. Marks of Latin, Cyrillic and CJK writing end a sentence; a dot inside a name (`session.ts`) does not.
+ * Returns the sentences of a text, each a substring without list mark and surrounding white space. Skips code blocks,
+ * tagged text and quoted lines; quotations stay within their sentence. Marks of Latin, Cyrillic and CJK writing end a
+ * sentence; a dot inside a name (`session.ts`) does not.
  */
 export function sentencesOf(text: string): readonly string[] {
   const own = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));
@@ -40,12 +40,12 @@ export function sentencesOf(text: string): readonly string[] {
 /** `> somebody else's words`, in a list, too; `>5` and `>=` compare. */
 const QUOTED_LINE = /^[ \t]*(?:[-*+] +)?>(?![=\d]).*$/gmu;
 
-/** Returns what a text says in its own words: without the lines that it quotes. */
+/** Returns a text without its quoted lines. */
 export function withoutQuotedLines(text: string): string {
   return text.replaceAll(QUOTED_LINE, '');
 }
 
-/** Returns what a text quotes, by such lines alone. */
+/** Returns the quoted lines of a text. */
 export function quotedLinesOf(text: string): string {
   return (text.match(QUOTED_LINE) ?? []).join('\n');
 }

@@ -1,6 +1,6 @@
 const LONGEST = 60;
 
-/** Returns a text's first line, cut between words: what a session is named by. */
+/** Returns a title for a text: its first line, cut between words. */
 export function titleOf(text: string): string {
   const line = text.trim().split('\n')[0]?.trim() ?? '';
   if (line.length <= LONGEST) return line;

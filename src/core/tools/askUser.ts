@@ -4,7 +4,7 @@ import { argumentsOf, isFields } from './callArguments.ts';
 /** The chat's tool by which a model asks the person. */
 export const ASK_USER = 'ask_user';
 
-/** The result of an answered question: what the person says is theirs, so it stands in a message of their own. */
+/** The result of an answered question. The answer itself is the person's next message. */
 export const ANSWERED_NEXT = 'The person answers in the next message.';
 
 export interface AskedOption {
@@ -18,7 +18,7 @@ export interface AskedQuestion {
   readonly options: readonly AskedOption[];
 }
 
-/** Returns what a call of `ask_user` asks; undefined for other calls, and where it asks nothing. */
+/** Parses the question in a call of `ask_user`; undefined for other calls and for an empty question. */
 export function questionOf(call: ToolCallPart): AskedQuestion | undefined {
   if (call.name !== ASK_USER) return undefined;
   const { question, options } = argumentsOf(call);

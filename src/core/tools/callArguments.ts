@@ -53,7 +53,7 @@ export function listIn(fields: Fields, keys: readonly string[]): readonly unknow
   return keys.map((key) => fields[key]).find((value) => Array.isArray(value)) ?? [];
 }
 
-/** Returns the names of the two arguments by which an edit says what it replaces with what, and their texts. */
+/** Returns the old and the new text of an edit, with the names of their arguments. */
 export function replacementIn(
   fields: Fields,
 ): (Replaced & { readonly from: string; readonly to: string }) | undefined {

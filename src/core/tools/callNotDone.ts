@@ -4,5 +4,5 @@ export const INTERRUPTED = '[interrupted]';
 export const NOT_BEGUN = `${INTERRUPTED} This call was not begun; nothing was done.`;
 /** The result where the person was asked, and the answer was stopped or the window closed before they decided. */
 export const NOT_ANSWERED = `${INTERRUPTED} The person was asked whether this may be done, and had not decided; nothing was done.`;
-/** How a result begins where the person denied the call. */
+/** The beginning of the result of a call that the person denied. */
 export const DENIED = 'The person did not allow this';

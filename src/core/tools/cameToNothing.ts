@@ -1,6 +1,8 @@
 import { DENIED, INTERRUPTED } from './callNotDone.ts';
 
-/** How the host of the editor's agent begins the result of a call that the person refused; it marks none as an error. */
+/**
+ * The beginning of the result of a call that the person refused in the editor's agent, which marks none as an error.
+ */
 const SKIPPED = 'The user chose to skip the tool call';
 /** The same by other programs. */
 const REFUSED: readonly string[] = [
@@ -17,7 +19,7 @@ const REFUSED: readonly string[] = [
   'patch rejected by user',
   'The user denied ',
 ];
-/** The same of a call that was stopped or could not be made. Not every transcript marks such a result. */
+/** The same for calls that were stopped or could not be made. Not every transcript marks such results. */
 const NOT_MADE: readonly string[] = [
   'The user cancelled the tool call',
   '[Request interrupted by user',

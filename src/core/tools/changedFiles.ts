@@ -10,7 +10,7 @@ export interface FilePort {
   write(file: string, bytes: Bytes): Promise<void>;
   /** Returns the name of a file as a person reads it. */
   nameOf(file: string): string;
-  /** Takes a change out of a text in which later ones stand; undefined where these touch the same lines. */
+  /** Returns the content without a change, keeping later ones; undefined where they touch the same lines. */
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }
 
@@ -63,12 +63,12 @@ export class ChangedFiles {
     return this.#keeper.steps();
   }
 
-  /** Returns what was kept of a state. */
+  /** Returns the kept content of a state. */
   bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
     return this.#keeper.bytesOf(state);
   }
 
-  /** Keeps what stands in the files, lets them be changed, and keeps what stands there then, whatever came of it. */
+  /** Runs work that changes files, and keeps their contents from before and after it, whatever its outcome. */
   async during<T>(
     place: ChangePlace & Pick<FileStep, 'takesBack'>,
     files: readonly string[],
@@ -95,8 +95,8 @@ export class ChangedFiles {
   }
 
   /**
-   * What it takes to have the files as they were before the chosen steps. `exactly` puts back what stood there, and later
-   * changes by others are lost with it; else these stay, where they are in other lines.
+   * Plans how to restore the files from before the chosen steps. With `exactly`, later changes by others are lost; else
+   * those in other lines stay.
    */
   async plan(chosen: readonly FileStep[], how: 'exactly' | 'keepingLater'): Promise<TakeBackPlan> {
     const now = new Map<string, Bytes>();
@@ -112,7 +112,9 @@ export class ChangedFiles {
     return { files, problems, changes: [...new Set(chosen.map(({ change }) => change))] };
   }
 
-  /** Does what was planned. A file that changed since stays as it is. Gives the sentences on what could not be done. */
+  /**
+   * Carries out a plan. Leaves files that changed since as they are. Returns the sentences on what could not be done.
+   */
   async takeBack(plan: TakeBackPlan, place: ChangePlace): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const { file, now, then } of plan.files) {
@@ -168,7 +170,7 @@ export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }
 
-/** Returns the name of a taking back, after what the session said last and how many there were. */
+/** Returns the place of an undo step: after the newest message, numbered by the steps so far. */
 export function takeBackPlace(
   steps: readonly FileStep[],
   { turn, message }: { readonly turn: MessageId; readonly message: MessageId },

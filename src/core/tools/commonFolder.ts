@@ -2,15 +2,15 @@ import { isAbsolute, withSlashes } from './fileNames.ts';
 
 /** A person's own folder has as many names; above it lies all that is on a machine. */
 const LEAST_FOLDERS = 2;
-/** A person's own folder, and what is above it. */
+/** Matches a person's home folder, and those above it. */
 const FOR_ALL = /^(?:(?:[A-Za-z]:)?\/(?:[^/]+\/)?)?$|^(?:[A-Za-z]:)?\/(?:Users|home)\/[^/]+\/$/u;
 const DRIVE = /^[A-Za-z]:$/u;
 /** Names that differ from the rest, like `/tmp` or an agent's own folder beside a project, are not part of it. */
 const NAMES_OF_A_PLACE = 3;
 
 /**
- * Returns the folder that the absolute paths lie in, with a slash at its end: all of them or, where that is no
- * project's and more is said without it, those in one place. Empty where there is none.
+ * Returns the common folder of the absolute paths, with a slash at its end. Where that is no project's folder, uses the
+ * paths in one place alone if this shortens more. Empty where there is none.
  */
 export function commonFolder(paths: readonly string[]): string {
   const absolute = paths.filter(isAbsolute).map(withSlashes);

@@ -14,8 +14,8 @@ export type EditedText =
   | { readonly isEdited: false; readonly problem: string };
 
 /**
- * Applies edits one after the other, each to what the ones before it made, or none at all. A text must match letter by
- * letter; only its line ends may be others, and what comes in gets the line ends of the place that it takes.
+ * Applies edits one after the other, each to the result of those before, or none at all. A text must match exactly
+ * except for its line ends; the new text gets the line ends of the place.
  */
 export function applyExactEdits(text: string, edits: readonly ExactEdit[]): EditedText {
   if (edits.length === 0) return refusal('There is no edit in the call.');
@@ -42,7 +42,10 @@ interface Place {
   readonly end: number;
 }
 
-/** Returns where a text stands, whatever its line ends. Places that overlap count, too: which one is meant is not clear then. */
+/**
+ * Returns the places of a text, whatever its line ends. Overlapping places count, since they make it unclear which one
+ * is meant.
+ */
 function placesOf(text: string, sought: string): readonly Place[] {
   const plain = withPlainEnds(text);
   const plainSought = withPlainEnds(sought);

@@ -1,5 +1,5 @@
 const ABSOLUTE = /^(?:[A-Za-z]:[\\/]|\/)/u;
-/** Longer ones are no files that somebody names twice. */
+/** Longer paths are not names that anybody repeats. */
 const LONGEST_PATH = 400;
 /** `./a.ts` is `a.ts`. */
 const HERE = /^(?:\.[\\/])+/u;
@@ -34,7 +34,7 @@ export function fileNames<Place>(
 ): (path: string) => FileName<Place> {
   const root = folder === '' ? '' : `${fileKey(folder)}/`;
   const wholes = new Map<string, FileName<Place>>();
-  /** By the ends of paths; nothing for an end that several have. */
+  /** Names by the end of their paths; undefined where several have the same end. */
   const byEnd = new Map<string, FileName<Place> | undefined>();
   for (const [path, from] of said) {
     const whole = fileKey(path);

@@ -18,20 +18,20 @@ export interface FileStep {
   /** The file's address. */
   readonly file: string;
   readonly before: KeptState;
-  /** Absent where nobody came to tell: the window was killed in the middle. */
+  /** Absent where the window was killed before it could be recorded. */
   readonly after?: KeptState;
   /** The changes that this one took back. */
   readonly takesBack?: readonly string[];
   /** The person looked at it and chose Keep. */
   readonly isAccepted?: true;
-  /** Of a file for secrets: whether the person agreed that copies are kept. */
+  /** For a file for secrets: whether the person agreed to keep copies. */
   readonly secrecy?: Secrecy;
 }
 
 /** Treatment of the bytes of a file for secrets: `secret` keeps none. */
 export type Secrecy = 'secret' | 'agreed';
 
-/** Goal for a file, and how sure it is that nothing else is lost by it. */
+/** The state that a file should get, and whether anything else would be lost. */
 export interface FileGoal {
   readonly file: string;
   readonly goal: KeptState;
@@ -65,8 +65,8 @@ export function takenBack(steps: readonly FileStep[]): ReadonlySet<string> {
 }
 
 /**
- * Returns what each file was before the first of the chosen steps, with what is there now by their telling: `stateNow` gives what
- * stands in a file. Files that are so already are left out.
+ * Returns the state of each file before the first chosen step; skips files that have it already. `stateNow` gives a
+ * file's present state.
  */
 export function goalsOf(
   chosen: readonly FileStep[],
@@ -85,7 +85,7 @@ export function goalsOf(
   });
 }
 
-/** Returns the steps since a message was said: those of its turn, and all that happened later. */
+/** Returns the steps since a message: those of its turn, and all later ones. */
 export function stepsSince(
   steps: readonly FileStep[],
   message: MessageId,

@@ -4,13 +4,12 @@ const MOST_SOUGHT = 200;
 /** Lines shown of the nearest place, and the characters of each. */
 const MOST_SHOWN = 12;
 const LONGEST_SHOWN = 200;
-/** Words that a line must share with the one that is sought to be called near. */
+/** The share of words that a similar line must have in common. */
 const LEAST_SHARED = 0.5;
 
 /**
- * Returns the lines of a text, with their numbers, that come nearest to what was sought and not found: where most of
- * its lines stand but for the spaces around them, else the line that shares most words. Undefined where nothing is
- * near.
+ * Returns the numbered lines that are most like a text that was not found: where most of its lines match except for
+ * spaces, else the line that shares the most words. Undefined where nothing is similar.
  */
 export function nearestLines(text: string, sought: string): string | undefined {
   const lines = text.split(/\r?\n/u, MOST_LINES);

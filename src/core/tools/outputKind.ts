@@ -3,14 +3,14 @@ import { readCall } from './readCall.ts';
 import { tellingCommands } from './shellScript.ts';
 import type { ToolKind } from './toolKind.ts';
 
-/** The kind of a result: a shell's test output or diff is shortened differently from that of other commands. */
+/** The kind of a result. A shell's test output and diffs are shortened differently from other commands' output. */
 export type OutputKind = ToolKind | 'test' | 'diff';
 
 /** A word of the command, no part of a file's path. */
 const TEST = /(?:^|[\s/:-])(?:tests?|vitest|jest|mocha|pytest|rspec|phpunit|ctest)(?![\w./])/u;
 const DIFF = /^git\s+(?:-\S+\s+)*(?:diff|show|log)\b/u;
 
-/** Returns what the result of a call is; of one that is lost nothing can be told. */
+/** Returns the kind of a call's result; `other` where the call is lost. */
 export function outputKindOf(call: ToolCallPart | undefined): OutputKind {
   if (call === undefined) return 'other';
   const { kind, script } = readCall(call);

@@ -8,7 +8,7 @@ const OPERATIONS: Readonly<Record<string, FileChange['operation']>> = {
   Delete: 'delete',
 };
 
-/** Returns the files that a patch in the `*** Update File:` form changes; none where the text is no such patch. */
+/** Parses a patch in the `*** Update File:` form. Returns its changes; none for other text. */
 export function patchedFiles(text: string): readonly FileChange[] {
   if (!text.includes('*** ')) return [];
   const changes: FileChange[] = [];
@@ -41,10 +41,10 @@ export function patchedFiles(text: string): readonly FileChange[] {
 const SEARCH = /^(?:<{5,}|-{5,}) SEARCH/u;
 const BETWEEN = /^={5,}\s*$/u;
 const REPLACE = /^(?:>{5,}|\+{5,}) REPLACE/u;
-/** Where the text stands, which some agents say above it. */
+/** Matches the position that some agents put above the text. */
 const PLACE = /^(?::(?:start|end)_line:|-{5,}\s*$)/u;
 
-/** Returns what blocks in the `<<<<<<< SEARCH` form replace with what; none where the text has no such block. */
+/** Parses blocks in the `<<<<<<< SEARCH` form. Returns the old and new texts; none for other text. */
 export function replacedBlocks(text: string): readonly Replaced[] {
   if (!text.includes(' SEARCH')) return [];
   const blocks: Replaced[] = [];

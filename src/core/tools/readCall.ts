@@ -29,7 +29,7 @@ export function isStandingPlan(toolName: string): boolean {
 
 export type LineRange = readonly [first: number, last: number];
 
-/** A tool call as whatever agent made it: the one reading that stubs, notes, rows and importers share. */
+/** A tool call in a common form, whatever agent made it. Stubs, notes, rows and importers share it. */
 export interface ToolUse {
   readonly kind: ToolKind;
   /** The file the call is about, when it names one. */
@@ -48,7 +48,9 @@ export interface ToolUse {
   readonly words?: string;
 }
 
-/** Reads a call, whatever agent made it. The same part gives the same reading. Never throws: odd arguments tell less. */
+/**
+ * Parses a call of any agent. Results are remembered for each part. Never throws: unknown arguments leave fields out.
+ */
 export const readCall = remembered(reading);
 
 function reading(call: ToolCallPart): ToolUse {
@@ -85,7 +87,7 @@ const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );
 
-/** Returns the kind by the name; an unknown tool is told by its arguments. */
+/** Returns the kind by the tool's name; for an unknown tool by its arguments. */
 function kindOfCall(name: string, fields: Fields): ToolKind {
   const kind = kindOfTool(name);
   if (kind === 'edit') return EDITOR_COMMANDS.get(fields['command']) ?? kind;

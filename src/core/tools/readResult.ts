@@ -14,12 +14,11 @@ export interface ToolOutcome {
 }
 
 /**
- * How shells, agents and package managers say the code that a command ended with, on a line of its own: in the middle of
- * one it is somebody's text.
+ * Matches a line with an exit code, as shells, agents and package managers write it. Within a line it may be any text.
  */
 const EXIT_CODE =
   /^(?:[-│[(] ?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: code| status):? (-?\d{1,5})[.\])]*$/iu;
-/** Such a line is one of the first or the last of a result. */
+/** An exit code is among this many first or last lines of a result. */
 const LINES_AT_END = 6;
 const LONGEST_LINE = 400;
 const HEAD = 120_000;
@@ -72,7 +71,7 @@ function errorsIn(lines: readonly string[]): readonly string[] {
   return tellingPlaces(lines, MOST_ERRORS).flatMap((place) => lines[place] ?? []);
 }
 
-/** The script that a package manager says it runs, and what a formatter says first. */
+/** Matches the script that a package manager announces, and a formatter's first line. */
 const BEGINNING = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
 
 /** Returns, for a failure that no line tells, the files that it names, else its first line. */

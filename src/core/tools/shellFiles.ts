@@ -15,7 +15,7 @@ export function changedByScript({ commands, documents }: ShellScript): readonly 
   return [...documents.flatMap(writtenFile), ...commands.flatMap(deletedFiles)];
 }
 
-/** Of what a script changes, all but what its last command does: one that failed may have come no further. */
+/** Returns a script's changes without those of its last command: a script that failed may have stopped there. */
 export function changedBeforeLast(
   script: ShellScript,
   changes: readonly FileChange[],

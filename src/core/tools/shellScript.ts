@@ -1,6 +1,6 @@
 /** A shell script taken apart as far as reading a session needs it; no shell's grammar. */
 export interface ShellScript {
-  /** Its commands in order, without documents and without what is done with their output. */
+  /** The commands in order, without here-documents and output plumbing. */
   readonly commands: readonly string[];
   readonly documents: readonly ShellDocument[];
 }
@@ -23,7 +23,7 @@ const PLUMBING =
 const LAST_PLUMBING = new RegExp(`(?:${PLUMBING.source}){1,8}$`);
 const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
-/** Moves about, speaks to the reader or ends a block: does nothing that is told. */
+/** Matches commands that move about, print or end a block, and do nothing worth telling. */
 const ASIDE = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?![\w-])/;
 
 /** Linear in the script's length. */
@@ -37,8 +37,8 @@ export function shellScript(script: string): ShellScript {
 }
 
 /**
- * Returns a script on one line, its white space single, without what is done with its output at its end: the same run,
- * however much of it was looked at.
+ * Returns a script on one line with single spaces and without the plumbing at its end, so that runs compare equal
+ * however much output was shown.
  */
 export function withoutPlumbing(line: string): string {
   return line.replace(LAST_PLUMBING, '');

@@ -3,7 +3,7 @@ import { spokenTextOf, toolCallsOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { argumentsOf } from './callArguments.ts';
 
-/** Longer texts among a call's arguments are what a tool was given to write; shorter ones say what it did. */
+/** Longer arguments are text for the tool to write; shorter ones say what it did. */
 const MAX_ARGUMENT = 600;
 
 /**

@@ -6,7 +6,7 @@ import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
 import { isFigure, tellingPlaces } from './telling.ts';
 
-/** How many of the lines that matter a stub keeps, by what the result is: telling ones, and the last. */
+/** How many telling and how many last lines a stub keeps, by the kind of the result. */
 const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number, last: number]>>> = {
   read: [0, 0],
   write: [2, 0],

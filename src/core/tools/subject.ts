@@ -3,7 +3,9 @@ import { clipLine, withSpacesFolded } from '../text/lines.ts';
 import { argumentsOf, pathsIn } from './callArguments.ts';
 import { readCall, type ToolUse } from './readCall.ts';
 
-/** Returns what a call was about, in one line of at most `maxLength` characters: the command, what was looked for, the files. */
+/**
+ * Returns a call's subject in one line of at most `maxLength` characters: the command, the search text or the files.
+ */
 export function subjectOf(call: ToolCallPart, maxLength = 80): string {
   const given = argumentsOf(call);
   const use = readCall(call);

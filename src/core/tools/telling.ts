@@ -1,10 +1,11 @@
 /**
- * A place in a file and what is wrong there, in the form of the GNU Coding Standards (4.4, "Formatting Error Messages")
- * or of Microsoft's tools, as compilers, linters and Go's tests print it; what is no error, and a frame of a stack, aside.
+ * Matches a place in a file with an error, in the form of the GNU Coding Standards (4.4, "Formatting Error Messages")
+ * or of Microsoft's tools, as compilers, linters and Go's tests print it. Warnings, notes and stack frames do not
+ * match.
  */
 const AT_PLACE =
   /^(?:[A-Za-z]:)?[^\s:(]*\.\w+(?::\d+(?:[:.-]\d+)*|\(\d+(?:,\d+)?\)): (?!(?:warning|note|info|hint|help)\b|in \S+$)\S/iu;
-/** How test programs begin the line of a test that failed, or of what it found: Go, TAP, pytest, Jest, Rust and others. */
+/** Matches the line of a failed test or its finding, as Go, TAP, pytest, Jest, Rust and others print it. */
 const OF_A_TEST = /^(?:--- FAIL: |not ok \d|E {2,}(?!\+ )\S|● |[✗✖✕×] |thread '.*' panicked )/u;
 const EXCEPTION = /^(?:Uncaught )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/u;
 const ERROR =
@@ -20,17 +21,17 @@ const BELOW_FILE = /^\d+:\d+ +\S/u;
 const FILE_ALONE = /^(?:[\w[\]]+ ){0,2}(?:[A-Za-z]:)?[^\s:]*[^\s:/\\]\.[A-Za-z]\w{0,7}$/u;
 const FIGURE =
   /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
-/** A figure that tells of a failure, whatever the exit code: a pipe's is its last program's. */
+/** Matches a count of failures. The exit code may hide them, as a pipe's is that of its last program. */
 const FAILED =
   /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
 
-/** Characters of a line that are looked at: what it is stands at its beginning. */
+/** The number of first characters of a line that are examined. */
 const LOOKED_AT = 400;
 
 /**
- * Returns the places of the lines of an output that say what went wrong, at most so many, none that says the same as
- * another: those first that say where and what, as a compiler or a test does, then those that say only that something
- * did, last those that package managers print around a failure.
+ * Returns the indexes of the lines of an output that say what went wrong, at most `most`, without duplicates: first
+ * those with place and reason, as from a compiler or a test, then those that only report a failure, last those that
+ * package managers add.
  */
 export function tellingPlaces(lines: readonly string[], most: number): readonly number[] {
   const diagnostics = new Map<string, number>();
@@ -54,9 +55,7 @@ function note(group: Map<string, number>, line: string, place: number): void {
   if (!group.has(line)) group.set(line, place);
 }
 
-/**
- * Returns the lines that are a file's name, at most so many: of a failure that no line tells of they are what it found.
- */
+/** Returns the lines that are only a file's name, at most `most`, for failures that no line explains. */
 export function linesOfFiles(lines: readonly string[], most: number): readonly string[] {
   return lines.filter((line) => FILE_ALONE.test(line.slice(0, LOOKED_AT))).slice(0, most);
 }

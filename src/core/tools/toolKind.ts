@@ -32,7 +32,7 @@ const KIND_OF = new Map<string, ToolKind>(
   ),
 );
 
-/** For tools that nobody here has seen: the part of the name that tells most. */
+/** Patterns for unknown tools: the most telling part of the name. */
 const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
   ['edit', /(?<!cr)edit|replace|(?<!dis)patch|insert|rename/u],
   ['write', /write|createfile/u],
@@ -43,7 +43,7 @@ const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
   ['read', /read|view|open|getfile/u],
 ];
 
-/** Tools that change files: what they answer is their own, no file's and no command's. */
+/** Kinds of tools that change files. Their results are the tool's own text, not a file's or a command's. */
 export const CHANGES: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'delete']);
 
 /** Returns the kind of a tool by its name alone; a server's or a namespace's prefix does not count. */
@@ -52,7 +52,7 @@ export function kindOfTool(name: string): ToolKind {
   return KIND_OF.get(word) ?? LIKELY.find(([, pattern]) => pattern.test(word))?.[0] ?? 'other';
 }
 
-/** Returns whether a known agent has such a tool. */
+/** Returns whether a known agent has a tool of this name. */
 export function isKnownTool(name: string): boolean {
   return KIND_OF.has(wordOf(name));
 }

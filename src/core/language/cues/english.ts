@@ -3,9 +3,9 @@ import type { RuleCues } from './ruleCues.ts';
 /** Words before an imperative: "ok, but please also never …". */
 const LEAD =
   '(?:(?:please|pls|also|and|but|so|ok|okay|oh|yes|yeah|no|then|again|just|important|note|btw|here|for now|in general|you should|you)[\\s,:;!—–-]+)*';
-/** Where an imperative may begin: a sentence, or a part of one. */
+/** Matches where an imperative may begin: at a sentence or at a clause. */
 const CLAUSE = `(?:^|[,;:(–—] ?| - |\\b(?:and|but|so|because) )${LEAD}`;
-/** Things that nobody does on purpose: "I don't know" forbids nothing, nor does "don't worry". */
+/** Matches verbs of states that nobody intends: "I don't know" and "don't worry" forbid nothing. */
 const STATE = '(?:know|think|see|understand|care|mind|believe|feel|forget|worry|get|have|seem|work)\\b';
 const WHO = '(?:i|we)(?: (?:just|still|also|only|\\w+ly))?';
 

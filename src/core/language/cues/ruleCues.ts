@@ -1,7 +1,7 @@
 /**
- * The wording of standing rules in one language. The rules look for how a sentence is built (an imperative with
- * "never", a duty with "must", a thing that "stays as it is"), not for its subject. Sentences are tried in lower case and
- * without what stands in quotes; questions never.
+ * The wording of standing rules in one language. The patterns match a sentence's form (an imperative with "never", a
+ * duty with "must", a thing that "stays as it is"), not its subject. Sentences are matched in lower case, without
+ * quoted text; questions never match.
  */
 export interface RuleCues {
   /** Looks like a rule and is none: a question without its mark, a reminder of one thing, a guess, what others say. */
