@@ -1,14 +1,14 @@
 import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
-import { TextCalls } from './textCalls.ts';
+import { CallsInText } from './callsInText.ts';
 import { ThinkTags } from './thinkTags.ts';
 
 /** Tells what of an answer's text is none: thoughts in tags at its beginning, and calls where it consists of them. */
 export class AnswerWords {
   readonly #tags = new ThinkTags();
-  readonly #calls: TextCalls;
+  readonly #calls: CallsInText;
 
   constructor(tools: readonly ToolSchema[]) {
-    this.#calls = new TextCalls(tools);
+    this.#calls = new CallsInText(tools);
   }
 
   read(delta: ChatDelta): readonly ChatDelta[] {

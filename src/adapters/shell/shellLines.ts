@@ -1,5 +1,5 @@
 import type { ParseShellLine, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
-import { readsOtherwise } from '../../core/approval/unwrapped.ts';
+import { readsOtherwise } from '../../core/approval/unwrappedCommand.ts';
 import { bashLine } from './bashLine.ts';
 
 /** The shells whose lines can be taken apart: by the name of their program. */

@@ -2,7 +2,7 @@ import type { MessageEntry, MessageId } from '../../core/log/entry.ts';
 import { isForgotten } from '../../core/log/forget.ts';
 import { maskMessage } from '../../core/log/mask.ts';
 import { textOf, type Message } from '../../core/log/message.ts';
-import { excerptAround } from '../../core/recall/excerpt.ts';
+import { excerptAround } from '../../core/recall/excerptAround.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
 import { readLine } from './checksum.ts';
 import type { FileSystem } from './fileSystem.ts';

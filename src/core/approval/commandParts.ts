@@ -1,6 +1,6 @@
 import type { ParseShellLine, Redirected, ShellCommand, ShellWord } from './shellLine.ts';
 import { ownTouches, runsNoInput } from './touched.ts';
-import { unwrapped } from './unwrapped.ts';
+import { unwrappedCommand } from './unwrappedCommand.ts';
 
 /** One command of a line to be judged. What `sudo`, `env`, `sh -c`, `xargs` and others run is a command of its own. */
 export interface CommandPart {
@@ -29,7 +29,7 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   const parts: CommandPart[] = [];
   let here: string | undefined = folder;
   for (const command of parsed.commands) {
-    const inside = unwrapped(command, parse);
+    const inside = unwrappedCommand(command, parse);
     if (inside.kind === 'unclear') return inside;
     let within = here;
     for (const { command: each, always, isElsewhere } of inside.commands) {

@@ -1,5 +1,5 @@
 import type { RecallHit } from '../ports.ts';
-import { excerptAround } from './excerpt.ts';
+import { excerptAround } from './excerptAround.ts';
 import { needlesOf, type RecallQuery } from './query.ts';
 import type { FoundText } from './scan.ts';
 

@@ -9,7 +9,7 @@ import { saidMemories } from '../memory/saidMemories.ts';
 import type { CountTokens } from '../ports.ts';
 import { writtenLinesOf, type WrittenLine, type WrittenSentence } from './writtenLines.ts';
 import { Grounds } from './grounds.ts';
-import { judgeSentences, type Judgement } from './judge.ts';
+import { judgeSentences, type Judgement } from './judgeSentences.ts';
 import { ModelCalls } from './modelCalls.ts';
 import type { Summarize, SummarizeDependencies, Summary, SummaryRequest } from './summary.ts';
 import { verify } from './verify.ts';

@@ -6,7 +6,7 @@ import { cutAtSentence } from './cut.ts';
 import type { Grounds } from './grounds.ts';
 import { answersProbe, probedLines, probesOf, type Probe } from './probes.ts';
 import type { WrittenLine, WrittenSentence } from './writtenLines.ts';
-import type { Judgement } from './judge.ts';
+import type { Judgement } from './judgeSentences.ts';
 import { strikeInventions, type Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 

@@ -15,7 +15,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import type { SessionTail, ThreadSession } from '../sessions/sessionTail.ts';
 import { ShownCommands } from '../terminal/shownCommands.ts';
 import { watchSession } from '../sessions/watchSession.ts';
-import { gaugeOf } from '../statusBar/gaugeView.ts';
+import { gaugeOf } from '../statusBar/gaugeOf.ts';
 import type { ViewParts } from '../parts.ts';
 import { openChannel } from '../webviews/viewChannel.ts';
 import { showPage } from '../webviews/viewPage.ts';

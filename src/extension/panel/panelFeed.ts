@@ -4,7 +4,7 @@ import type { PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
 import { stateDeltas } from '../../shared/stateDelta.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { isFixed, LED_BY_CLAUDE_CODE, readOnlyReason } from '../sessions/readOnlyReason.ts';
-import { gaugeOf } from '../statusBar/gaugeView.ts';
+import { gaugeOf } from '../statusBar/gaugeOf.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import type { ViewParts } from '../parts.ts';
 import { contextViews, toolsView } from '../chat/contextItems.ts';

@@ -6,7 +6,7 @@ import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { begun, compactionState, shownEvent, waysOf } from '../sessions/shownCompaction.ts';
-import { STEP_WORDS } from '../statusBar/gaugeView.ts';
+import { STEP_WORDS } from '../statusBar/gaugeOf.ts';
 
 export interface TimelineInput {
   readonly entries: readonly Entry[];

@@ -2,7 +2,7 @@ import { personTextOf, type Message } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { Logger, RecallHit } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
-import { excerptAround } from '../../core/recall/excerpt.ts';
+import { excerptAround } from '../../core/recall/excerptAround.ts';
 import { needlesOf, parseQuery } from '../../core/recall/query.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { isRecall, noteLookup } from '../tools/recall.ts';

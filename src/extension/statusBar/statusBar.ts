@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { GaugeTier } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { watchSession } from '../sessions/watchSession.ts';
-import { gaugeOf } from './gaugeView.ts';
+import { gaugeOf } from './gaugeOf.ts';
 import type { ViewParts } from '../parts.ts';
 import { gaugeText, spokenGauge } from './gaugeText.ts';
 import { gaugeTooltip, TOOLTIP_COMMANDS } from './gaugeTooltip.ts';

@@ -2,7 +2,7 @@ import { fieldOf, isObject, jsonText, parseJson, stringOf } from '../../adapters
 import { textOf } from '../../core/log/message.ts';
 import type { Session, SessionMessage } from '../../core/log/session.ts';
 import { formatAddress, parseAddress } from '../../core/recall/address.ts';
-import { excerptAround } from '../../core/recall/excerpt.ts';
+import { excerptAround } from '../../core/recall/excerptAround.ts';
 import { needlesOf, parseQuery, type RecallQuery } from '../../core/recall/query.ts';
 import { readBack } from '../../core/recall/readBack.ts';
 import { scanTexts } from '../../core/recall/scan.ts';

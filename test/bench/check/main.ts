@@ -14,7 +14,7 @@ import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts'
 import { textOf } from '../../../src/core/log/message.ts';
 import type { WrittenSentence } from '../../../src/core/summary/writtenLines.ts';
 import { Grounds } from '../../../src/core/summary/grounds.ts';
-import { judgeMessages, judgementsIn } from '../../../src/core/summary/judge.ts';
+import { judgeMessages, judgementsIn } from '../../../src/core/summary/judgeSentences.ts';
 import type { Verdict } from '../../../src/core/summary/strike.ts';
 import { verdictOf } from '../../../src/core/summary/verify.ts';
 import { sectionsOf } from '../../../src/core/summary/writtenByModel.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mostTelling } from '../../../../src/core/record/mostTelling.ts';
+import { mostTelling, termsOf } from '../../../../src/core/record/mostTelling.ts';
 import { passageOf, sum, type Passage } from '../../../../src/core/record/passage.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { countRoughly } from './sessionOf.ts';
@@ -103,4 +103,18 @@ describe('The most telling text', () => {
       }),
     );
   });
+});
+
+describe('The terms of a text', () => {
+  for (const [text, terms] of [
+    ['The lock, in auth_token.ts: 42 times!', ['the', 'lock', 'in', 'auth_token', 'ts', '42', 'times']],
+    ['Größe ändern', ['größe', 'ändern']],
+    ['Не трогай a', ['не', 'трогай']],
+    ['时区 ok', ['时', '区', 'ok']],
+    ['한국어 문장', ['한국어', '문장']],
+    ['', []],
+  ] as const)
+    it(`are its words in lower case, of writing without spaces its characters: “${text}”`, () => {
+      assert.deepEqual(termsOf(text), terms);
+    });
 });

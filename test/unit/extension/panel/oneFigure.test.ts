@@ -9,7 +9,7 @@ import { previewHandlers } from '../../../../src/extension/panel/previewHandlers
 import { receiptAnswer } from '../../../../src/extension/participant/receiptAnswer.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
-import { gaugeOf } from '../../../../src/extension/statusBar/gaugeView.ts';
+import { gaugeOf } from '../../../../src/extension/statusBar/gaugeOf.ts';
 import type { ViewParts } from '../../../../src/extension/parts.ts';
 import { formatTokens } from '../../../../src/shared/format.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { Price } from '../../../../src/core/context/cost.ts';
 import { coldResume, sendAsItIs } from '../../../../src/extension/statusBar/coldResume.ts';
-import { sessionFigures } from '../../../../src/extension/statusBar/gaugeView.ts';
+import { sessionFigures } from '../../../../src/extension/statusBar/gaugeOf.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
 import { ScriptedModel, type ScriptedAnswer } from '../../../support/scriptedModel.ts';

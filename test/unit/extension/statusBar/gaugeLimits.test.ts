@@ -5,7 +5,7 @@ import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 import { gaugeText } from '../../../../src/extension/statusBar/gaugeText.ts';
 import { gaugeTooltip } from '../../../../src/extension/statusBar/gaugeTooltip.ts';
-import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';
+import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeOf.ts';
 import { strategyOf } from '../../../../src/extension/strategyRegistry.ts';
 import type { ViewParts } from '../../../../src/extension/parts.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { Gauge } from '../../../../src/core/context/gauge.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
-import { sessionFigures } from '../../../../src/extension/statusBar/gaugeView.ts';
+import { sessionFigures } from '../../../../src/extension/statusBar/gaugeOf.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const gaugeAt = (share: number): Gauge => ({

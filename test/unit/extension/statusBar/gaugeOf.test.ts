@@ -4,7 +4,7 @@ import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { Gauge } from '../../../../src/core/context/gauge.ts';
 import { gaugeText, spokenGauge } from '../../../../src/extension/statusBar/gaugeText.ts';
 import { gaugeTooltip } from '../../../../src/extension/statusBar/gaugeTooltip.ts';
-import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';
+import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeOf.ts';
 import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
 import { gaugeFigure, gaugeWords } from '../../../../src/shared/gaugeWords.ts';
 

@@ -4,7 +4,7 @@ import {
   UNCONFIRMED,
   type WrittenSentence,
 } from '../../../../src/core/summary/writtenLines.ts';
-import { judgeMessages, judgementsIn } from '../../../../src/core/summary/judge.ts';
+import { judgeMessages, judgementsIn } from '../../../../src/core/summary/judgeSentences.ts';
 import { createSummarize } from '../../../../src/core/summary/summarize.ts';
 import type { Summary } from '../../../../src/core/summary/summary.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';

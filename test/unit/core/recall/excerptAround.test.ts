@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { excerptAround } from '../../../../src/core/recall/excerpt.ts';
+import { excerptAround } from '../../../../src/core/recall/excerptAround.ts';
 
 const filler = 'lorem ipsum dolor sit amet '.repeat(40);
 

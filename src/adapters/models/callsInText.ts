@@ -29,7 +29,7 @@ const MOST_LOOKED_AT = 100_000;
  * Takes an answer that is nothing but calls, written as text since the server's tool parser is off, for those calls. What
  * begins like one is held back until it is known; any other text goes on at once.
  */
-export class TextCalls {
+export class CallsInText {
   readonly #tools: readonly ToolSchema[];
   #state: 'start' | 'held' | 'said';
   #held = '';

@@ -67,12 +67,12 @@ const LATER: ShellWord = { text: '…' };
 const DEEPEST = 5;
 
 /** Returns the command that runs in the end. A program in front of it is taken off, or becomes a part of its own. */
-export function unwrapped(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
+export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
   const program = programOf(command.words);
   if (program === undefined) return unnamed(command);
   if (!isOfSystem(command.words[0]?.value ?? '')) return alone(command);
-  const again = (inner: ShellCommand): Unwrapped => unwrapped(inner, parse, depth + 1);
+  const again = (inner: ShellCommand): Unwrapped => unwrappedCommand(inner, parse, depth + 1);
   if (SHELLS.has(program)) return ofShell(command, parse, depth);
   if (READ_IN.has(program) && isComingIn(command.words[1]?.value)) return alone(command, INPUT);
   if (program === 'eval') return ofScript(command, command.words.slice(1), parse, depth);
@@ -224,7 +224,7 @@ function ofScript(
   if (parsed.kind === 'unclear') return parsed;
   const commands: UnwrappedCommand[] = [];
   for (const inner of parsed.commands) {
-    const inside = unwrapped(around(inner, command), parse, depth + 1);
+    const inside = unwrappedCommand(around(inner, command), parse, depth + 1);
     if (inside.kind === 'unclear') return inside;
     commands.push(...inside.commands);
   }
