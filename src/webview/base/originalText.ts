@@ -1,12 +1,12 @@
 import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from './html.ts';
-import type { OriginalText } from '../../shared/protocol.ts';
+import type { OriginalText, ArgumentView } from '../../shared/protocol.ts';
 import { markdownStyle } from '../markdown/markdownStyle.ts';
 import './codeText.ts';
-import { givenArguments } from './givenArguments.ts';
-import { iconButton } from './icon.ts';
+import { iconButton, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
+import { formatCount } from '../../shared/format.ts';
 
 /**
  * The original of something compacted or folded away: what it was called with, then its text, in a box that scrolls.
@@ -118,4 +118,43 @@ export class Original extends LightElement {
       }
     </div>`;
   }
+}
+
+/** A longer text is folded: what a call came back with is more often looked for. */
+const MOST_LINES = 12;
+
+/** What a tool was called with, by name. Without a way to open a file its path is plain text. */
+function givenArguments(
+  views: readonly ArgumentView[],
+  openLink: ((href: string) => void) | undefined,
+): TemplateResult | typeof nothing {
+  if (views.length === 0) return nothing;
+  return html`<dl class="given">
+    ${views.map(
+      (view) =>
+        html`<div class=${view.kind}>
+          <dt>${view.name}</dt>
+          <dd>${value(view, openLink)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+function value(
+  { kind, name, text, language }: ArgumentView,
+  openLink: ((href: string) => void) | undefined,
+): TemplateResult {
+  if (kind === 'path' && openLink !== undefined) {
+    return linkButton(text, () => {
+      openLink(encodeURI(text));
+    });
+  }
+  if (kind !== 'text') return html`<span>${text}</span>`;
+  const lines = text.split('\n').length;
+  const code = html`<lt-code .text=${text} .language=${language} .label=${name}></lt-code>`;
+  if (lines <= MOST_LINES) return code;
+  return html`<details>
+    <summary>${formatCount(lines, 'line')}</summary>
+    ${code}
+  </details>`;
 }

@@ -66,11 +66,6 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
   };
 }
 
-/** A run that lets go of tool results alone, all of them. */
-export function aimOfClearing(frame: Frame): Aim {
-  return { ...aimOfTier('background', 'threshold', frame), targetTokens: 0 };
-}
-
 /**
  * A run that was asked for. Without a budget everything older than the newest is compacted; of a budget the record takes
  * most, but never more than is set for it.
@@ -106,11 +101,6 @@ export function aimOfUsual(frame: Frame, contextTokens: number): Aim {
   if (strategy.trigger(settings).by === 'turns') return asked;
   const targetTokens = Math.floor(Math.min(contextTokens / 2, usableTokens * settings.target));
   return { ...asked, targetTokens };
-}
-
-/** A run by itself at a good moment goes as far as one that the person asks for without a figure. */
-export function aimOfWelcome(frame: Frame, contextTokens: number): Aim {
-  return { ...aimOfUsual(frame, contextTokens), reason: 'threshold', tier: 'background' };
 }
 
 /** Returns whether the person set how much the context may take. */

@@ -1,15 +1,7 @@
 import type { CompactionView, Goal } from '../compactionView.ts';
 import { projectSession } from '../../context/project.ts';
 import type { CompactionReason, Tier } from '../../log/entry.ts';
-import {
-  aimOfClearing,
-  aimOfRequest,
-  aimOfTier,
-  aimOfUsual,
-  aimOfWelcome,
-  asSmallAsPossible,
-  type Aim,
-} from '../decide/aim.ts';
+import { aimOfRequest, aimOfTier, aimOfUsual, asSmallAsPossible, type Aim } from '../decide/aim.ts';
 import type { Prepared, PrepareOptions } from './draft.ts';
 import { clearingBatch, isByTurns, usedView, due } from '../decide/due.ts';
 import { fit, type Unfitting } from './fit.ts';
@@ -51,8 +43,15 @@ export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compac
   const found = due(view, goal);
   if (!found.run) return skip(found.reason);
   if (found.isClearing === true) return yield* clearing(view);
-  if (found.isWelcome === true)
-    return yield* byItself(withoutModel(view), found.tier, aimOfWelcome(view, contextTokens(view)));
+  if (found.isWelcome === true) {
+    // It goes as far as a run that the person asks for without a figure.
+    const usual = aimOfUsual(view, contextTokens(view));
+    return yield* byItself(withoutModel(view), found.tier, {
+      ...usual,
+      reason: 'threshold',
+      tier: found.tier,
+    });
+  }
   const isEmergency = found.tier === 'emergency' && goal.reason === 'threshold';
   const reason = isEmergency ? 'emergency' : goal.reason;
   return yield* byItself(view, found.tier, aimOfTier(found.tier, reason, refusedFrame(view, goal.reason)));
@@ -96,7 +95,7 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
       settings: { ...settings, minSavingTokens: clearingBatch(view) },
     },
     'background',
-    aimOfClearing(view),
+    { ...aimOfTier('background', 'threshold', view), targetTokens: 0 },
   );
   return found.run ? found : skip('below_threshold');
 }

@@ -60,21 +60,27 @@ export function* writeRecord(plan: Plan, options: RecordOptions): Steps<WrittenR
   };
 }
 
-type Beside = Pick<WrittenRecord, 'notes'> & { readonly blocks: readonly RecordBlock[] };
+type Beside = Pick<WrittenRecord, 'blocks' | 'notes'>;
+type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };
 
 /**
  * Returns the notes, and the other blocks. A model's summary is added to the notes as they would be without it. It
  * takes room from them only where there is no other, and is dropped where it would displace the person's words.
  */
 function* toldBeside(plan: Plan, shortened: Shortened, observed: string, summary?: Summary): Steps<Beside> {
-  const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
-  const alone = yield* notesFor(plan, shortened, before.left);
-  if (summary === undefined) return { blocks: before.blocks, notes: alone };
+  const alone = yield* toldAlone(plan, shortened, observed);
+  if (summary === undefined) return alone;
   const wanted = [...blocksWanted(plan, shortened, observed, summary), summaryBlock(summary, plan.request)];
   const { blocks, left } = spaceFor(plan, roomForBoth(plan), wanted);
-  if (alone === undefined || alone.tokens <= left) return { blocks, notes: alone };
-  const notes = yield* notesFor(plan, shortened, left, { aloneTokens: before.left, written: summary });
-  return notes?.text === '' ? { blocks: before.blocks, notes: alone } : { blocks, notes };
+  if (alone.notes === undefined || alone.notes.tokens <= left) return { blocks, notes: alone.notes };
+  const notes = yield* notesFor(plan, shortened, left, { aloneTokens: alone.left, written: summary });
+  return notes?.text === '' ? alone : { blocks, notes };
+}
+
+/** The same without a model's summary, in the record's own room. */
+function* toldAlone(plan: Plan, shortened: Shortened, observed: string): Steps<Beside & Space> {
+  const space = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
+  return { ...space, notes: yield* notesFor(plan, shortened, space.left) };
 }
 
 /** The blocks that there should be, but for the notes and a new summary. */
@@ -95,27 +101,19 @@ function blocksWanted(
   ];
 }
 
-/** Returns the blocks that fit the room, and the room that is left for the notes. */
-function spaceFor(
-  plan: Plan,
-  room: number,
-  wanted: readonly RecordBlock[],
-): { readonly blocks: readonly RecordBlock[]; readonly left: number } {
-  const blocks = blocksWithin(room, plan, wanted);
-  return { blocks, left: room - frameTokens(plan, blocks) };
-}
-
 /** The order in which blocks yield where the room is too small for all; the notes take what is left. */
 const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
 
-/** The blocks beside the notes as far as they fit; those that stand from before yield with them. */
-function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]): readonly RecordBlock[] {
+/** The blocks as far as they fit the room, those that stand from before among them, and what they leave for the notes. */
+function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Space {
   let blocks = wanted;
+  let left = room - frameTokens(plan, blocks);
   for (const kind of plan.request.strategy.hasNotes ? YIELDING : [...YIELDING, 'ledger' as const]) {
-    if (frameTokens(plan, blocks) <= room) break;
+    if (left >= 0) break;
     blocks = [...blocks.filter((block) => block.kind !== kind), blockOf(kind, [], 0)];
+    left = room - frameTokens(plan, blocks);
   }
-  return blocks;
+  return { blocks, left };
 }
 
 /** The notes' largest share of the folded tokens: larger notes would free too little to be worth breaking the prompt cache. */
@@ -202,8 +200,7 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   const { request } = plan;
   const shortened = shortenedMessages(plan);
   const observed = foldObservations(request.session, request.settings).text;
-  const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
-  const alone = yield* notesFor(plan, shortened, before.left);
+  const { notes: alone, left: aloneTokens } = yield* toldAlone(plan, shortened, observed);
   const { left } = spaceFor(plan, roomForBoth(plan), [
     ...blocksWanted(plan, shortened, observed, 'toCome'),
     ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
@@ -214,7 +211,7 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   const free = left - (alone?.tokens ?? 0);
   if (free >= Math.min(wanted, usualSummary(request)))
     return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
-  const notes = yield* notesFor(plan, shortened, left, { aloneTokens: before.left });
+  const notes = yield* notesFor(plan, shortened, left, { aloneTokens });
   if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
   const beside = left - (notes?.tokens ?? 0) - FRAME_SLACK;
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
