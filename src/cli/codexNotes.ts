@@ -8,7 +8,7 @@ import type { SessionMessage } from '../core/log/session.ts';
 import { writeNotes } from '../core/record/notes.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 
-/** Codex puts what is larger than 2,500 tokens, four bytes each as it counts, into a file instead. */
+/** Stays below 2,500 tokens, counted by Codex as four bytes each; larger text is put into a file by Codex. */
 const NOTES_TOKENS = 2_000;
 const MOST_BYTES = 9_900;
 
@@ -18,8 +18,8 @@ const INTRODUCTION =
   'the transcript’s twelfth message.';
 
 /**
- * Answers Codex's hook at the start of a session: notes where the session was just compacted, nothing otherwise. A failure is
- * a sentence that Codex shows, and the session goes on as it is.
+ * Answers Codex's hook at the start of a session: with notes after a compaction, else with nothing. On failure it
+ * writes a sentence that Codex shows, and the session goes on.
  */
 export async function codexNotes({
   input,
@@ -60,7 +60,9 @@ export function notesFor(messages: readonly SessionMessage[]): string {
   return told.join('\n');
 }
 
-/** Nobody's words but the person's rules read as an instruction. */
+/**
+ * Returns a line of the notes. Everything but the person's rules is quoted, so that it can't read as an instruction.
+ */
 function shown(line: NotesLine): string {
   const text = withoutRecordMarks(textOfLine(line));
   return line.section === 'Rules' || isHeading(line) ? text : `> ${text}`;

@@ -16,7 +16,10 @@ import { countHeadless, headlessContext, withNamedImages, type HeadlessMessage }
 
 export interface HeadlessOptions {
   readonly windowTokens: number;
-  /** Most tokens of the whole context, the window at most; without it everything older than the newest messages is compacted. */
+  /**
+   * The most tokens of the whole context, at most the window; without it, everything but the newest messages is
+   * compacted.
+   */
   readonly budgetTokens?: number;
   readonly strategy: StrategyName;
   readonly count: CountTokens;
@@ -27,7 +30,7 @@ export interface HeadlessOptions {
   readonly now?: () => number;
 }
 
-/** The event with every field there, whatever happened. */
+/** The event with all its fields, for output. */
 export type HeadlessEvent = Omit<CompactionEvent, 'coveredThrough'> & {
   /** Null where no message was folded. */
   readonly coveredThrough: MessageId | null;
@@ -42,7 +45,7 @@ export interface HeadlessResult {
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** A budget that can't be met: what is too large, and what to do. */
+/** A budget that can't be met, with what is too large and what to do. */
 export class CannotFitError extends Error {
   override readonly name = 'CannotFitError';
 }
@@ -54,8 +57,7 @@ export function compactMessages(messages: Imported, options: HeadlessOptions): H
 }
 
 /**
- * Returns the compaction with the budget met exactly, or what was planned where that is not worth it. Throws
- * CannotFitError.
+ * Plans the compaction, with the budget met exactly. Returns a plan that is not worth it, too. Throws CannotFitError.
  */
 export function prepareHeadless(session: Session, options: HeadlessOptions): Prepared {
   const { budgetTokens, windowTokens, now = () => 0 } = options;
@@ -87,7 +89,7 @@ function headlessView(
   };
 }
 
-/** Returns what the command prints. Where nothing would be gained the context stays as it is. */
+/** Returns the command's result. Where nothing would be gained, the context is left unchanged. */
 export function finishHeadless(prepared: Prepared, options: HeadlessOptions): HeadlessResult {
   const { session } = prepared.plan.request;
   const context = headlessContext(prepared.context);

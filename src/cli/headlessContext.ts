@@ -48,7 +48,7 @@ export function headlessContext(context: Context): readonly HeadlessMessage[] {
 }
 
 /**
- * Returns the message in what a list's texts can carry: a tool's lost result is marked as one, since nobody typed it.
+ * Marks a tool result without its call in words, as plain message lists can't, so that nobody takes it for typed text.
  */
 function toldInWords(message: Message): Message {
   const parts = message.parts.map((part) =>

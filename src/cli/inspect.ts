@@ -23,7 +23,7 @@ export interface Inspection {
   readonly skipped: Transcript['skipped'];
 }
 
-/** Returns what a transcript holds: how many messages, calls and tokens, of which category and class. */
+/** Returns the figures of a transcript: messages, calls, and tokens by category and class. */
 export function inspectTranscript(transcript: Transcript, count: CountTokens): Inspection {
   const session = foldSession(importedEntries(transcript.messages, 0));
   const account = new TokenAccount(count);
@@ -40,7 +40,7 @@ export function inspectTranscript(transcript: Transcript, count: CountTokens): I
   };
 }
 
-/** Of the messages themselves, not of what a model would see of them: so the categories add up to all tokens. */
+/** Counts the messages themselves and not the context, so that the categories add up to all tokens. */
 function byCategory(session: Session, account: TokenAccount, tokens: number): Inspection['byCategory'] {
   const context = session.messages.map(({ id, message }): ContextItem => ({
     message,

@@ -5,7 +5,10 @@ import type { ModelProfile } from '../core/ports.ts';
 import { UsageError } from './usage.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 
-/** Returns where the model is asked, and what is known of it. Throws UsageError when address or model are not set. */
+/**
+ * Returns the endpoint and the profile of the model in the environment. Throws UsageError when address or model are not
+ * set.
+ */
 export async function namedModel(
   environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly endpoint: Endpoint; readonly profile: ModelProfile }> {

@@ -10,7 +10,7 @@ export interface ProgressOptions {
   readonly now: () => number;
 }
 
-/** Tells, a line a second at most, what a run over a large file is at. */
+/** Writes the progress of a run over a large file, at most one line a second. */
 export class Progress {
   readonly #options: ProgressOptions;
   #lastAt: number;
@@ -21,7 +21,7 @@ export class Progress {
     this.#lastAt = options.now();
   }
 
-  /** Sets the number of bytes of the run; before it is known, no progress is told. */
+  /** Sets the number of bytes of the run; no progress is written before. */
   expect(bytes: number): void {
     this.#isLarge = bytes >= LEAST_BYTES;
   }

@@ -51,7 +51,7 @@ export function inspectionReport(inspection: Inspection): string {
   ].join('\n');
 }
 
-/** Returns a compaction as text for a person: its result, pass by pass, and what was kept. */
+/** Returns a compaction as text for a person: the result, each pass, and what was kept. */
 export function compactionReport({ source, event, context, receipt }: CompactionResult): string {
   const done = event.passes.filter(({ treated }) => treated > 0);
   const passes = done.map(({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [

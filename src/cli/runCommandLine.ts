@@ -25,7 +25,7 @@ import { serveMcp } from './serveMcp.ts';
 import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
 
-/** Holds all that a command needs from the process that runs it. */
+/** Everything that a command needs from its process. */
 export interface CommandLinePorts {
   /** Standard input. */
   readonly input: AsyncIterable<Buffer | string>;

@@ -10,7 +10,7 @@ const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now()
 
 type Options = Pick<SummarizeDependencies, 'count'> & Partial<Pick<SummarizeDependencies, 'sleep'>>;
 
-/** Puts a model's summary under the compaction's notes; puts none, and gives the reason, when the model fails. */
+/** Adds a model's summary below the compaction's notes; when the model fails, adds none and gives the reason. */
 export async function withModelSummary(
   prepared: Prepared,
   model: ChatModel,
@@ -25,7 +25,7 @@ export async function withModelSummary(
   return 'failed' in prose ? withoutProse(prepared, prose.failed) : prose.prepared;
 }
 
-/** Resolves after so many milliseconds, or as soon as the signal fires. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 async function sleepReally(ms: number, signal: CancelSignal): Promise<void> {
   const controller = new AbortController();
   signal.addEventListener(

@@ -64,7 +64,7 @@ export type Command =
       readonly name: 'replay';
       readonly windowTokens: number;
       readonly strategies: readonly StrategyName[];
-      /** Whose prices the requests are charged at. */
+      /** The model whose prices are used. */
       readonly model?: string;
     } & Common);
 
@@ -182,7 +182,7 @@ function isFileCommand(name: string): name is keyof typeof OPTIONS_OF {
   return name in OPTIONS_OF;
 }
 
-/** Turns `--budget -5` into `--budget=-5`: a number below nothing is a wrong value, no option. */
+/** Turns `--budget -5` into `--budget=-5`, so that a negative number is a wrong value and no option. */
 function withNumbersJoined(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {

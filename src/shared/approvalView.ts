@@ -10,7 +10,7 @@ export interface ApprovalRow {
   readonly command?: string;
   /** Arguments for a tool of another extension, as JSON. */
   readonly input?: string;
-  /** More that shows the effect, e.g. a short diff. */
+  /** More about the effect, e.g. a short diff. */
   readonly detail?: string;
   /** The commands of a line, where that is more than one. */
   readonly parts: readonly string[];
@@ -20,15 +20,15 @@ export interface ApprovalRow {
   readonly rules: readonly ApprovalRuleView[];
   /** Scope of an approval for longer, as the end of a sentence; absent where none can be given. */
   readonly longer?: string;
-  /** It changes a file for secrets, of which a copy can be kept where the person agrees. */
+  /** Whether it changes a file for secrets, of which a copy is kept only where the person agrees. */
   readonly canKeepCopy: boolean;
 }
 
 export interface ApprovalRuleView {
   readonly text: string;
-  /** It says that this must not be done, or not without asking. */
+  /** Whether the rule forbids it, or demands to be asked. */
   readonly isForbidding: boolean;
-  /** Where it was said. */
+  /** The message in which it was said. */
   readonly message?: string;
 }
 

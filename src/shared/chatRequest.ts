@@ -147,7 +147,7 @@ export function isOfSession(request: ChatRequest): boolean {
 /** A row in which something was found. */
 export interface FoundRow {
   readonly row: string;
-  /** It stands in what the row shows only once it is opened. */
+  /** Whether it is in a part of the row that is shown only when unfolded. */
   readonly isFolded: boolean;
 }
 

@@ -12,12 +12,12 @@ export interface SecretView {
   readonly kind: string;
 }
 
-/** That a message is not whole in the context. */
+/** What became of a message that is not whole in the context. */
 export interface AwayView {
   readonly fate: Fate;
-  /** It can be brought back whole, with what belongs to it. */
+  /** Whether it can be brought back whole, with its tool group. */
   readonly canBringBack: boolean;
-  /** Whoever brings it back pins it, too: without that, compactions would still treat it. */
+  /** Whether bringing it back pins it, without which compactions would still treat it. */
   readonly isPinnedThen: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface UserRow {
   readonly attachments: readonly AttachmentView[];
   readonly secrets: readonly SecretView[];
   readonly isPinned: boolean;
-  /** It can be edited: the session is writable and nothing runs that may not be interrupted. */
+  /** Whether it can be edited: the session is writable, and nothing runs that may not be interrupted. */
   readonly isEditable: boolean;
   /** A client program's text, e.g. a system reminder of an imported transcript: shown folded, under this label. */
   readonly clientLabel?: string;
@@ -48,7 +48,7 @@ export interface AssistantRow {
   readonly isStreaming: boolean;
   readonly isPinned: boolean;
   readonly model?: string;
-  /** Why it ended before its end, e.g. `stopped`, `cut at the output limit`. */
+  /** Why it ended early, e.g. `stopped`, `cut at the output limit`. */
   readonly ended?: string;
   readonly away?: AwayView;
 }
@@ -61,7 +61,7 @@ export interface ToolRow {
   readonly id: string;
   readonly at: number;
   readonly name: string;
-  /** The argument that tells what the call is about: a path, a query, a command. */
+  /** The argument that shows the call's subject: a path, a query, a command. */
   readonly mainArgument: string;
   readonly status: ToolStatus;
   /** Size or outcome in a few characters: `412 lines`, `9 hits`, `exit 1`. */
@@ -70,7 +70,7 @@ export interface ToolRow {
   readonly isPinned: boolean;
   /** The full result is one click away all the same. */
   readonly away?: AwayView;
-  /** It changed a file, and what stood there is kept. */
+  /** Set where it changed a file whose earlier content is kept. */
   readonly change?: ChangeView;
 }
 
@@ -82,7 +82,7 @@ export interface ChangeView {
   readonly canUndo: boolean;
 }
 
-/** One of the files that a turn changed, with what else the same calls changed. */
+/** One of the files that a turn changed. */
 export interface ChangedFileView extends ChangeView {
   /** Name in requests. */
   readonly row: string;
@@ -104,7 +104,7 @@ export interface CompactionRow {
   readonly at: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** Who or what began it: `by itself`, `urgent` or `by you`. */
+  /** How it began: `by itself`, `urgent` or `by you`. */
   readonly begun: string;
   /** Rules of the person that stand word for word. */
   readonly rulesKept: number;
@@ -115,7 +115,7 @@ export interface CompactionRow {
   /** `superseded`: the person went back past it. */
   readonly state: 'done' | 'undone' | 'superseded' | 'prosePending';
   readonly canUndo: boolean;
-  /** It is what the newest undo took, and nothing was built since. */
+  /** Whether it can be redone: the newest undo undid it, and nothing was built since. */
   readonly canRedo: boolean;
   /** A line each: from what to what, time, money, when it has paid for itself, where the facts are now. */
   readonly figures: readonly string[];
@@ -176,11 +176,14 @@ export interface ChatHeader {
   /** The model's name; absent when none is configured. */
   readonly model?: string;
   readonly strategy: string;
-  /** `takeOver` is what the button says that tries to write here all the same; absent while that would be refused. */
+  /**
+   * Set where nothing can be written. `takeOver` is the label of the button that tries to write here; absent where that
+   * is impossible.
+   */
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
-  /** Where what is shown comes from, in a sentence, where it was not said here. */
+  /** One sentence on the origin of a session that was not held here. */
   readonly origin?: string;
-  /** Sessions of other agents that nobody let be read yet, in a sentence. */
+  /** One sentence on other agents' sessions that may not be read yet. */
   readonly found?: string;
   readonly isOpening: boolean;
 }
@@ -191,16 +194,19 @@ export interface SessionView {
   readonly updatedAt: number;
   readonly messageCount: number;
   readonly isCurrent: boolean;
-  /** Another window writes it. */
+  /** Whether another window writes it. */
   readonly isLocked: boolean;
   /** The editor's own agent talks in it, in this window. */
   readonly isInAgent: boolean;
   /** A subagent's of the editor's own agent: it stands under its parent's. */
   readonly isSubagent: boolean;
-  /** Another agent keeps it: whose it is, whether it is live, its tokens. It can't be renamed or deleted here. */
+  /**
+   * Set where another agent keeps it: the agent's name, whether it is live, its tokens. It can't be renamed or deleted
+   * here.
+   */
   readonly keptBy?: string;
   readonly isLive?: boolean;
-  /** It was branched from another one, or goes on from it, and stands under that one. */
+  /** Whether it is a branch or a continuation, listed below its origin. */
   readonly isBranch: boolean;
   readonly isTrashed: boolean;
 }
@@ -208,7 +214,7 @@ export interface SessionView {
 /** A message that takes much of the context. */
 export interface LargeMessage {
   readonly id: string;
-  /** One line of what it says or calls. */
+  /** One line of its text or calls. */
   readonly label: string;
   /** `you`, `assistant`, `tool`. */
   readonly speaker: string;
@@ -216,7 +222,7 @@ export interface LargeMessage {
   readonly isPinned: boolean;
   readonly isLeftOut: boolean;
   readonly canLeaveOut: boolean;
-  /** It stands word for word, and need not. */
+  /** Whether it stands word for word and may be shortened. */
   readonly canShorten: boolean;
 }
 

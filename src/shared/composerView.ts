@@ -4,7 +4,7 @@ import type { ApprovalMode } from './approvalView.ts';
 
 export interface AttachmentView {
   readonly id: string;
-  /** As it is written: `src/auth/token.ts:40-58`, `@problems`. */
+  /** The label, e.g. `src/auth/token.ts:40-58` or `@problems`. */
   readonly label: string;
   readonly kind: 'file' | 'selection' | 'problems' | 'image' | 'folder' | 'symbol' | 'terminal' | 'diff';
   readonly tokens?: number;
@@ -17,9 +17,12 @@ export interface ComposerView {
   readonly isBusy: boolean;
   /** Activity, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
   readonly activity?: string;
-  /** How long the activity has taken or will take, e.g. `12 s`, where that is long. It changes each second and is not read out. */
+  /**
+   * How long the activity has taken or will take, e.g. `12 s`; only for long ones. It changes each second and is not
+   * read out.
+   */
   readonly waited?: string;
-  /** Why nothing can be sent now, e.g. the session is read-only. */
+  /** Why nothing can be sent now, e.g. because the session is read-only. */
   readonly blocked?: string;
   /** The model's plan, while something of it is to be done or the model works. */
   readonly plan?: readonly PlanStepView[];
@@ -54,7 +57,7 @@ export interface AskedView {
   readonly options: readonly { readonly label: string; readonly detail?: string }[];
 }
 
-/** A text to put before what stands in the composer, once for its id: e.g. one that could not be sent. */
+/** A text to insert at the start of the composer, once for each id, e.g. one that could not be sent. */
 export interface ReturnedText {
   readonly id: number;
   readonly text: string;

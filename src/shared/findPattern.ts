@@ -1,6 +1,6 @@
 /**
- * Returns what a person looks for as a pattern: in any case, with any white space between its words. Undefined for nothing. Host
- * and view both look by it, so that what the one finds the other can mark.
+ * Returns a pattern for a person's query: any case, any white space between words; undefined for an empty query. Host
+ * and view share it, so that the view can mark what the host found.
  */
 export function findPattern(query: string): RegExp | undefined {
   const words = query.split(/\s+/).filter((word) => word !== '');

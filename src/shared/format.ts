@@ -21,9 +21,7 @@ export function formatTokens(tokens: number): string {
   return `${trimTenth(count / 1_000_000)}M`;
 }
 
-/**
- * Returns a share, 0 to 1, as whole percent: `62 %`. Never says 100 % of what is not yet full, nor 0 % of something.
- */
+/** Formats a share, 0 to 1, as whole percent: `62 %`. Never 100 % below a full share, nor 0 % above an empty one. */
 export function formatPercent(fraction: number): string {
   const percent = Math.round(fraction * 100);
   if (percent >= 100 && fraction < 1) return '99 %';

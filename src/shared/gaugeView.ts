@@ -30,44 +30,44 @@ export interface GaugeView {
   readonly windowTokens: number;
   /** Counted rather than reported by the provider. */
   readonly isEstimated: boolean;
-  /** Nobody knows the model's window. */
+  /** Whether the model's window is unknown and assumed. */
   readonly isAssumedWindow: boolean;
   readonly tier: GaugeTier;
   readonly ticks: readonly GaugeTick[];
   readonly categories: readonly GaugeCategory[];
   /** Used tokens at which the next automatic compaction starts; absent when none will. */
   readonly nextCompactionAt?: number;
-  /** A compaction would begin by itself and asks first; it begins after so many milliseconds, where those are told. */
+  /** Set while a compaction asks whether it may begin; after `leftMs` milliseconds it begins by itself. */
   readonly question?: { readonly leftMs?: number };
   readonly isCompacting: boolean;
   /** Activity of the running compaction, in a sentence. */
   readonly progress?: string;
   /** The next one shortens old tool results and leaves the rest. */
   readonly nextShortens?: true;
-  /** About how many turns like the newest ones there are until then; absent where nobody can tell. */
+  /** The approximate number of turns until then, if they are like the newest; absent where unknown. */
   readonly turnsLeft?: number;
   /** US dollars as the provider's prices have it; absent where no price is known. */
   readonly cost?: {
     readonly spent: number;
     /** Some requests have no known price. */
     readonly isPartial: boolean;
-    /** One more request with the context as it is. */
+    /** The cost of another request with the context as it is. */
     readonly next?: number;
   };
   /** The provider's cache is gone: US dollars of the next request with the context as it is, and with it compacted now. */
   readonly cold?: {
-    /** Of the newest answer. */
+    /** The age of the newest answer. */
     readonly ageMs: number;
     readonly asItIs: number;
     readonly compacted: number;
   };
-  /** Of all tokens sent so far, 0 to 1; absent where no provider reported any. */
+  /** The share of all sent tokens that came from the cache, 0 to 1; absent where no provider reported any. */
   readonly cachedShare?: number;
   /**
    * Tokens of the context after the compaction before the next request; present where it overflows and can be made to
    * fit.
    */
   readonly compactsTo?: number;
-  /** Why more than the usable window is used, in a sentence; present whenever it is. */
+  /** One sentence on why the context exceeds the usable window; present whenever it does. */
   readonly overflow?: string;
 }

@@ -3,14 +3,14 @@ import type { GaugeCategory, GaugeView } from './gaugeView.ts';
 
 /** The gauge in words: the same in the chat, in the panel and in the status bar. */
 interface GaugeWords {
-  /** How much is used of how much. */
+  /** How much is used, and of how much. */
   readonly used: string;
   readonly window: string;
-  /** Why it is more than there is room for. */
+  /** Why it exceeds the window. */
   readonly overflow?: string;
   /** When the next compaction comes. */
   readonly next: string;
-  /** A line each: what was paid so far, and what the next request costs; what came from the cache. */
+  /** One line each: the cost so far and of the next request; the share from the cache. */
   readonly figures: readonly string[];
   readonly categories: readonly (GaugeCategory & { readonly share: string })[];
 }
@@ -31,7 +31,7 @@ export function gaugeWords(gauge: GaugeView): GaugeWords {
   };
 }
 
-/** Returns what stands beside the bar: a share, or where the context goes that has no room. */
+/** Returns the text beside the bar: a share or, for a context that is too large, what happens to it. */
 export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo }: GaugeView): string {
   const about = isEstimated ? '~' : '';
   const share = usedTokens / Math.max(1, usableTokens);

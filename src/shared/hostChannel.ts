@@ -17,7 +17,7 @@ export interface HostChannelOptions<Request extends { readonly type: string }, R
   /** Calls back once, a little later: deltas given meanwhile go out together. */
   readonly schedule: (flush: () => void) => void;
   readonly describeError: (error: unknown) => DescribedError;
-  /** Told of messages that are none, for the log. */
+  /** Gets the problem of a message that could not be parsed, for the log. */
   readonly onRejected: (problem: string) => void;
 }
 

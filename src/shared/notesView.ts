@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 
-/** A line of the notes as they stand in the context, and what the person may do with it. */
+/** A line of the notes in the context, and what the person may do with it. */
 export interface NoteLineView {
   readonly text: string;
   /** `fixed` can't be changed: headings, what frames the notes, stages, observations. A list of names can be struck alone. */
   readonly can: 'fixed' | 'strike' | 'reword';
-  /** Without what stands before and behind them to say where they come from; there where they can be changed. */
+  /** The line's words without the text that names their source; present where they can be changed. */
   readonly words?: string;
   /** The message whose words it begins to tell. */
   readonly source?: string;
-  /** In the person's own words. */
+  /** Whether it is in the person's own words. */
   readonly isYours?: true;
-  /** Its fate in the next compaction. */
+  /** What the next compaction does with it. */
   readonly next?: 'struck' | 'reworded';
 }
 
@@ -24,7 +24,7 @@ export interface NotesEditView {
   readonly text?: string;
 }
 
-/** The notes line by line, with what the person did to them. */
+/** The notes line by line, with the person's edits. */
 export interface NotesView {
   readonly lines: readonly NoteLineView[];
   readonly edits: readonly NotesEditView[];

@@ -17,10 +17,10 @@ const wish = v.picklist(WISHES);
 const asked = {
   strategy: id,
   instructions: text,
-  /** As far as the run would go that the person is asked about; without a budget. */
+  /** Previews the run that the person is asked about, without a budget. */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** As small as it gets, without a budget. */
+  /** Previews the smallest possible result, without a budget. */
   isSmallest: v.exactOptional(v.literal(true)),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),

@@ -21,11 +21,11 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
   readonly at: number;
   readonly state: CompactionRow['state'];
   readonly canUndo: boolean;
-  /** It is what the newest undo took, and nothing was built since. */
+  /** Whether it can be redone: the newest undo undid it, and nothing was built since. */
   readonly canRedo: boolean;
-  /** Who or what began it: `by itself`, `urgent` or `by you`. */
+  /** How it began: `by itself`, `urgent` or `by you`. */
   readonly begun: string;
-  /** No message left the context: some were made shorter. */
+  /** Whether it only shortened messages, so that none left the context. */
   readonly onlyShortens: boolean;
   readonly modelUse?: ModelUse;
 }
@@ -48,13 +48,13 @@ export interface ContextItemView {
   /** The notes are sent as a message of the person's, who did not type them. */
   readonly role: Message['role'] | 'notes';
   readonly fate: Fate;
-  /** One line of what it says. */
+  /** One line of its text. */
   readonly label: string;
   readonly tokens: number;
   /** The messages that it stands for; `origins` holds at most the first and last few, `originCount` is exact. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** Why it has its class, e.g. `tool-heavy: large tool result`. */
+  /** The reason for its class, e.g. `tool-heavy: large tool result`. */
   readonly reason?: string;
 }
 
@@ -85,11 +85,11 @@ export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label
   readonly tokensAfter: number;
 }
 
-/** Where a message is by now. */
+/** The present state of a message. */
 export interface StandingView {
   readonly message: string;
   readonly isPinned: boolean;
-  /** False where the person went back past it. */
+  /** False where a rewind removed it. */
   readonly isThere: boolean;
   /** Absent where it is whole in the context. */
   readonly away?: AwayView;
@@ -100,13 +100,13 @@ export interface ChangeTexts {
   readonly before?: string;
   /** Absent where it no longer stands by itself. */
   readonly after?: string;
-  /** Its text in the notes. */
+  /** The lines of the notes about it. */
   readonly lines: readonly string[];
-  /** Absent for what stands for no single message. */
+  /** Absent for what does not stand for a single message. */
   readonly standing?: StandingView;
 }
 
-/** A message as it was said, and what the model sees in its place where that is not the same. */
+/** A message's original text and, where that differs, what the model sees instead. */
 export interface MessageView extends OriginalText {
   readonly standing: StandingView;
   readonly now?: string;
@@ -114,7 +114,7 @@ export interface MessageView extends OriginalText {
 
 export interface EventDetail {
   readonly id: string;
-  /** In the order in which the model saw them. */
+  /** In the order of the context. */
   readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
@@ -125,7 +125,7 @@ export interface EventDetail {
 
 export type MemoryView = Pick<Memory, 'id' | 'type' | 'text' | 'at' | 'source'>;
 
-/** Something that might be worth remembering; it is saved only when the person says so. */
+/** Something that may be worth remembering; it is saved only if the person agrees. */
 export type MemoryOfferView = SummaryMemory;
 
 export interface StageView extends Pick<StageEntry, 'id' | 'title' | 'at' | 'by' | 'messageCount'> {
@@ -160,14 +160,14 @@ export interface WritingView {
 export interface PanelSnapshot {
   readonly sessionId: string;
   readonly title: string;
-  /** Why nothing can be changed here, e.g. another window writes this session. */
+  /** Why nothing can be changed here, e.g. because another window writes the session. */
   readonly readOnlyReason?: string | undefined;
-  /** Another agent leads the session and is asked for what is chosen here. */
+  /** The notice that another agent leads the session and carries out choices made here. */
   readonly ledNote?: string | undefined;
   readonly gauge?: GaugeView;
   /** Oldest first; the view shows the newest on top. */
   readonly timeline: readonly TimelineItem[];
-  /** In the order in which the model sees them. */
+  /** The items in the order of the context. */
   readonly context: readonly ContextItemView[];
   readonly memories: readonly MemoryView[];
   readonly memoryOffers: readonly MemoryOfferView[];
@@ -178,11 +178,11 @@ export interface PanelSnapshot {
   readonly writing?: WritingView | undefined;
   /** The event to show at first; the newest when absent. */
   readonly selectedEvent?: string | undefined;
-  /** Shows at first what a compaction would do. */
+  /** Whether to show a preview at first. */
   readonly isPreviewing?: boolean;
-  /** It is the one that the person is asked about. */
+  /** Whether the preview is of the compaction that the open question is about. */
   readonly isAsked?: boolean;
-  /** A message to show at first, whatever stands in the context. */
+  /** A message to show at first, wherever it stands. */
   readonly shownMessage?: string;
 }
 

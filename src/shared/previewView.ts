@@ -5,17 +5,17 @@ import type { ContextItemView } from './panelView.ts';
 
 /** A group that no step splits: a message, or an answer with its calls and their results. */
 export interface PreviewGroup {
-  /** Of its first message. */
+  /** The id of its first message. */
   readonly id: string;
   readonly label: string;
   readonly messageCount: number;
   readonly fate: Fate;
-  /** Without what the notes say of it. */
+  /** The tokens without its part of the notes. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   /** The person's choice for it. */
   readonly wish?: Wish;
-  /** Why what the person chose can't be. */
+  /** Why the person's choice is impossible. */
   readonly refused?: string;
   /** Why it can't be changed at all. */
   readonly fixed?: string;
@@ -41,9 +41,9 @@ export interface RiskView {
 export interface PreviewMoney {
   /** Now, out of the provider's cache where it has one. */
   readonly now: number;
-  /** In the first request afterwards, for which the cache is of no use. */
+  /** The cost of the first request afterwards, for which the cache is useless. */
   readonly first: number;
-  /** In each request after that. */
+  /** The cost of each request after that. */
   readonly then: number;
   /** Requests after which it has paid; absent where it never does. */
   readonly paysAfter?: number;
@@ -58,29 +58,31 @@ export interface PreviewView {
   readonly tokensAfter: number;
   /** The model's later additions, the only change then; absent where there are none. */
   readonly modelNotes?: {
-    /** Its name: what leaves the context is sent to it. */
+    /** The name of the model, to which the removed messages are sent. */
     readonly model: string;
     readonly mostTokens: number;
-    /** There is no room for both: what code tells of the work yields to it, what the person said does not. */
+    /**
+     * Whether there is no room for both, so that notes on the work yield to it, but not those of the person's words.
+     */
     readonly isTight: boolean;
   };
   readonly messagesBefore: number;
   readonly messagesAfter: number;
   readonly passes: readonly PassFigures[];
-  /** All that stands in the context now, oldest first. */
+  /** The present context, oldest first. */
   readonly turns: readonly PreviewTurn[];
   /** Messages that left the context in earlier compactions. */
   readonly goneCount: number;
   /** The model's input, in its order. */
   readonly after: readonly ContextItemView[];
-  /** The weightiest of what is at risk, and how many there are in all. */
+  /** The most important risks, and the number of all. */
   readonly risks: readonly RiskView[];
   readonly riskCount: number;
   readonly money?: PreviewMoney;
-  /** The model that answers, where nobody knows its price. */
+  /** The name of the answering model, where its price is not known. */
   readonly unpriced?: string;
-  /** Said when nothing can be gained, or why it can't be. */
+  /** The remark that nothing can be gained, or why. */
   readonly remark?: string;
-  /** There is something to apply. */
+  /** Whether there is something to apply. */
   readonly canApply: boolean;
 }

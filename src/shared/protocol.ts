@@ -31,7 +31,7 @@ export type ToView<Snapshot, Delta> =
 /** The type of a request's answer, from the replies table of its view. */
 export type ReplyTo<Replies, Kind> = Kind extends keyof Replies ? Replies[Kind] : null;
 
-/** One function for each kind of request: what a host implements. One that gives nothing is answered with null when done. */
+/** The host's handlers, one for each kind of request. A request without a reply is answered with null when done. */
 export type Handlers<Request extends { readonly type: string }, Replies> = {
   readonly [Kind in Request['type']]: (
     request: Extract<Request, { readonly type: Kind }>,
@@ -46,7 +46,7 @@ export interface ArgumentView {
   readonly kind: 'command' | 'path' | 'value' | 'text';
   readonly name: string;
   readonly text: string;
-  /** For highlighting: `diff` for what an edit changes, the file's own for what is written to it. */
+  /** The language for highlighting: `diff` for edits, the file's own for written text. */
   readonly language?: string;
 }
 
@@ -62,7 +62,7 @@ export interface OriginalText {
   readonly notes?: NotesView;
 }
 
-/** Of an undo or a redo. */
+/** The reply to an undo or a redo. */
 export type UndoReply =
   | { readonly outcome: 'done' }
   /** What else would come of it; asked again when the person is sure, it is done. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** A rule of the person, wherever it came from. */
 export interface RuleView {
   readonly text: string;
-  /** Found in what the person said, as a rule or as a decision; kept by hand from a message, typed as a rule, or remembered. */
+  /** Where the rule comes from: said by the person, decided, kept by hand from a message, typed, or remembered. */
   readonly from: 'said' | 'decided' | 'kept' | 'added' | 'remembered';
   readonly isStruck: boolean;
   readonly tokens: number;
@@ -14,11 +14,11 @@ export interface RuleView {
 }
 
 export interface RulesView {
-  /** Those that hold, newest first, and behind them those that were struck. */
+  /** The rules that hold, newest first, followed by the struck ones. */
   readonly rules: readonly RuleView[];
   /** Tokens of the rules that hold. */
   readonly tokens: number;
-  /** Said when they take more of the window than is good. */
+  /** The warning that rules take too much of the window. */
   readonly warning?: string;
 }
 

@@ -5,7 +5,7 @@
 
 export interface Keyed {
   readonly id: string;
-  /** The id of whatever it took the place of, the first one's: it is drawn by what drew that one. */
+  /** The id of the item that it replaces, directly or through others, so that the same element draws it. */
   readonly key?: string;
 }
 
@@ -15,11 +15,11 @@ export interface Keyed {
 export interface ListPatch<Item> {
   readonly removed?: readonly string[];
   readonly replaced?: readonly { readonly id: string; readonly item: Item }[];
-  /** Each run stands before an item, or at the end. */
+  /** Each run is inserted before an item, or at the end. */
   readonly added?: readonly { readonly items: readonly Item[]; readonly before?: string }[];
 }
 
-/** One change of a state. A field without a value is absent from then on. */
+/** One change of a state. A field without a value is removed. */
 export type StateDelta<State> = {
   readonly [Field in keyof State & string]-?:
     | { readonly type: 'field'; readonly field: Field; readonly value?: State[Field] }
@@ -135,7 +135,7 @@ function isKeyed(value: unknown): value is readonly Keyed[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'id' in item);
 }
 
-/** Of plain data, as it crosses to a view. */
+/** Returns whether plain data is equal. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

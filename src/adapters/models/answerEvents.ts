@@ -7,12 +7,11 @@ export class NotAnAnswerError extends Error {
   override readonly name = 'NotAnAnswerError';
 }
 
-/** A page is told by its beginning. */
+/** The most bytes of an HTML page that are read for its message. */
 const MOST_PAGE_BYTES = 64 * 1024;
 /**
- * Returns the body of an answer under status 200 as a stream of events, whatever the endpoint made of the wish for one:
- * JSON is one event, an error or a whole answer; a page or plain words throw NotAnAnswerError. Calls `onDone` when the
- * stream says `[DONE]`.
+ * Converts the body of a 200 answer into a stream of events, whatever the endpoint sent. JSON becomes one event, an
+ * error or a whole answer; a page or plain text throws NotAnAnswerError. Calls `onDone` at `[DONE]`.
  */
 export async function* answerEvents(
   slices: AsyncIterable<Uint8Array>,
@@ -47,10 +46,13 @@ function hasWords(text: string): boolean {
 
 type Kind = 'stream' | 'json' | 'page';
 
-/** In UTF-8. */
+/** The byte order mark in UTF-8. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** Told by the first character that is no white space, since headers are not to be relied on; undefined where there is none. */
+/**
+ * Returns the kind of a body by its first character that is not white space, since headers are unreliable; undefined
+ * where there is none.
+ */
 function kindOf(slice: Uint8Array): Kind | undefined {
   for (const byte of slice) {
     const character = String.fromCharCode(byte);

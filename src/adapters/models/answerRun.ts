@@ -5,7 +5,7 @@ import { toChatError } from './sdkError.ts';
 import { silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
 import { Watchdog, type Timers } from './watchdog.ts';
 
-/** One request under way. */
+/** A request in progress. */
 export interface AnswerRun {
   readonly signal: CancelSignal;
   readonly controller: AbortController;
@@ -21,7 +21,7 @@ interface Surroundings {
   readonly place: ErrorPlace;
 }
 
-/** Yields an answer; whatever ends it, nothing of the request goes on. Throws a ChatError for what failed. */
+/** Yields an answer, and always ends the request with it. Throws a ChatError for a failure. */
 export async function* answerRun(
   signal: CancelSignal,
   surroundings: Surroundings,

@@ -2,7 +2,7 @@ import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
 import { CallsInText } from './callsInText.ts';
 import { ThinkTags } from './thinkTags.ts';
 
-/** Tells what of an answer's text is none: thoughts in tags at its beginning, and calls where it consists of them. */
+/** Separates thoughts in tags at the beginning, and calls written as text, from an answer's text. */
 export class AnswerWords {
   readonly #tags = new ThinkTags();
   readonly #calls: CallsInText;
@@ -25,7 +25,7 @@ export class AnswerWords {
     return this.#calls.hasCalls;
   }
 
-  /** Returns whether the answer, now that it is over, has a call that nobody ran. */
+  /** Returns whether the finished answer has a call as text that was not run. */
   get isParserOff(): boolean {
     return this.#calls.isParserOff;
   }

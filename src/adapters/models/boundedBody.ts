@@ -1,7 +1,7 @@
 import { answerEvents } from './answerEvents.ts';
 import { EventMeter, PayloadMeter } from './payloadMeter.ts';
 
-/** Read at a time, so that what is made of it never holds the thread for long. */
+/** Bodies are read in slices of this size, so that no slice holds the thread for long. */
 const SLICE_BYTES = 16 * 1024;
 const LONGEST_WORK_MS = 10;
 
@@ -9,8 +9,8 @@ const LONGEST_WORK_MS = 10;
 const done = new WeakSet<Response>();
 
 /**
- * Returns the answer with a body of events, whatever it came as, that ends in a PayloadTooLargeError at the first that
- * is too large, read slice by slice.
+ * Returns the response with its body as a stream of events, read slice by slice. The stream throws PayloadTooLargeError
+ * at the first event that is too large.
  */
 export function withBoundedEvents(response: Response): Response {
   if (response.body === null) return response;
@@ -33,7 +33,7 @@ async function* boundedSlices(body: ReadableStream<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** Lets the thread do other things between slices, however fast the network is. */
+/** Yields a body in slices, and lets the thread do other work between them, however fast the network is. */
 async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let begun = performance.now();
   for await (const bytes of body) {
@@ -46,7 +46,7 @@ async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** Returns the body as text. Throws PayloadTooLargeError; what is beyond the limit is not read. */
+/** Returns the body as text. Throws PayloadTooLargeError beyond the limit, without reading on. */
 export async function readBounded({ body }: Response): Promise<string> {
   if (body === null) return '';
   const meter = new PayloadMeter();
@@ -59,7 +59,7 @@ export async function readBounded({ body }: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Returns the first so many bytes of the body as text; the rest is not read. */
+/** Returns the first `mostBytes` bytes of the body as text, without reading on. */
 export async function readHead({ body }: Response, mostBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();

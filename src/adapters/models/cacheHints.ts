@@ -14,10 +14,11 @@ export function takesCacheHints(model: string): boolean {
 }
 
 /**
- * Returns the messages with a hint at the end of each part that the next request begins with: the system text, what was
- * sent the last time (all before the newest answer), and the whole. Anthropic reads tools, then system, then messages,
- * takes four hints at most, and finds what was cached up to a hint of an earlier request; routers pass hints on where
- * they stand in a part of a message (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
+ * Returns the messages with a cache hint at the end of each part that the next request will start with: the system
+ * text, what was sent last time (everything before the newest answer), and the whole. Anthropic reads tools, then
+ * system, then messages, accepts four hints at most, and finds what was cached up to a hint of an earlier request;
+ * routers pass hints on that are in a part of a message
+ * (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
  * https://openrouter.ai/docs/features/prompt-caching).
  */
 export function hintedMessages(messages: readonly Param[]): Param[] {

@@ -13,7 +13,7 @@ export const CallDelta = v.object({
 });
 export type CallDelta = v.InferOutput<typeof CallDelta>;
 
-/** More calls or parts than any real answer has: a longer list is refused unread. */
+/** No real answer has more calls or parts; a longer list is refused unread. */
 export const MOST_ITEMS = 1_000;
 
 type CallPart = Extract<ChatDelta, { type: 'toolCall' }>;
@@ -47,7 +47,7 @@ export class CallSlots {
     return this.#slots.length;
   }
 
-  /** Whether the arguments of a call began and did not end. */
+  /** Whether the arguments of some call are incomplete. */
   get hasHalf(): boolean {
     return this.#slots.some(({ written }) => written.isOpen);
   }

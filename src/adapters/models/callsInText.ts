@@ -20,14 +20,14 @@ const MARKS = [
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
 /** A mark is meant where the name of a tool stands so near behind it. */
 const NEAR_CHARACTERS = 200;
-/** Longer than any call: what goes on beyond is handed on, so that somebody sees that it has no end. */
+/** No call is longer; a longer text is passed on, so that the person sees that it has no end. */
 const MOST_HELD = 1_000_000;
-/** Further in nobody looks. */
+/** The most characters that are searched for a call. */
 const MOST_LOOKED_AT = 100_000;
 
 /**
- * Takes an answer that is nothing but calls, written as text since the server's tool parser is off, for those calls. What
- * begins like one is held back until it is known; any other text goes on at once.
+ * Recognises an answer that consists of calls written as text, because the server's tool parser is off. Holds back text
+ * that begins like a call until that is certain; passes on other text at once.
  */
 export class CallsInText {
   readonly #tools: readonly ToolSchema[];
@@ -64,7 +64,7 @@ export class CallsInText {
     return calls.map((call, index) => ({ type: 'toolCall', index, ...call }));
   }
 
-  /** Whether the answer, now that it is over, has a call that nobody ran: beside other words, or alone in a fence. */
+  /** Whether the finished answer has a call that was not run: beside other text, or alone in a fence. */
   get isParserOff(): boolean {
     if (this.#hasCalls || this.#tools.length === 0) return false;
     const text = this.#said.trim();

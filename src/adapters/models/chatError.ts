@@ -2,7 +2,7 @@ import { ChatError, type ChatErrorDetail, type ChatErrorReason } from '../../cor
 import { isContextOverflow, isThrottling, type Refusal } from './contextOverflow.ts';
 import { shownAddress, type Endpoint } from './endpoint.ts';
 
-/** For the sentences: which model, where. */
+/** The model and the endpoint that an error message names. */
 export interface ErrorPlace {
   readonly endpoint: Endpoint;
   readonly model: string;
@@ -12,7 +12,7 @@ const MOST_DETAIL_CHARACTERS = 300;
 /** Enough of a page to find its words; more is not searched. */
 const MOST_READ_CHARACTERS = 4_000;
 
-/** More about an error, where it is known. */
+/** Details of an error, where they are known. */
 export interface ErrorDetail extends ChatErrorDetail {
   /** The endpoint's own words; cut and scrubbed here. */
   readonly said?: string;
@@ -69,8 +69,8 @@ export function reasonOf(refusal: Refusal): ChatErrorReason {
 const BUSY: ReadonlySet<number | undefined> = new Set([503, 529]);
 
 /**
- * Returns whether the status is 503, or 529 at Anthropic: the server is busy, starts or is down, whatever the account
- * may ask.
+ * Returns whether the server is busy, starting or down (status 503, or 529 at Anthropic), as opposed to a limit of the
+ * account.
  */
 function isOverload({ status, text }: Refusal): boolean {
   return BUSY.has(status) && !/rate.?limit|too many requests|quota|throttl/i.test(text);
@@ -104,7 +104,10 @@ function sentenceOf(
   return sentences[reason];
 }
 
-/** Takes keys out of an endpoint's words, ours and anything that looks like one, and cuts them to a readable length. */
+/**
+ * Removes our keys, anything that looks like a key, and markup from an endpoint's message, and cuts it to a readable
+ * length.
+ */
 export function scrub(text: string, { apiKey, headers }: Endpoint): string {
   const secrets = [apiKey, ...Object.values(headers ?? {})].filter((secret) => (secret?.length ?? 0) >= 4);
   const known = secrets.reduce<string>((left, secret) => left.replaceAll(secret ?? '', '[key]'), text);

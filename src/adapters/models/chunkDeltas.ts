@@ -6,8 +6,8 @@ import { CallDelta, CallSlots, MOST_ITEMS } from './callSlots.ts';
 import { OpaqueFields } from './opaqueFields.ts';
 
 /**
- * From the chunks of a chat completion stream to deltas. Endpoints take liberties with the format (ids and indices left
- * out, whole calls at once, arguments as objects, content as parts), so chunks are parsed as outside data.
+ * Converts chunks of a chat completion stream to deltas. Endpoints deviate from the format (missing ids and indices,
+ * whole calls at once, arguments as objects, content as parts), so chunks are parsed as untrusted data.
  */
 export class ChunkReader {
   readonly #calls: CallSlots;
@@ -15,7 +15,7 @@ export class ChunkReader {
   readonly opaque = new OpaqueFields();
   #hasSaid = false;
   finish: FinishReason | undefined;
-  /** Whether all was said: words behind an end show that it was none, until another comes without words. */
+  /** Whether the answer has ended. Text after an end shows that it was none, until another end comes. */
   isOver = false;
   usage: Usage | undefined;
 
@@ -50,7 +50,7 @@ export class ChunkReader {
     return this.#calls.hasHalf;
   }
 
-  /** How an answer ends that said so without a reason; undefined where there is none, or a call of it is half. */
+  /** The reason of an end that came without one; undefined where nothing was said, or a call is incomplete. */
   get soundEnd(): FinishReason | undefined {
     if (!this.#hasSaid || this.hasHalf) return undefined;
     return this.#calls.count > 0 ? 'toolCalls' : 'stop';
@@ -59,7 +59,7 @@ export class ChunkReader {
 
 const few = v.pipe(v.array(v.unknown()), v.maxLength(MOST_ITEMS));
 
-/** One call is one of a list; what is null is none. */
+/** Reads a single call as a list of one; null as none. */
 const asList = v.pipe(
   v.unknown(),
   v.transform((value): unknown[] =>
@@ -87,7 +87,7 @@ const Delta = v.object({
 });
 type Delta = v.InferOutput<typeof Delta>;
 
-/** Of Mistral and OpenRouter, DeepSeek, Z.ai, SGLang: an answer that ends so is not whole. */
+/** Finish reasons of Mistral, OpenRouter, DeepSeek, Z.ai and SGLang for an incomplete answer. */
 const BROKEN: ReadonlySet<unknown> = new Set([
   'error',
   'insufficient_system_resource',
@@ -121,7 +121,7 @@ const Choice = v.object({
 });
 
 const Chunk = v.looseObject({
-  /** The first of them: no other is asked for. */
+  /** Only the first choice is used; no other is asked for. */
   choices: v.nullish(
     v.pipe(
       v.array(v.unknown()),
@@ -132,7 +132,9 @@ const Chunk = v.looseObject({
   usage: v.optional(v.unknown()),
 });
 
-/** Ten times the largest window there is: a figure above it, such as the infinity that `1e999` becomes, reports nothing. */
+/**
+ * Ten times the largest window of any model. A larger figure, such as the infinity that `1e999` becomes, is ignored.
+ */
 const MOST_TOKENS = 100_000_000;
 export const tokens = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TOKENS));
 const tokensIfAny = v.fallback(v.nullish(tokens), undefined);
@@ -190,7 +192,7 @@ function finishOf(reason: string): FinishReason {
   return /content_filter|safety|sensitive|prohibited|recitation|refusal/i.test(reason) ? 'filtered' : 'stop';
 }
 
-/** Undefined when the endpoint reports nothing, or what can't be. */
+/** Parses the reported usage; undefined when there is none, or when it can't be true. */
 function usageOf(value: unknown): Usage | undefined {
   const parsed = v.safeParse(ReportedUsage, value);
   if (!parsed.success || parsed.output.prompt_tokens <= 0) return undefined;

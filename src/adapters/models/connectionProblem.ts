@@ -2,7 +2,7 @@ const NO_TLS = 'it does not speak TLS there; does the address begin with http://
 const NO_HTTP = 'the server there does not speak HTTP; is the port right?';
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
-/** Problems of a connection, by Node's code. All others are told with the code or their own words. */
+/** Messages for connection errors by Node's code. All others are shown with their code or message. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name could not be looked up',
@@ -60,9 +60,7 @@ export function whyUnreachable(error: unknown): string {
     : causeOf(error);
 }
 
-/**
- * Returns the code of a failed system call, of OpenSSL or of undici, behind whatever wraps it; none for other errors.
- */
+/** Returns the code of the innermost error of a system call, OpenSSL or undici; empty for other errors. */
 export function rootCodeOf(error: unknown): string {
   const root = rootOf(error);
   return root instanceof Error && 'code' in root && typeof root.code === 'string' ? root.code : '';
@@ -75,7 +73,7 @@ function rootOf(error: unknown): unknown {
   return root;
 }
 
-/** OpenSSL's few words for what it dumps. */
+/** Returns OpenSSL's short reason of an error. */
 function reasonIn(error: unknown): string {
   return error instanceof Error && 'reason' in error && typeof error.reason === 'string'
     ? error.reason

@@ -1,6 +1,6 @@
 import { saysTooLong } from './overflowWords.ts';
 
-/** The facts of a refusal, whatever client or endpoint it came from. */
+/** A refusal of any client or endpoint. */
 export interface Refusal {
   readonly status?: number | undefined;
   /** A string at OpenAI and Azure, a number at vLLM and llama.cpp. */
@@ -29,7 +29,7 @@ const OVERFLOW_CODES: ReadonlySet<unknown> = new Set([
 const THROTTLING =
   /rate.?limit|\brate\b.{0,20}\bexceed|too many (requests|tokens(, please wait| per))|throttl|quota|overloaded|tokens per (minute|day)/i;
 const THROTTLING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
-/** These are about who asks and what for, whatever their words. */
+/** Statuses that concern the sender or the address, whatever the message says. */
 const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 405]);
 const TOO_LARGE = 413;
 
@@ -43,10 +43,10 @@ export function isThrottling({ status, text, code, type }: Refusal): boolean {
 }
 
 /**
- * Returns whether an endpoint refused a request for its length: by status (413 means nothing else, whoever says it), by
- * code, by a rate that this request alone exceeds, so that waiting would not help, and by its words. Throttling is
- * excluded before the words, since some say "too many tokens" for it. Local servers send such an error inside a stream,
- * with no status.
+ * Returns whether an endpoint refused a request because it is too long: by its status (413 means nothing else), its
+ * code, a rate limit that this request alone exceeds, so that waiting would not help, or its message. Other rate limits
+ * are excluded before the message is read, since some say "too many tokens". Local servers send such an error inside a
+ * stream, without a status.
  */
 export function isContextOverflow(refusal: Refusal): boolean {
   const { status, code, type, text } = refusal;
@@ -72,8 +72,8 @@ function isOfContent({ param, text }: Refusal): boolean {
 }
 
 /**
- * Returns whether it is a limit such as `Limit 30000, Requested 32000` (OpenAI, Groq): such a request never passes, as
- * opposed to a rate that others have used up.
+ * Returns whether the message names a limit such as `Limit 30000, Requested 32000` (OpenAI, Groq), which this request
+ * exceeds by itself.
  */
 function exceedsItsRate(text: string): boolean {
   // Anthropic, above the window that is part of a plan.

@@ -18,10 +18,10 @@ export function isAzureOpenAi(hostname: string): boolean {
 }
 
 /**
- * Returns the base address behind what a person typed: a scheme is added (http for this machine, https else), a bare
- * host gets `/v1` (Azure's `/openai/v1`), the page of a pasted request (`/chat/completions`, `/responses`) and slashes
- * at the end are taken off; a query stays, since Azure wants its `api-version` with each request. Throws a TypeError
- * that says what is wrong.
+ * Returns the base address for what a person typed. Adds a scheme (http for this machine, else https), and `/v1` to a
+ * bare host (`/openai/v1` for Azure). Removes the page of a pasted request (`/chat/completions`, `/responses`) and
+ * slashes at the end. Keeps a query, since Azure wants its `api-version` with each request. Throws a TypeError that
+ * says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
@@ -69,7 +69,7 @@ export function shownAddress({ baseUrl }: Endpoint): string {
   return baseUrl.replace(/\?.*$/, '');
 }
 
-/** Returns whether the endpoint runs on this machine or in a private network: what it serves has no list price. */
+/** Returns whether the endpoint runs on this machine or in a private network, where list prices do not apply. */
 export function isLocalEndpoint(baseUrl: string): boolean {
   return isPrivateHost(new URL(baseUrl).hostname);
 }

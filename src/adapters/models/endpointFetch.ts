@@ -2,14 +2,14 @@ import { readHead, withBoundedEvents } from './boundedBody.ts';
 import { fetchWithinOrigin } from './redirects.ts';
 import { wellFormedJson } from './wellFormed.ts';
 
-/** An error is told in 300 characters; more than this is a page. */
+/** The most bytes of an error that are read; 300 characters of it are shown. */
 const MOST_ERROR_BYTES = 64 * 1024;
 /** `Response` takes no body for these. */
 const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * `fetch` for an endpoint, within its origin: whatever the server sends, what is read of it is bounded. An error's body comes as `{ error }`
- * whatever shape it had, since the SDK throws away the words of all others.
+ * Fetches from an endpoint, within its origin and with a bounded body. Converts an error's body to `{ error }` of any
+ * shape, since the SDK drops the message of all others.
  */
 export async function endpointFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetchWithinOrigin(input, withWellFormedBody(init));

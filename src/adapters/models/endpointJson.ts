@@ -10,15 +10,15 @@ import { parseJson } from '../transcripts/json.ts';
 
 export interface Ask {
   readonly timeoutMs: number;
-  /** Fires when nobody waits for the answer any more: it is told as cancelled. */
+  /** Cancels the question. */
   readonly signal?: AbortSignal | undefined;
   /** Sent as JSON with POST; GET without. */
   readonly body?: unknown;
 }
 
 /**
- * One plain JSON question to an endpoint, outside of chats; `path` is appended to the base address, or absolute when it is
- * a URL. Rejects with a ChatError.
+ * Asks an endpoint for JSON, outside of chats. `path` is appended to the base address, or is an absolute URL. Rejects
+ * with a ChatError.
  */
 export async function askJson(
   endpoint: Endpoint,

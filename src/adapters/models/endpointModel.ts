@@ -17,7 +17,7 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
   /** Chooses the API that is tried first where nothing is set. */
   readonly usualApi?: typeof usualApi;
-  /** Once, after the first whole answer: by then a server has loaded the model. */
+  /** Called after the first complete answer, by when a server has loaded the model. */
   readonly onFirstAnswer?: () => void;
 }
 
@@ -44,7 +44,7 @@ export class EndpointModel implements ChatModel {
     return this.#profile;
   }
 
-  /** Takes facts that the endpoint told about the model. */
+  /** Adds facts that the endpoint reported of the model. */
   learn(facts: ProfileFacts): void {
     this.#profile = { ...this.#profile, ...facts };
   }
@@ -56,7 +56,7 @@ export class EndpointModel implements ChatModel {
     this.#options.onFirstAnswer?.();
   }
 
-  /** An answer of which something came is never asked for again here. */
+  /** Yields an answer. An answer that has begun is never asked for again. */
   async *#answer(
     request: ChatRequest,
     signal: CancelSignal,

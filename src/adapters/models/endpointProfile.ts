@@ -7,8 +7,9 @@ import type { ProfileFacts } from './profiles.ts';
 const TIMEOUT_MS = 2_000;
 
 /**
- * Returns what an endpoint itself says of a model: the served window above all. Asks its list of models, and for servers on
- * this machine the own pages of llama.cpp, Ollama and LM Studio, all at once. Never rejects: whoever does not answer knows nothing.
+ * Returns what an endpoint reports of a model, its context window above all. Asks its list of models and, for a server
+ * on this machine, the pages of llama.cpp, Ollama and LM Studio, all at once. Never rejects; a page that does not
+ * answer adds nothing.
  */
 export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const isLocal = isLocalEndpoint(endpoint.baseUrl);
@@ -25,7 +26,7 @@ export async function endpointFacts(endpoint: Endpoint, id: string): Promise<Pro
   ) as ProfileFacts;
 }
 
-/** Tells the person what it means that a window turned out to be of another size than assumed; undefined where it is as large or larger. */
+/** Returns a sentence on a window that is smaller than assumed; undefined where it is not. */
 export function smallerWindow(
   { id, window: assumed }: { readonly id: string; readonly window: number | undefined },
   served: number | undefined,
@@ -42,7 +43,10 @@ async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
 
 const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: windowIfAny }) });
 
-/** llama.cpp's server tells the window of one slot, which is what a request may take; its router, that serves many models, tells 0. */
+/**
+ * Reads llama.cpp's server, which reports the window of one slot, the most for a request; its router for several models
+ * reports 0.
+ */
 async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
   const props = v.parse(
     LlamaProps,
@@ -64,8 +68,8 @@ const OllamaRunning = v.object({
 });
 
 /**
- * Ollama serves a window of its own choosing (4k on small cards), whatever the model could: only `num_ctx` in the model's
- * file or the window of the running model is worth believing.
+ * Reads Ollama, which serves a window of its own choice (4k on small cards), whatever the model supports. Only
+ * `num_ctx` in the model's file and the window of the running model are reliable.
  */
 async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const ask = (path: string, body?: unknown): Promise<unknown> =>

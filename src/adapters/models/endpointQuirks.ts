@@ -9,14 +9,14 @@ export interface RequestShape {
   readonly temperature: boolean;
   readonly tools: boolean;
   /**
-   * Which reasoning of earlier answers goes back: what this endpoint gave between tool calls, with every answer some, if only
-   * none, where it insists, or none where it refuses any.
+   * Which reasoning of earlier answers is sent back: what this endpoint gave between tool calls; some with every
+   * answer, where it insists; or none, where it refuses any.
    */
   readonly reasoning: 'given' | 'always' | 'never';
-  /** Without images, they are told in words. */
+  /** Whether images are sent; else they are described in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
-  /** Where a stand-in goes for each call of which the endpoint's own signature is not known. */
+  /** Where a stand-in is sent for a call without the endpoint's own signature. */
   readonly signatures: 'given' | 'standInExtra' | 'standInDetails';
   /** Say up to where the request will come again, for models that cache it only then. */
   readonly cacheHints: boolean;
@@ -32,7 +32,7 @@ export interface RequestShape {
   readonly encrypted: boolean;
 }
 
-/** How a chat completion is asked for first. */
+/** The first shape of a chat completion's request. */
 export const CHAT_SHAPE: RequestShape = {
   usageInStream: true,
   outputLimit: 'max_tokens',
@@ -94,12 +94,12 @@ interface Fallback {
   /** The parameter that an error of this kind names in a field of its own. */
   readonly param?: RegExp;
   readonly words: RegExp;
-  /** It is a flag that the server was started without: llama.cpp answers 500 then. */
+  /** Whether it is a flag that the server was started without; llama.cpp answers 500 then. */
   readonly isOfServer?: boolean;
   adapt(shape: RequestShape, refusal: Refusal): RequestShape | undefined;
 }
 
-/** One way to ask otherwise a row, the more special words first. */
+/** Changes of a request's shape, one a row, the more specific messages first. */
 const FALLBACKS: readonly Fallback[] = [
   {
     param: /^(stream_options|include_usage)\b/,
@@ -188,7 +188,7 @@ const FALLBACKS: readonly Fallback[] = [
   },
 ];
 
-/** A parameter may be refused as a whole, or for what stands in it. */
+/** Returns whether a parameter was refused as a whole, and not for its value. */
 function isOfWholeParameter({ text, code }: Refusal): boolean {
   return (
     UNSUPPORTED_CODE.test(String(code ?? '')) ||

@@ -2,9 +2,9 @@
 const SHORT_LINE = 32;
 
 /**
- * The lines of a stream of events, as the SDK reads them: an event without data, which means nothing
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), becomes a comment, and nothing stands
- * behind `[DONE]`. Bytes that are no such line go on as they are.
+ * Rewrites the lines of a stream of events for the SDK: an event without data, which means nothing
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), becomes a comment, and spaces after
+ * `[DONE]` are removed. Other bytes pass unchanged.
  */
 export class EventLines {
   readonly #onDone: () => void;
@@ -29,7 +29,7 @@ export class EventLines {
     return this.#mended(isHeld ? text.slice(0, line) : text);
   }
 
-  /** What was held back. */
+  /** Returns what was held back. */
   end(): Uint8Array {
     return this.#mended(this.#rest === '' ? '' : `${this.#rest}\n`);
   }

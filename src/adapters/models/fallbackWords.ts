@@ -1,18 +1,18 @@
 import { scrub, type ErrorPlace } from './chatError.ts';
 import type { RequestShape } from './endpointQuirks.ts';
 
-/** One change of the shape after a refusal, with the endpoint's own words. */
+/** A change of the request's shape after a refusal, with the endpoint's message. */
 export interface Step {
   readonly from: RequestShape;
   readonly to: RequestShape;
   readonly said: string;
 }
 
-/** How an endpoint is asked otherwise from now on. */
+/** A lasting change of the requests to an endpoint. */
 export interface Fallback {
-  /** For the log: what was changed, and the words that asked for it. */
+  /** For the log: the change, and the message that led to it. */
   readonly reason: string;
-  /** One sentence for the person, where it takes something from them; what is only another spelling is not told. */
+  /** One sentence for the person, where the change takes something from them. */
   readonly loss?: string;
 }
 
@@ -32,7 +32,7 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   };
 }
 
-/** Reports that a model wrote a tool's call into its answer, and nobody ran it. */
+/** Returns the report that a model wrote a tool's call into its answer as text, so that it did not run. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
   const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or one for another model.`;
   return { reason: loss, loss };

@@ -15,7 +15,7 @@ export class JsonObjectEnd {
     return !this.#hasText;
   }
 
-  /** It began and did not end. What begins as no object has no end to be found. */
+  /** Whether the object is incomplete; false for text that is no object. */
   get isOpen(): boolean {
     return this.#depth > 0;
   }

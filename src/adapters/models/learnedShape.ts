@@ -18,7 +18,7 @@ export interface LearnedShapeOptions {
 
 type Deltas = AsyncGenerator<ChatDelta, void, undefined>;
 
-/** How one endpoint is asked for one model, as far as that is known from its refusals. */
+/** The shape of requests to one endpoint for one model, learned from its refusals. */
 export class LearnedShape {
   #shape: RequestShape;
   readonly #options: LearnedShapeOptions;
@@ -30,8 +30,8 @@ export class LearnedShape {
   }
 
   /**
-   * Asks, and asks again in another shape while the endpoint refuses something it need not know and said nothing yet,
-   * whatever status the refusal came under. What was changed is remembered once the endpoint takes the request so, and told.
+   * Yields an answer. While the endpoint refuses an optional part of the request before saying anything, asks again in
+   * another shape. Once the endpoint accepts it, remembers the change and reports it.
    */
   async *ask(answer: (shape: RequestShape) => Deltas): Deltas {
     const steps: Step[] = [];
@@ -85,8 +85,8 @@ export class NeedsResponses extends ChatError {
 }
 
 /**
- * Whether a refusal names the other API, as OpenAI's does for models that think between calls of tools, or says that the model
- * has no chat completions (Azure, GitHub Copilot).
+ * Returns whether a refusal points to the other API, as OpenAI's does for models that think between calls, or says that
+ * the model has no chat completions (Azure, GitHub Copilot).
  */
 export function namesResponses({ text, code }: Refusal): boolean {
   if (code === 'unsupported_api_for_model') return true;

@@ -44,7 +44,7 @@ const FAMILIES: readonly (readonly [RegExp, number, boolean])[] = [
   [/starcoder-?2/, 16 * K, false],
 ];
 
-/** Returns the family an open model's name belongs to, whatever folder, quantisation or tag stands around it. */
+/** Returns the family of an open model by its name, ignoring folder, quantisation and tag. */
 export function familyOf(id: string): ModelFamily | undefined {
   const name = id.toLowerCase();
   const found = FAMILIES.find(([pattern]) => pattern.test(name));

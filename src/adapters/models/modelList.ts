@@ -12,7 +12,7 @@ export interface OfferedModel {
 }
 
 const LIST_TIMEOUT_MS = 5_000;
-/** An answer that is no list is told by its beginning. */
+/** The most characters shown of an answer that is no list. */
 const MOST_SAID = 80;
 const byName = new Intl.Collator();
 
@@ -50,7 +50,10 @@ function tokensFrom(least: number) {
   return v.fallback(v.optional(figure), undefined);
 }
 
-/** A window within the bounds of the setting for it: 0, -1 and 1 are told where no model is loaded, or none is known. */
+/**
+ * Parses a window within the bounds of its setting. Servers report 0, -1 and 1 where no model is loaded or the window
+ * is unknown.
+ */
 export const windowIfAny = tokensFrom(1_000);
 const tokens = tokensFrom(1);
 /** OpenRouter tells dollars a token as text. */

@@ -15,7 +15,7 @@ type ReasoningField = (typeof REASONING_FIELDS)[number];
 /** Texts that a stream sends in pieces; anything else of an item comes whole. */
 const TEXTS_IN_PIECES = ['text', 'summary', 'thinking'];
 
-/** More items than any answer has. */
+/** No answer has more items. */
 const MOST_ITEMS = 1_000;
 
 const Item = v.record(v.string(), v.unknown());
@@ -31,7 +31,7 @@ const Fields = v.object({
 /** Fields of an answer that the adapter for chat completions keeps. */
 export type ChatFields = v.InferOutput<typeof Fields>;
 
-/** Returns by this name an endpoint's model gets back what it gave. */
+/** Returns the key under which an endpoint's model gets its own fields back. */
 export function providerOf({ baseUrl }: Endpoint, model: string): string {
   return `${new URL(baseUrl).host} ${model}`;
 }
@@ -42,7 +42,7 @@ export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFi
   return parsed?.success === true ? parsed.output : {};
 }
 
-/** A piece of an answer, as far as it may hold such fields. */
+/** The parts of a delta that may hold such fields. */
 export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField, unknown>>>;
 
 /** Collects from a stream what its provider wants back with the answer, as it came. */
@@ -71,8 +71,8 @@ export class OpaqueFields {
   }
 
   /**
-   * Undefined where there is nothing. Thoughts go back with the answers of a turn that calls tools, to whoever sent them as
-   * mere text (https://api-docs.deepseek.com/guides/thinking_mode).
+   * Returns the collected fields; undefined where there are none. Thoughts that came as plain text go back with the
+   * answers of a turn that calls tools (https://api-docs.deepseek.com/guides/thinking_mode).
    */
   items(from: string, isToolTurn: boolean): OpaqueItems | undefined {
     const lists = Object.fromEntries(this.#lists);
@@ -102,7 +102,7 @@ export class OpaqueFields {
   }
 }
 
-/** Returns whether an item goes on from the last one; a signature ends a text. */
+/** Returns whether an item continues the last one; a signature ends a text. */
 function goesOn(last: Item, item: Item, piece: string): boolean {
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];
   return isSame && typeof last[piece] === 'string' && last['signature'] == null;

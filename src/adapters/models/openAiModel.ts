@@ -29,13 +29,13 @@ export interface OpenAiModelOptions {
   readonly newCallId?: () => string;
   /** Hears of each way in which the endpoint has to be asked otherwise from now on, with its reason. */
   readonly onFallback?: (fallback: Fallback) => void;
-  /** How much the model is to think; its provider decides where nothing is said. */
+  /** The reasoning effort; the provider's default where absent. */
   readonly effort?: Effort | undefined;
   /** A refusal that names the Responses API is thrown as NeedsResponses, so that the caller can ask by that one. */
   readonly leavesForResponses?: boolean;
 }
 
-/** How long the usage may take after the answer is complete. */
+/** How long to wait for the usage after the answer is complete. */
 const USAGE_TIMEOUT_MS = 5_000;
 
 /**

@@ -5,13 +5,13 @@
 
 const MORE = String.raw`(?:exceed(?:s|ed|ing)?|overflow\w*|(?:more|longer|larger|greater|bigger|higher) than|surpass\w*|(?:is|are) (?:over|above|beyond))`;
 const TEXTS = String.raw`(?:prompts?|inputs?|texts?|messages?|conversation|context|history|sequence|chat)`;
-/** In the singular it may be a key. */
+/** Matches words for tokens; the singular alone may be a key. */
 const TOKENS = String.raw`(?:tokens|token (?:counts?|length|limit|size|ids))`;
 const LIMIT = String.raw`(?:max(?:imum)?|limit|allowed|context|window|n ctx|model len\w*|seq\w* len\w*|cache size)`;
 /** Go says “context deadline exceeded” of a wait. */
 const CONTEXT = String.raw`context\b(?! (?:deadline|cancel))`;
 const PAST = String.raw`(?:exceeded|overflow\w*|full|exhausted|reached)`;
-/** Within one sentence, a figure such as `128,000` included. */
+/** Returns a pattern for up to this many characters within one sentence, figures such as `128,000` included. */
 const near = (characters: number): string => String.raw`(?:[^.;\n]|\.\d){0,${String(characters)}}?`;
 
 const SENTENCES: readonly RegExp[] = [

@@ -1,6 +1,6 @@
 import { parseBaseUrl } from './endpoint.ts';
 
-/** Stands in the settings for a value that lies in the secret storage. */
+/** The placeholder in the settings for a value in the secret storage. */
 export const STORED_VALUE = '${secret}';
 
 /** Headers of the person's own, by the base address that they go to. */
@@ -9,12 +9,15 @@ export type OwnHeaders = ReadonlyMap<string, Readonly<Record<string, string>>>;
 /** A header's name (https://www.rfc-editor.org/rfc/rfc9110#name-tokens); a value is printable. */
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]{1,8000}$/;
-/** Those that belong to the connection, or to what we send. */
+/** Matches headers that belong to the connection, or that we send ourselves. */
 const TAKEN =
   /^(?:host|connection|content-(?:length|type|encoding)|transfer-encoding|upgrade|te|trailer|expect|keep-alive|accept-encoding)$/i;
-/** Headers that authenticate somebody: settings are synchronised and shown, so such a value has no place there. */
+/** Matches headers that authenticate. Settings are synchronised and shown, so such values do not belong there. */
 const SECRET = /(?:auth|authorization|cookie|key|token|secret|password|passwd|credentials?|jwt)$/i;
-/** How such a value begins (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme), and keys of known makers. */
+/**
+ * Matches the beginning of such values (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme), and of keys
+ * of known makers.
+ */
 const SECRET_VALUE = /^(?:bearer|basic|token|apikey)\s|^(?:sk|pk|gsk|xai|ghp|hf)[-_]\w|^eyJ/i;
 
 /** Returns whether a header's value lets somebody in, by its name. */
@@ -28,7 +31,7 @@ export function problemOfHeader(name: string): string | undefined {
   return TAKEN.test(name) ? 'This header is written with each request and can’t be set.' : undefined;
 }
 
-/** Returns the headers of the setting that can go out. All others are told in `problems`, without their values. */
+/** Returns the headers of the setting that can be sent. Reports all others in `problems`, without their values. */
 export function ownHeaders(
   byAddress: Readonly<Record<string, Readonly<Record<string, string>>>>,
   problems: string[],

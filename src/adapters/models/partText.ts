@@ -4,8 +4,8 @@ import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 /** Words a message's parts for a model, whichever API sends them. */
 
 /**
- * Text from the client program stands in a tag, so that the model can tell it from what the person typed. The record's
- * marks are the record's alone: its sections were freed of them when it was made.
+ * Returns a text part for the model. Text of the client program is put in a tag, to tell it from what the person typed.
+ * Imitations of the notes' marks are removed from all text but the notes themselves.
  */
 export function wordedText({ text, origin, label }: TextPart): string {
   const whole = text.toWellFormed();
@@ -18,23 +18,23 @@ export function wordedFile({ path, text }: FilePart): string {
   return fence('file', attribute('path', path), withoutRecordMarks(text.toWellFormed()));
 }
 
-/** Stands for an image that can't be sent. */
+/** Returns the text that stands for an image that can't be sent. */
 export function wordedImage({ name }: ImagePart): string {
   return `[image${name === undefined ? '' : ` ${name}`}]`;
 }
 
-/** Returns the same for a model that is given no images, so that it does not guess what it can't see. */
+/** Returns the text that stands for an image where the model gets none, so that it does not guess. */
 export function unseenImage(image: ImagePart): string {
   return `${wordedImage(image)} (this model is not given images)`;
 }
 
-/** The value can't end the attribute it stands in, nor the tag, nor hide what it says. */
+/** Returns an attribute whose value can't end the attribute or the tag, nor hide anything. */
 function attribute(name: string, value: string): string {
   const contained = value.replace(/["“”]/gu, "'").replace(/[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   return `${name}="${contained}"`;
 }
 
-/** The text can't close the tag it stands in, in whatever spelling. */
+/** Puts a text in a tag that it can't close, however that is spelled. */
 function fence(tag: string, attributes: string, text: string): string {
   const closing = new RegExp(`(${OPENING_SIGN})(?=[\\s\\p{Cf}]{0,8}/${spelled(tag)}(?![\\w-]))`, 'giu');
   return `<${tag} ${attributes}>\n${text.replaceAll(closing, '$1\\')}\n</${tag}>`;

@@ -1,6 +1,6 @@
 /** Larger than a whole answer in one event, or than any list of models. */
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Marks of JSON outside strings: so many values take a parser some tens of milliseconds, whatever their size. */
+/** The most JSON punctuation outside strings; with more, parsing takes tens of milliseconds, whatever the size. */
 const MOST_MARKS = 100_000;
 /** Lines of one event, which the SDK takes apart in one go; vendors send one. */
 const MOST_LINES = 10_000;
@@ -43,7 +43,7 @@ export class PayloadMeter {
     this.#isEscaped = false;
   }
 
-  /** No JSON string goes on in another line. */
+  /** Reads on within a string; no JSON string continues on another line. */
   #goOn(byte: number): void {
     const isEnd = (byte === QUOTE && !this.#isEscaped) || byte === LINE_FEED || byte === CARRIAGE_RETURN;
     this.#isInString = !isEnd;

@@ -7,9 +7,9 @@ import { MODEL_PRICES } from './modelPrices.ts';
 export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
 
 /**
- * Returns what is known of a model by its name: the table of hosted models first (with or without a router's vendor
- * prefix, a date or a tag), then the families of open models. The window of an unknown model is undefined. A local
- * server has no price.
+ * Returns the profile of a model by its name: from the table of hosted models (with or without a router's vendor
+ * prefix, a date or a tag), else from the families of open models. An unknown model has no window; a local server has
+ * no price.
  */
 export function registryProfile(id: string, baseUrl: string): ModelProfile {
   const hosted = hostedModel(id);
@@ -57,7 +57,7 @@ function parseTable(text: string): ReadonlyMap<string, HostedModel> {
   return models;
 }
 
-/** A price of nothing at all is a price that nobody published. */
+/** Converts a row of the table. An output price of 0 means that no price is published. */
 function hostedModelOf([
   window = 0,
   maxOutputTokens = 0,

@@ -3,13 +3,14 @@
  * person, so these are strict: a refusal of one tool, of its schema or of one image's format is none of them.
  */
 
-/** Of any parameter. */
+/** Matches the refusal of any parameter. */
 export const REFUSED =
   /unsupported|not supported|n['o]t (currently )?support|unrecognized|unknown|unexpected|extra (inputs|fields?)|extra_forbidden|not (permitted|allowed)|invalid param/i;
 
 /**
- * llama.cpp and vLLM, started without what they read calls with; vLLM speaks of the tool choice then, too
- * (https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md, https://docs.vllm.ai/en/latest/features/tool_calling/).
+ * Matches llama.cpp and vLLM started without a tool parser; vLLM mentions the tool choice then, too
+ * (https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md,
+ * https://docs.vllm.ai/en/latest/features/tool_calling/).
  */
 export const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
 
@@ -18,9 +19,10 @@ const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:
 const END = String.raw`(?= *(?:$|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|by|with|in|on|at) ${MODEL}))`;
 
 /**
- * Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool use"), Groq (“`tool calling` is not
- * supported with this model”), Gemini ("function calling is not enabled for models/…"), OpenAI ("unsupported parameter:
- * 'tools'"). What stands around the words says whether the tools are meant, or something about one of them.
+ * Matches the refusal of tools by Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool
+ * use"), Groq (“`tool calling` is not supported with this model”), Gemini ("function calling is not enabled for
+ * models/…") and OpenAI ("unsupported parameter: 'tools'"). The surrounding words show whether tools are refused, or
+ * only something about one of them.
  */
 export const NO_TOOLS = new RegExp(
   [

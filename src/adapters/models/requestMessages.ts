@@ -19,15 +19,15 @@ import { chatFieldsOf, STAND_IN_EXTRA, standInDetails, type ChatFields } from '.
 import type { RequestShape } from './endpointQuirks.ts';
 
 export interface MessageDialect {
-  /** Without tools, earlier calls and results are told in words. */
+  /** Whether the request has tools; else earlier calls and results are described in words. */
   readonly tools: boolean;
   readonly reasoning: RequestShape['reasoning'];
-  /** Without images, they are told in words. */
+  /** Whether images are sent; else they are described in words. */
   readonly images: boolean;
-  /** Mistral takes call ids of exactly nine letters and digits; everyone else what OpenAI takes. */
+  /** The format of call ids. Mistral takes exactly nine letters and digits; all others take OpenAI's. */
   readonly callIds: 'openai' | 'mistral';
   readonly signatures: RequestShape['signatures'];
-  /** Who is asked: what it put beside its answers goes back to it. */
+  /** The provider, which gets back the fields that it sent beside its answers. */
   readonly provider: string;
 }
 
@@ -72,7 +72,7 @@ function paramOf(message: Message, dialect: Ids): readonly Pending[] {
   }
 }
 
-/** Nothing for an answer without text and calls: most endpoints refuse one. */
+/** Converts an answer; none for one without text and calls, which most endpoints refuse. */
 function assistantParams(message: AssistantMessage, dialect: Ids): readonly Pending[] {
   const text = joined(message, 'text');
   const fields = chatFieldsOf(message, dialect.provider);

@@ -4,7 +4,7 @@ import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
 
 const Phase = v.picklist(['commentary', 'final_answer']);
 
-/** All other fields go back with it. */
+/** A reasoning item; all other fields are sent back with it. */
 const Thought = v.looseObject({
   type: v.literal('reasoning'),
   id: v.string(),
@@ -45,7 +45,7 @@ export class ResponseKeeper {
   #open: unknown[] = [];
   #phase: unknown;
 
-  /** A thought that nobody can read back is not kept: without the content its id means nothing (`store: false`). */
+  /** Keeps a reasoning item. One without encrypted content is dropped: its id alone means nothing (`store: false`). */
   hearThought(item: unknown): void {
     if (v.is(Thought, item)) this.#open.push(item);
   }

@@ -14,14 +14,17 @@ import { responseFieldsOf } from './responseFields.ts';
 
 /** A request's messages as the Responses API takes them (https://platform.openai.com/docs/api-reference/responses/create). */
 export interface ResponseInput {
-  /** All system text. */
+  /** The whole system text. */
   readonly instructions: string;
   readonly input: ResponseInputItem[];
 }
 
 type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'provider'>;
 
-/** What this provider gave beside its answers goes back in front of what it led to. */
+/**
+ * Converts messages to the Responses API's input. Fields that this provider sent beside an answer come before the item
+ * that they led to.
+ */
 export function toResponseInput(messages: readonly Message[], dialect: Dialect): ResponseInput {
   const system = messages.filter(({ role }) => role === 'system');
   const told = dialect.tools ? messages : messages.map(tellTools);
@@ -53,7 +56,7 @@ function itemsOf(message: Message, dialect: Dialect): readonly ResponseInputItem
   }
 }
 
-/** A thought without what it led to is refused, and so is one behind it. */
+/** Converts an answer. The API refuses reasoning without the item it led to, and reasoning after that item. */
 function assistantItems(message: AssistantMessage, provider: string): readonly ResponseInputItem[] {
   const { thoughts, phase } = responseFieldsOf(message, provider);
   const before = (callId: string | undefined): readonly ResponseInputItem[] =>

@@ -55,10 +55,10 @@ const Event = v.looseObject({
 });
 type Event = v.InferOutput<typeof Event>;
 
-/** More items than any answer has. */
+/** No answer has more items. */
 const MOST_ITEMS = 1_000;
 
-/** From the events of the Responses API to deltas; events that it does not know are read past. */
+/** Converts events of the Responses API to deltas; ignores unknown events. */
 export class ResponseReader {
   readonly kept = new ResponseKeeper();
   finish: FinishReason | undefined;
@@ -111,8 +111,9 @@ export class ResponseReader {
   }
 
   /**
-   * Which item is meant: by its id where that is known, else the newest at its index. An event that opens an item means a new
-   * one, and so does the end of one where the newest has ended; ids that change with each event tell nothing.
+   * Returns the slot of an event's item: by its id where that is known, else the newest at its index. An event that
+   * opens an item gets a new slot, and so does the end of an item where the newest has ended. Ids that change with each
+   * event are useless.
    */
   #slot(
     index: number,
@@ -157,7 +158,7 @@ export class ResponseReader {
     ];
   }
 
-  /** An item says all of itself once more when it is done: what of it was not streamed is told here. */
+  /** Returns deltas for what was not streamed of an item, which is repeated as a whole when it is done. */
   #itemDone(place: number, data: unknown, event: 'ends' | 'repeats'): readonly ChatDelta[] {
     const parsed = v.safeParse(Item, data);
     if (!parsed.success) return [];

@@ -11,7 +11,10 @@ import { readRefusal } from './refusal.ts';
 /** Silences that Node's fetch ends by itself, headers and body, each after 300 s. */
 const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Translates whatever the SDK or the network threw into a ChatError, with one sentence that says what to do. Never holds a key. */
+/**
+ * Converts any error of the SDK or the network to a ChatError, with one sentence that says what to do. Never contains a
+ * key.
+ */
 export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof ChatError) return error;
   if (error instanceof APIUserAbortError) return chatError('cancelled', place);

@@ -13,13 +13,12 @@ const OPENINGS = TAGS.flatMap((tag) => [
 ]);
 const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.slice(1)}`);
 
-/** A text that has so many closing tags is about them, or goes round in circles: all of it is not searched for each. */
+/** A text with this many closing tags is about tags, or goes in circles; the rest is not searched. */
 const MOST_WRITTEN_ABOUT = 50;
 
 /**
- * Tells what a model thinks in tags from what it says, in servers that read no thoughts themselves. Tags count at the
- * beginning of an answer alone; a thought that was closed without being opened began there, too, since the chat's template
- * had opened it.
+ * Separates thoughts in tags from text, for servers that do not do so themselves. Tags only count at the beginning of
+ * an answer. A closing tag without an opening one ends a thought, too, as the chat's template may have opened it.
  */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' = 'start';

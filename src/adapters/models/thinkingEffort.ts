@@ -2,21 +2,21 @@
 export const EFFORTS = ['off', 'low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** As OpenAI, Gemini, Groq, xAI, Ollama and vLLM name it. */
+/** Returns the name of an effort that OpenAI, Gemini, Groq, xAI, Ollama and vLLM use. */
 export function effortName(effort: Effort): 'none' | 'low' | 'medium' | 'high' {
   return effort === 'off' ? 'none' : effort;
 }
 
-/** Which model is asked, and the most that its answer may take, where that is known. */
+/** The model, and the output limit of the request, where it has one. */
 interface AskedModel {
   readonly model: string;
   readonly mostTokens?: number | undefined;
 }
 
 /**
- * What of a chat completion's request asks for the effort: OpenRouter has an object of its own
- * (https://openrouter.ai/docs/use-cases/reasoning-tokens), DeepSeek a switch of its own
- * (https://api-docs.deepseek.com/guides/thinking_mode), and Anthropic reads its own field alone
+ * Returns the parameters of a chat completion's request for an effort. OpenRouter has an object of its own
+ * (https://openrouter.ai/docs/use-cases/reasoning-tokens), DeepSeek a switch
+ * (https://api-docs.deepseek.com/guides/thinking_mode), and Anthropic reads only its own field
  * (https://docs.claude.com/en/api/openai-sdk).
  */
 export function effortParams(effort: Effort, baseUrl: string, asked: AskedModel): object {
@@ -29,7 +29,10 @@ export function effortParams(effort: Effort, baseUrl: string, asked: AskedModel)
 
 /** Claude up to 4.5 thinks within a number of tokens; later ones refuse it and decide by the effort. */
 const THINKS_BY_TOKENS = /claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8})?$)/;
-/** Of `max_tokens`, which has to be larger. Anthropic takes no fewer than 1,024; gateways in front of it have much the same. */
+/**
+ * The tokens for thinking, which must be fewer than `max_tokens`. Anthropic takes no fewer than 1,024; gateways in
+ * front of it have similar limits.
+ */
 const THINKING_TOKENS = { low: 4_000, medium: 10_000, high: 20_000 } as const;
 const LEAST_THINKING_TOKENS = 1_024;
 /** Left for the answer itself. */

@@ -3,9 +3,9 @@ import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
 
 /** Seconds that an endpoint may be silent, by the phase of its answer. */
 export interface WaitLimits {
-  /** From sending to the first byte of an answer. */
+  /** Seconds from sending to the first byte of the answer. */
   readonly headers: number;
-  /** From there to the first word, thought or call. */
+  /** Seconds from there to the first text, thought or call. */
   readonly firstToken: number;
   /** Between two of them. */
   readonly gap: number;
@@ -15,7 +15,7 @@ export type Wait = keyof WaitLimits;
 
 export const DEFAULT_WAIT_LIMITS: WaitLimits = { headers: 120, firstToken: 290, gap: 90 };
 
-/** Node's fetch ends a silence of 300 s by itself; whoever is told of one is told by us. */
+/** Node's fetch ends a silence after 300 s; our limit must come first, so that the message is ours. */
 export const LONGEST_WAIT_SECONDS = 299;
 
 const SETTINGS: Readonly<Record<Wait, string>> = {
@@ -36,20 +36,17 @@ function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
   return readsFirst && isLocalEndpoint(endpoint.baseUrl) ? 'firstToken' : wait;
 }
 
-/** Returns the limit for what is waited for, in ms. */
+/** Returns the limit of a wait in milliseconds. */
 export function waitLimitMs(wait: Wait, endpoint: Endpoint, limits: WaitLimits): number {
   return limits[limitFor(wait, endpoint, limits)] * 1_000;
 }
 
-/**
- * Makes the error of a silence that reached its limit. It is not retried automatically: the person is told how to wait
- * longer.
- */
+/** Returns the error for a silence that reached its limit. It is not retried; the person is told how to wait longer. */
 export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits): ChatError {
   return silenceOf(new URL(endpoint.baseUrl).host, limitFor(wait, endpoint, limits), limits);
 }
 
-/** Returns the same of whatever is waited for. */
+/** Returns the same error for any source, by name. */
 export function silenceOf(who: string, limit: Wait, limits: WaitLimits): ChatError {
   const longer =
     limits[limit] < LONGEST_WAIT_SECONDS

@@ -11,7 +11,10 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Barks once when what it waits for does not come in time. The SDK's own time limit ends with the headers, a stream may hang for ever. */
+/**
+ * Calls back once when something awaited does not come in time. The SDK's own timeout ends with the headers, and a
+ * stream may hang forever.
+ */
 export class Watchdog<What extends string> {
   readonly #timers: Timers;
   readonly #bark: () => void;

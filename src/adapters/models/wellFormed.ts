@@ -1,6 +1,6 @@
 /**
- * JSON whose texts hold no half of a surrogate pair: many servers refuse a whole request for one. JSON writes a half as an
- * escape and a pair as it is, so that whatever is escaped so is a half; each becomes U+FFFD, as in `String.toWellFormed`.
+ * Replaces unpaired surrogates in JSON by U+FFFD, as `String.toWellFormed` does: many servers refuse a request with
+ * one. JSON writes a lone surrogate as an escape and a pair as it is, so every escaped surrogate is a lone one.
  */
 export function wellFormedJson(json: string): string {
   if (!/\\ud[89a-f]/i.test(json)) return json.toWellFormed();

@@ -12,9 +12,9 @@ type Taken = { readonly calls: readonly WrittenCall[]; readonly rest: string } |
 type Format = (text: string, tools: readonly ToolSchema[]) => Taken;
 
 /**
- * How the chat templates of open models write calls, which a server's tool parser reads where it is on and the right one
- * (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen, GLM, Qwen3-Coder, MiniMax,
- * Mistral, Llama, Granite and Phi, Kimi, DeepSeek, and JSON alone.
+ * The formats in which chat templates of open models write calls, which a server's tool parser reads if it is on and
+ * the right one (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen, GLM,
+ * Qwen3-Coder, MiniMax, Mistral, Llama, Granite and Phi, Kimi, DeepSeek, and JSON alone.
  */
 const FORMATS: readonly Format[] = [
   (text, tools) =>
@@ -53,7 +53,7 @@ const FORMATS: readonly Format[] = [
 const FRAME =
   /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\/?(?:minimax:tool_call|function_calls)>|<\|\/tool_call\|>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
 
-/** No answer asks for more at once; a flood of them is none. */
+/** No answer has more calls at once. */
 const MOST_CALLS = 64;
 
 /** Returns the calls that a text consists of, all of tools that there are; undefined where it says anything else. */
@@ -123,7 +123,7 @@ function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
 const PARAMETER =
   /(?:<parameter(?:=| name=")([\w.-]+)"?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
 
-/** Each value is written as text; the tool's schema says what is none. */
+/** Parses parameters. All values are written as text; the tool's schema says which are of another type. */
 function parametersIn(body: string, tool: ToolSchema | undefined): object {
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
   return Object.fromEntries(

@@ -19,8 +19,8 @@ export class CacheFile {
   }
 
   /**
-   * Gives the file's values one by one, some thousand at a time, as long as `take` does not refuse one. Tells whether all of it
-   * could be read; `replace` it before adding where it could not.
+   * Passes the file's values to `take` in batches, until it returns false. Returns whether all could be read; if not,
+   * call `replace` before adding.
    */
   async load(take: (value: unknown) => boolean): Promise<boolean> {
     const text = this.#read();
@@ -36,7 +36,7 @@ export class CacheFile {
     return !isTorn;
   }
 
-  /** Undefined where the disk refuses: what can be made again must not keep a session from being opened. */
+  /** Returns the file's text; undefined where the disk refuses. A cache must not keep a session from opening. */
   #read(): string | undefined {
     try {
       return readIfThere(this.#fs, this.#path) ?? '';

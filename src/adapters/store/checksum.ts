@@ -19,8 +19,8 @@ export function sealedLine(json: string): Buffer {
 }
 
 /**
- * Reads one line of a log; the newline of the last one may be missing. One whose checksum differs is unreadable: a bit
- * that is no longer what was written makes other words of a text, or none. Lines of earlier versions have no checksum.
+ * Parses one line of a log; the last one may lack its newline. A line with a wrong checksum is unreadable, as a flipped
+ * bit changes a text. Lines of earlier versions have no checksum.
  */
 export function readLine(line: Buffer): ParsedLine {
   const end = line[line.length - 1] === NEWLINE ? line.length - 1 : line.length;

@@ -9,7 +9,7 @@ export const tier = v.picklist(['background', 'aggressive', 'emergency', 'manual
 const texts = list(v.string());
 const blockKind = v.picklist(['ledger', 'summary', 'notes', 'eviction']);
 
-/** Not `v.record`, which leaves out `__proto__` and `constructor`: a model may call its calls so. */
+/** Replaces `v.record`, which drops `__proto__` and `constructor`: a model may choose these as call ids. */
 const textById = v.custom<Readonly<Record<string, string>>>(
   (value) =>
     typeof value === 'object' &&

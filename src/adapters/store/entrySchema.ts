@@ -87,7 +87,7 @@ const model = v.object({
   model: v.string(),
   window: v.exactOptional(figure),
 });
-/** As the log and its mirror hold them. */
+/** The links in the log and in meta.json. */
 export const agentLinks = schemaOf<AgentLinks>()(
   v.object({
     conversationId: v.exactOptional(v.string()),
@@ -154,7 +154,7 @@ const kinds = [
   forgotten,
 ] as const;
 
-/** One line of the log, as this version writes it. */
+/** One line of the log, as written by this version. */
 export const entrySchema = schemaOf<Entry>()(v.variant('kind', kinds));
 
 export const knownKinds: ReadonlySet<string> = new Set(kinds.map((kind) => kind.entries.kind.literal));

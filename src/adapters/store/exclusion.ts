@@ -4,26 +4,26 @@ import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts
 const PAUSE_MS = 5;
 /** Looks at the same owner before it counts as dead: its work takes milliseconds. */
 const MOST_LOOKS = 200;
-/** So often one looks at a refusal with no file behind it: one that is being removed is gone at once, a folder goes on refusing. */
+/** How often a refusal without a file is retried. A file being removed disappears at once; a folder keeps refusing. */
 const MOST_REFUSALS = 10;
-/** So often one looks in all, whatever is found: a disk that goes on refusing, or one owner after the other, is not waited for longer. */
+/** The most retries in all, for a disk that keeps refusing, or for one owner after another. */
 const MOST_IN_ALL = 5 * MOST_LOOKS;
-/** Another has the file: it is there or, on Windows, in use or just being removed. */
+/** Codes that another window has the file: it exists or, on Windows, is in use or just being removed. */
 const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 
 export interface ExclusionEnvironment {
   readonly fs: FileSystem;
   /** A new random name. */
   readonly newToken: () => string;
-  /** Waits for the few milliseconds that another window takes, while everything else goes on. */
+  /** Waits the few milliseconds that another window takes, while other work goes on. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
 /**
- * Does a piece of work of milliseconds while no other window does one under the same path: a file that one alone can
- * create. One that a killed window left is removed after a second. Waits for 1,000 pauses at most (five seconds), then
- * rejects with what the disk said. Where nobody is in the way, all is done before this returns.
- * @param work goes on without a pause to its end, so that the file stands for milliseconds
+ * Runs work of some milliseconds while no other window runs any under the same path, by means of a file that only one
+ * can create. The file of a killed window is removed after a second. Waits for 1,000 pauses at most (five seconds),
+ * then rejects with the disk's error. Where nobody is in the way, everything is done before this returns. `work` must
+ * not pause, so that the file exists only for milliseconds.
  */
 export async function inExclusion<T>(
   environment: ExclusionEnvironment,
@@ -39,7 +39,7 @@ export async function inExclusion<T>(
   }
 }
 
-/** The work is done; a file that can't be read or removed just now is taken for a dead window's by whoever waits. */
+/** Removes our file. One that can't be read or removed now counts as a dead window's for those who wait. */
 function removeOwn(fs: FileSystem, path: string, token: string): void {
   try {
     if (readIfThere(fs, path) === token) fs.rmSync(path, { force: true });
@@ -76,7 +76,7 @@ type Found =
   | { readonly type: 'gone'; readonly why: unknown; readonly mostLooks: number }
   | { readonly type: 'unreadable'; readonly why: unknown };
 
-/** Returns the owner's token, or why nobody can tell just now: one failed reading is no reason to give up. */
+/** Returns the owner's token, or why it can't be read now; one failed reading is no reason to give up. */
 function look(fs: FileSystem, path: string, why: unknown): Found {
   try {
     const owner = readIfThere(fs, path);
@@ -88,8 +88,8 @@ function look(fs: FileSystem, path: string, why: unknown): Found {
 }
 
 /**
- * Of several windows that wait for a dead one, one alone removes its file, and only while it is still there: else the
- * second would remove the file that the first has made since.
+ * Removes a dead window's file. Of several waiting windows only one does so, and only while it is still there, so that
+ * a new owner's file is never removed.
  */
 async function removeLeftBy(owner: string, environment: ExclusionEnvironment, path: string): Promise<void> {
   const { fs } = environment;

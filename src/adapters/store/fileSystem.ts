@@ -23,14 +23,14 @@ export type FileSystem = Pick<
   | 'writeSync'
 >;
 
-/** Modes of files and folders that nobody else on the machine can read. */
+/** Modes of files and folders that only their owner can read. */
 export const OWN_FILE = 0o600;
 export const OWN_FOLDER = 0o700;
 const OWN_PROGRAM = 0o700;
 
 export const nodeFileSystem: FileSystem = nodeFs;
 
-/** Returns a file's text, or undefined when there is no such file. */
+/** Returns a file's text, undefined when there is no such file. */
 export function readIfThere(fs: FileSystem, path: string): string | undefined {
   try {
     return fs.readFileSync(path, 'utf8');
@@ -45,7 +45,7 @@ export function replaceFile(fs: FileSystem, path: string, text: string, token: s
   replaceBy(fs, path, `${path}.${token}`, { text, mode: OWN_FILE });
 }
 
-/** Replaces a program in the same way: whoever starts it meanwhile finds one that can be started. */
+/** Replaces a program in the same way, so that it can be started at any moment. */
 export function replaceProgram(fs: FileSystem, path: string, text: string, token: string): void {
   replaceBy(fs, path, `${path}.${token}`, { text, mode: OWN_PROGRAM });
 }
@@ -69,8 +69,8 @@ function replaceBy(
 const RENAME_PAUSES_MS = [1, 2, 4, 8, 16];
 
 /**
- * Renames a file or folder, over one that is there. On Windows that is refused while another window or a virus scanner has
- * either of them open, which passes within milliseconds: tries again a few times there, and throws what the last attempt threw.
+ * Renames a file or folder over an existing one. Windows refuses that while another window or a virus scanner has
+ * either of them open, so it retries there for some milliseconds, and throws the last error.
  */
 export function renameOver(
   fs: Pick<FileSystem, 'renameSync'>,
@@ -90,7 +90,7 @@ export function renameOver(
   fs.renameSync(from, to);
 }
 
-/** Blocks this thread: whoever replaces a file does so in one piece. */
+/** Blocks this thread, as replacing a file must not be interrupted. */
 function blockFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -8,7 +8,7 @@ import { parseLine, type ParsedLine } from './parseLine.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { SideCar, type LineRecord } from './sideCar.ts';
 
-/** As it ends the sentence that the log “was … by another program”. */
+/** Ends the sentence that the log “was … by another program”. */
 export type LogDamage = 'deleted' | 'replaced' | 'cut short' | 'changed';
 
 /** A log and its side-car, kept in step: the log decides, the side-car is made again where the two differ. */
@@ -17,11 +17,11 @@ export class IndexedLog {
   readonly #folder: SessionFolder;
   readonly file: LogFile;
   readonly sideCar: SideCar;
-  /** When the file was changed by this window, or looked at, last. */
+  /** The file's modification time after this window's last change or check. */
   #knownAt = 0;
-  /** Another program has written it since it was opened, and left its end as it was. */
+  /** Whether another program has written it since it was opened, and left its end as it was. */
   #isTouched = false;
-  /** All entries, where they were read to open it and nothing came since: they need not be read again at once. */
+  /** All entries, if they were read while opening and nothing came since, so that they need not be read again. */
   #justRead: readonly Entry[] | undefined;
 
   private constructor(fs: FileSystem, folder: SessionFolder, parts: { file: LogFile; sideCar: SideCar }) {
@@ -53,8 +53,8 @@ export class IndexedLog {
   }
 
   /**
-   * Returns what another program did to the log since it was read, so that what was read here is no longer what is there.
-   * Undefined when nothing was done, or whole lines were put behind it.
+   * Returns what another program did to the log, so that what was read is no longer there; undefined for nothing, or
+   * for whole lines appended.
    */
   damage(): LogDamage | undefined {
     const lost = this.file.lostTo();
@@ -67,7 +67,7 @@ export class IndexedLog {
     return undefined;
   }
 
-  /** How many messages can be read of the log as it was written when; 0 where another program's write came between. */
+  /** The number of messages in the log, and when it was last written; 0 where another program wrote it. */
   get counted(): { readonly messageCount: number; readonly logWrittenAt: number } {
     return {
       messageCount: this.sideCar.messageCount,
@@ -75,7 +75,7 @@ export class IndexedLog {
     };
   }
 
-  /** Takes in the whole lines that the side-car doesn't know, and gives their entries. */
+  /** Reads the whole lines that the side-car doesn't have, and returns their entries. */
   async catchUp(): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
     for await (const lines of linesFrom(this.file, this.sideCar.coveredTo)) {
@@ -97,7 +97,7 @@ export class IndexedLog {
     return this.#readTail(count) ?? [];
   }
 
-  /** A side-car that says something else of the log is made again, so that a damaged line is told. */
+  /** Reads all entries. Rebuilds a side-car that contradicts the log, so that a damaged line is reported. */
   async readAll(): Promise<readonly Entry[]> {
     const justRead = this.#justRead;
     this.#justRead = undefined;
@@ -181,7 +181,7 @@ export class IndexedLog {
     this.sideCar.addLine({ type: 'entry', head: { id: entry.id, kind: entry.kind, ...role }, ...place });
   }
 
-  /** Undefined when the log doesn't hold what the side-car says. */
+  /** Reads the newest entries; undefined when the log contradicts the side-car. */
   #readTail(count: number): readonly Entry[] | undefined {
     const records = lastEntries(this.sideCar.lines, count);
     const start = records[0]?.offset ?? this.sideCar.coveredTo;

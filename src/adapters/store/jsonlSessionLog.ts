@@ -149,8 +149,8 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Transforms every entry: the new log is written beside, made durable and put in the old one's place in one step.
-   * Token counts of changed entries are forgotten, and so is what was cut off earlier.
+   * Transforms every entry: writes a new log beside the old one, makes it durable, and replaces the old one in one
+   * step. Drops token counts of changed entries, and what was cut off earlier.
    */
   rewrite(transform: (entry: Entry) => Entry): Promise<void> {
     return this.#inTurn(async () => {
@@ -181,7 +181,10 @@ export class JsonlSessionLog implements SessionLog {
     }
   }
 
-  /** False while another owner is alive. Throws StoreError `unwritable`, and is no writer then. */
+  /**
+   * Acquires write access. Returns false while another owner is alive. Throws StoreError `unwritable` and stays
+   * read-only where the disk refuses.
+   */
   async #becomeWriter(): Promise<boolean> {
     try {
       return await this.#access.take(async () => {
@@ -259,7 +262,7 @@ export class JsonlSessionLog implements SessionLog {
     return this.#log.file.isReplaced() || this.#log.damage() !== undefined;
   }
 
-  /** A folder that was deleted has no lock any more either, but nobody has taken that. */
+  /** Refuses when the session's folder was deleted; its lock is gone then without having been taken over. */
   #assertThere(): void {
     if (!this.isReadOnly && this.#log.file.lostTo() === 'deleted') this.#refuse('deleted');
   }

@@ -10,7 +10,7 @@ import { parseJson } from '../transcripts/json.ts';
 
 /** A larger file is changed without a copy: to write one each time would take longer than the change. */
 const MOST_FILE_BYTES = 20_000_000;
-/** All copies of one session; beyond it the oldest go. */
+/** The most bytes of one session's copies; the oldest are dropped first. */
 const MOST_SESSION_BYTES = 200_000_000;
 /** As long as a deleted session can be restored. */
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
@@ -83,7 +83,7 @@ export class KeptFiles {
     return [...(await this.#read()).values()];
   }
 
-  /** Keeps what stands in a file that is about to be changed, durably. Gives the number by which `end` is told of it. */
+  /** Keeps a file's content before a change, durably. Returns the number to pass to `end`. */
   async begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
     const steps = await this.#read();
     const whole: FileStep = { ...step, before: await this.#keep(step, before) };
@@ -93,7 +93,7 @@ export class KeptFiles {
     return number;
   }
 
-  /** Says what a change left. */
+  /** Keeps the content after a change. */
   async end(number: number, left: Bytes): Promise<void> {
     const steps = await this.#read();
     const step = steps.get(number);
@@ -103,7 +103,7 @@ export class KeptFiles {
     await this.#append({ step: number, after });
   }
 
-  /** Notes that the person keeps what the chosen steps did. */
+  /** Records that the person accepted the chosen steps. */
   async accept(isChosen: (step: FileStep) => boolean): Promise<void> {
     for (const [number, step] of await this.#read()) {
       if (step.isAccepted === true || !isChosen(step)) continue;
@@ -112,13 +112,13 @@ export class KeptFiles {
     }
   }
 
-  /** Returns what a state was; undefined where its bytes are not kept, or no longer. */
+  /** Returns the content of a state; undefined where it is not kept, or no longer. */
   async bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
     if (state.kind !== 'bytes') return undefined;
     return readFile(join(this.#folder, state.hash)).catch(() => undefined);
   }
 
-  /** Takes away what is kept of the files that the chosen changes touched, of all changes. */
+  /** Deletes the kept contents of the files of the chosen changes, from all changes. */
   async forget(isChosen: (step: FileStep) => boolean): Promise<void> {
     const steps = await this.#read();
     const files = new Set([...steps.values()].filter(isChosen).map(({ file }) => file));
@@ -129,14 +129,14 @@ export class KeptFiles {
     await this.#removeUnnamed();
   }
 
-  /** Returns what the state of a file would be that is not for secrets; keeps nothing. */
+  /** Returns the state for a content of a file that is not for secrets, without keeping it. */
   stateOf(bytes: Bytes): KeptState {
     if (bytes === undefined) return { kind: 'absent' };
     if (bytes.length > this.#limits.mostFileBytes) return { kind: 'notKept', why: 'tooLarge' };
     return { kind: 'bytes', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
   }
 
-  /** Keeps bytes of a file, unless it is for secrets: what was last decided about that holds, and its name where nothing was. */
+  /** Keeps a file's content, unless the file is for secrets: by the last decision about it, else by its name. */
   async #keep({ file, secrecy }: Pick<FileStep, 'file' | 'secrecy'>, bytes: Bytes): Promise<KeptState> {
     const state = this.stateOf(bytes);
     if (state.kind !== 'bytes' || bytes === undefined) return state;

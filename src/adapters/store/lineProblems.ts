@@ -2,7 +2,7 @@ import type { LineRecord } from './sideCar.ts';
 
 const MOST_TOLD = 20;
 
-/** Returns a sentence for each line of a log that is kept without being understood; many are told as one. */
+/** Returns a sentence for each unreadable line that is kept in a log; many become one sentence. */
 export function lineProblems(lines: readonly LineRecord[]): readonly string[] {
   const sentences = lines.flatMap((line, index) =>
     line.type === 'entry' ? [] : [sentence(line, index + 1)],

@@ -11,27 +11,27 @@ export const SILENT_AFTER_MS = 20_000;
 export interface LockEnvironment extends ExclusionEnvironment {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds since some moment, by a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   elapsedMs(): number;
   readonly process: ProcessId;
-  /** Returns whether a process of this machine is there; true where nobody can tell. */
+  /** Returns whether a process runs on this machine; true where that can't be told. */
   isRunning(pid: number): boolean;
   /** Calls `tick` again and again; gives the function that stops it. */
   every(intervalMs: number, tick: () => void): () => void;
 }
 
 /**
- * A session's lock: a file with its owner's token and a count of its renewals. Whoever finds another's lock unchanged for
- * 20 s may take it over (`Locks`); the earlier owner notices before its next write, because its token is gone. A file
- * that can't be read just now, as when too many are open, is no loss: nobody takes over what was renewed within 20 s.
- * Whoever changes the file looks at it first, and does both while no other window may: a guard beside it sees to that.
- * Written by hand: libraries for lock files hold a file’s time against the time of day, which somebody may set.
+ * A session's lock: a file with its owner's token and a counter of renewals. A lock that is unchanged for 20 s may be
+ * taken over (`Locks`); the earlier owner notices before its next write, because its token is gone. A file that can't
+ * be read now, e.g. because too many are open, is no loss, since it was renewed within the last 20 s. Reading and
+ * changing the file happen under a guard that excludes other windows. Written by hand, as libraries for lock files
+ * compare a file's time with the time of day, which may be set.
  */
 export class Lock {
   readonly #environment: LockEnvironment;
   readonly #path: string;
   readonly #token: string;
-  /** When the token was last seen to stand on disk. */
+  /** When the token was last confirmed on disk. */
   #confirmedAtMs = Number.NEGATIVE_INFINITY;
   #renewals = 0;
   #stopRenewing: (() => void) | undefined;
@@ -42,7 +42,10 @@ export class Lock {
     this.#token = environment.newToken();
   }
 
-  /** Writes a new owner's file where it still may when no other window can; else undefined. Rejects with StoreError `unwritable`. */
+  /**
+   * Writes a new lock, if that is still allowed while no other window can write; else returns undefined. Rejects with
+   * StoreError `unwritable`.
+   */
   static write(
     environment: LockEnvironment,
     path: string,
@@ -65,8 +68,8 @@ export class Lock {
   }
 
   /**
-   * Asks the disk: false once the lock is gone or another's. Throws StoreError `unwritable` when it could not be read for
-   * so long that another may have taken it over.
+   * Returns whether the lock on disk is still ours. Throws StoreError `unwritable` when it could not be read for so
+   * long that it may have been taken over.
    */
   isOwn(): boolean {
     const found = readLock(this.#environment.fs, this.#path);
@@ -75,7 +78,9 @@ export class Lock {
     throw found.type === 'unreadable' ? found.why : asStoreError(new Error('it is damaged'), LOCK_UNREADABLE);
   }
 
-  /** Gives the lock up. One that can't be read or removed now falls silent. Where nobody is in the way, it is done at once. */
+  /**
+   * Releases the lock. One that can't be read or removed now expires. Where nobody is in the way, this is done at once.
+   */
   async release(): Promise<void> {
     this.#stop();
     const { fs } = this.#environment;

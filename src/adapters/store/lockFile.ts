@@ -17,7 +17,7 @@ const holderSchema = v.object({
   process: v.exactOptional(v.object({ machine: v.string(), pid: v.number() })),
 });
 
-/** Who has a lock, with a count that each renewal changes. */
+/** The owner of a lock, with a counter that each renewal changes. */
 export type Holder = Readonly<v.InferOutput<typeof holderSchema>>;
 
 /** The contents of the lock's file. A file that could not be read says nothing about who holds the lock. */

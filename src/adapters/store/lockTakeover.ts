@@ -8,9 +8,8 @@ interface Sight {
 }
 
 /**
- * The locks of a store's sessions as one window sees them. An owner is alive while its file goes on changing: it is taken
- * for gone when the file stood unchanged for 20 s of this window's own clock, or its process is known to have ended.
- * Nobody's time of day is compared with another's.
+ * The locks of a store's sessions as one window sees them. An owner is gone when its file was unchanged for 20 s of
+ * this window's own clock, or when its process is known to have ended. Times of day are never compared.
  */
 export class Locks {
   readonly #environment: LockEnvironment;
@@ -31,8 +30,8 @@ export class Locks {
   }
 
   /**
-   * Takes the lock if it is free or its owner gone; undefined while another owner is alive. Rejects with StoreError
-   * `unwritable`, also where nobody can tell who has it.
+   * Acquires the lock if it is free or its owner gone; undefined while another owner is alive. Rejects with StoreError
+   * `unwritable`, also where the owner can't be determined.
    */
   async acquire(path: string): Promise<Lock | undefined> {
     // Most often it is held, and then nothing is written beside it.

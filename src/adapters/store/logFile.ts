@@ -33,7 +33,7 @@ export class LogFile {
     return this.#fs.fstatSync(this.#fd).mtimeMs;
   }
 
-  /** Tells whether the path now leads to another file, as it does after a rewrite, or to none. */
+  /** Returns whether the path now leads to another file, as after a rewrite, or to none. */
   isReplaced(): boolean {
     const current = this.#current();
     if (current === undefined || this.#isClosed) return true;
@@ -42,8 +42,8 @@ export class LogFile {
   }
 
   /**
-   * Tells what another program did to the path while the file was open: then what is written here is not there. Some
-   * network disks number the same file anew; it is taken for another one when the sizes differ, too.
+   * Returns what another program did to the path while the file was open, so that our writes are lost. Some network
+   * disks renumber the same file, so it counts as another only if the sizes differ, too.
    */
   lostTo(): 'deleted' | 'replaced' | undefined {
     const current = this.#current();
@@ -56,10 +56,7 @@ export class LogFile {
     return this.#fs.statSync(this.#path, { throwIfNoEntry: false });
   }
 
-  /**
-   * Puts one line, newline included, at the end. A line that fits only in part is taken out again.
-   * Throws StoreError `unwritable`.
-   */
+  /** Appends one line, newline included. A partly written line is removed again. Throws StoreError `unwritable`. */
   append(line: Buffer): void {
     const saved = 'The entry could not be saved';
     try {
@@ -115,7 +112,7 @@ export class LogFile {
     });
   }
 
-  /** From then on its number may be another file's: all that is known is that this one is no longer what is read. */
+  /** Closes the file. Its descriptor may then be reused, so nothing more can be told of it. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { NEWLINE, type LogFile } from './logFile.ts';
 
-/** One line as it stands in the log, newline included. */
+/** One line of the log, newline included. */
 export type LogLine = Buffer;
 
 const CHUNK_BYTES = 1 << 20;

@@ -26,7 +26,10 @@ const fileSchema = v.object({ v: v.literal(1), memories: list(memorySchema) });
 
 type Environment = ExclusionEnvironment & Pick<LockEnvironment, 'now'>;
 
-/** Memories, one file a workspace. Every change reads the file first, with no other window between, so that none is lost. */
+/**
+ * Stores memories, one file for each workspace. Each change reads the file first, excluding other windows, so that none
+ * is lost.
+ */
 export class MemoryStore {
   readonly #folder: string;
   readonly #environment: Environment;
@@ -55,8 +58,8 @@ export class MemoryStore {
   }
 
   /**
-   * Saves a memory and gives it back, or the one that already says the same; one that was agreed on takes the place of one
-   * that waits. Rejects with StoreError `unwritable`.
+   * Saves a memory and returns it, or returns the stored one with the same text. An accepted memory replaces one that
+   * waits. Rejects with StoreError `unwritable`.
    */
   async save(workspace: string, memory: Memory): Promise<Memory> {
     const key = memoryKey(memory.text);
@@ -102,7 +105,7 @@ export class MemoryStore {
     await this.#change(workspace, (known) => known.filter((memory) => !isDeleted(memory)));
   }
 
-  /** Returns the memories after a change; one that gives back what it got writes nothing. */
+  /** Changes the memories and returns them. Where the change returns its input, nothing is written. */
   async #change(
     workspace: string,
     change: (known: readonly Memory[]) => readonly Memory[],
@@ -123,7 +126,7 @@ export class MemoryStore {
     }
   }
 
-  /** Keeps a file that nobody can read from being overwritten. */
+  /** Moves an unreadable file aside, so that it is not overwritten. */
   #setAside(path: string): readonly Memory[] {
     const aside = `${path}.bad-${String(this.#environment.now())}`;
     this.#environment.fs.renameSync(path, aside);

@@ -22,15 +22,15 @@ export interface MessageHit {
 export const MOST_A_SESSION = 20;
 const MOST_EXCERPT = 180;
 
-/** Returns what is to be found, in lower case: words apart from each other, quoted ones together. */
+/** Parses a query into lower-case words; quoted words stay together. */
 export function wordsToFind(query: string): readonly string[] {
   return Array.from(query.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g), ([bare, quoted]) => quoted ?? bare);
 }
 
 /**
- * Returns the newest messages of a log that have every word, in any case, in what was said, called or answered; newest
- * first, at most 20. Reads the log from its beginning, about a megabyte a turn of the event loop; ends early when
- * `signal` aborts.
+ * Returns a log's newest messages that contain every word, ignoring case, in text, calls or results; newest first, at
+ * most 20. Reads the log from its beginning, about a megabyte at a time, with other work in between. Ends early when
+ * `signal` is aborted.
  */
 export async function messagesWith(
   words: readonly string[],
@@ -59,12 +59,15 @@ export async function messagesWith(
   return hits.reverse();
 }
 
-/** In a line, quotes and breaks are written otherwise than in its text: those are looked for in the text alone. */
+/**
+ * Returns the words that a log's line has as they are. Words with quotes or line breaks are escaped in lines, so they
+ * must be searched in the text.
+ */
 export function plainOf(words: readonly string[]): readonly string[] {
   return words.filter((word) => JSON.stringify(word) === `"${word}"`);
 }
 
-/** Undefined where a word is not in the message. */
+/** Returns the hit of a message; undefined where it lacks a word. */
 export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit | undefined {
   const { id, at } = entry;
   // Its line holds a secret as it is; what it is found by and what is shown hold the mark.

@@ -30,7 +30,7 @@ function machineName(): string {
   return [hostname(), machineId, namespace].filter(Boolean).join(' ');
 }
 
-/** Other systems have no such file. */
+/** Returns the text, empty on systems without such a file. */
 function orEmpty(read: () => string): string {
   try {
     return read();
@@ -39,7 +39,7 @@ function orEmpty(read: () => string): string {
   }
 }
 
-/** One that belongs to somebody else runs, too. */
+/** Returns whether a process runs, including those of other users. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

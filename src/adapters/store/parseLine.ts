@@ -33,7 +33,7 @@ function whyFromNewerVersion(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Names the place only: what stands there may be a secret. */
+/** Returns the place of a schema problem, without the value there, which may be a secret. */
 function whereWrong(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
   return path === null ? 'not an entry' : `wrong at ${path}`;

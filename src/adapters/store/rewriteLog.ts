@@ -29,8 +29,7 @@ export async function writeTransformed(
 }
 
 /**
- * Puts a new log in the old one's place. Where that fails, what was written of it goes: it is a copy of the session that
- * nobody would know of. Throws StoreError.
+ * Replaces a log. On failure removes the new one, since it would be a forgotten copy of the session. Throws StoreError.
  */
 export async function orRemoved(fs: FileSystem, path: string, replace: () => Promise<void>): Promise<void> {
   try {

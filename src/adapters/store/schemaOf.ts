@@ -1,14 +1,14 @@
 import type * as v from 'valibot';
 
-/** Without optional marks, so that a schema which forgot an optional field is told apart. */
+/** The type with all fields required, so that a schema that lacks an optional field differs. */
 type Complete<T> = T extends object ? { readonly [K in keyof T]-?: Complete<T[K]> } : T;
 
 type Fits<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Same<A, B> = Fits<A, B> extends true ? Fits<Complete<A>, Complete<B>> : false;
 
 /**
- * Gives a schema back as it is, and doesn't compile unless what the schema reads is exactly T:
- * so a schema and its hand-written type can't drift apart.
+ * Returns a schema unchanged. Does not compile unless the schema's output is exactly T, so that schema and type can't
+ * drift apart.
  */
 export function schemaOf<T>() {
   return <S extends v.GenericSchema>(

@@ -35,7 +35,7 @@ export function sessionFolder(path: string): SessionFolder {
   };
 }
 
-/** Takes a session of an earlier version, which others on the machine could read, from their eyes. */
+/** Restricts a session of an earlier version, which others on the machine could read, to its owner. */
 export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): void {
   for (const [place, mode] of [
     [path, OWN_FOLDER],
@@ -49,7 +49,10 @@ export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): voi
   }
 }
 
-/** Removes what a killed owner left half made, and what earlier versions kept beside the log. For the session's new owner: nobody else replaces these files. */
+/**
+ * Removes unfinished files of a killed owner, and files that earlier versions kept beside the log. Only the session's
+ * owner may call it.
+ */
 export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   const isLeftover = (name: string): boolean =>
     /^(?:log\.(?:next|facts)$|(?:log\.next|log\.idx|log\.facts|meta\.json|unsent\.json|draft\.json)\.)/.test(
@@ -58,7 +61,7 @@ export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }
 
-/** Takes a session away in which nothing stands and nothing waits to. Best effort: an empty one harms nobody. */
+/** Removes a session without entries and unsent text. Ignores failures, since an empty session does no harm. */
 export function removeEmpty(fs: FileSystem, { path, log, unsent }: SessionFolder): void {
   try {
     if (fs.statSync(log).size === 0 && !fs.existsSync(unsent)) fs.rmSync(path, { recursive: true });

@@ -63,9 +63,8 @@ export function saveMeta(
 }
 
 /**
- * Returns the mirror as it must be now: what meta.json says, and the entries that the log has got since. A mirror whose
- * figures can't be true, or whose log nobody has open and somebody has written since, is made again from the log and
- * kept.
+ * Returns the session's current metadata: meta.json, plus the entries that the log got since. Rebuilds it from the log
+ * where its figures can't be true, or where the log was written since while no window had it open.
  */
 export async function readMeta(
   { fs, now, newToken }: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>,

@@ -20,7 +20,10 @@ export interface SessionSummary extends SessionMeta {
   readonly id: string;
   /** Some window has it open for writing: this one or another. */
   readonly isOpen: boolean;
-  /** Where another agent keeps it: its name, what its newest request took, and whether its file changed just now, or is a copy alone. */
+  /**
+   * The agent that keeps it, where that is another one: its name, the tokens of its newest request, whether its file
+   * just changed, and whether only a copy is left.
+   */
   readonly keptBy?: {
     readonly agent: string;
     readonly isLive: boolean;
@@ -36,8 +39,8 @@ export interface SessionHits {
 }
 
 /**
- * All sessions under one folder, one folder each, with a trash beside. Several windows may use it at once.
- * Nothing is kept in memory but how locks looked: every answer is what the disk says now.
+ * All sessions below one folder, one folder each, and a trash. Several windows may use it at once. It remembers nothing
+ * but the observed locks; every answer comes from the disk.
  */
 export class SessionStore {
   readonly #environment: StoreEnvironment;
@@ -65,12 +68,12 @@ export class SessionStore {
     return this.#open(sessionId, folder, options);
   }
 
-  /** Takes away a session that was made and closed, and could not be written meanwhile. */
+  /** Removes an empty session that was created but could not be written. */
   discard(id: string): void {
     removeEmpty(this.#environment.fs, this.#folder(id));
   }
 
-  /** Opens for writing where nobody else does, else read-only. Throws StoreError `notFound`. */
+  /** Opens a session, for writing where no other window does, else read-only. Throws StoreError `notFound`. */
   open(id: string, options: Pick<OpenOptions, 'onLockLost' | 'readOnly'> = {}): Promise<JsonlSessionLog> {
     return this.#open(id, this.#folder(id), options);
   }
@@ -122,7 +125,7 @@ export class SessionStore {
     this.#removeKept(id);
   }
 
-  /** What a session kept of the workspace's files does not lie in the trash with it. Throws StoreError. */
+  /** Removes a deleted session's kept contents of workspace files from the trash. Throws StoreError. */
   #removeKept(id: string): void {
     const { fs } = this.#environment;
     try {
@@ -168,7 +171,7 @@ export class SessionStore {
     }
   }
 
-  /** One whose lock can't be read just now is taken for open. */
+  /** Returns whether a window has the session open; true where its lock can't be read. */
   #isOpen({ lock }: SessionFolder): boolean {
     try {
       return this.#locks.isHeld(lock);

@@ -17,9 +17,9 @@ const HEADER = 'longthread side-car 1';
 const SAVE_AFTER = 512;
 
 /**
- * Where each line of the log begins and what it is, with token counts by entry: what opening at the tail needs.
- * It says nothing that the log doesn't say, token counts aside, and those can be counted again.
- * On disk a record has no offset: lines follow each other without a gap, which also shows a damaged side-car.
+ * The offsets and heads of a log's lines, with token counts by entry, for opening at the tail. A cache: it can be
+ * rebuilt from the log, and tokens counted again. On disk, records have no offsets, as lines follow each other without
+ * a gap, which also reveals a damaged side-car.
  */
 export class SideCar {
   readonly #file: CacheFile;
@@ -97,7 +97,10 @@ export class SideCar {
     this.#mustReplace = true;
   }
 
-  /** Writes what is new; for the session's owner only. The side-car is a cache: a disk that refuses costs time at the next opening, nothing else. */
+  /**
+   * Writes what is new; only for the session's owner. Ignores a refusing disk, which only costs time at the next
+   * opening.
+   */
   save(): void {
     try {
       if (this.#mustReplace) this.#file.replace(this.#records(), this.#token);
@@ -113,7 +116,7 @@ export class SideCar {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();
   }
 
-  /** Takes the file away before the log is replaced: offsets into another log must not outlive it. */
+  /** Removes the file before the log is replaced, since offsets into another log must not outlive it. */
   remove(): void {
     this.#file.remove();
     this.#mustReplace = true;
@@ -138,7 +141,7 @@ export class SideCar {
     this.#coveredTo = line.offset + line.length;
   }
 
-  /** Takes one record from disk; false when it is none. */
+  /** Reads one record from disk. Returns false when it is none. */
   #apply(record: unknown): boolean {
     if (!Array.isArray(record)) return false;
     const [tag, first, second, third, fourth] = record as readonly unknown[];

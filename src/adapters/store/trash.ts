@@ -43,7 +43,10 @@ export class Trash {
     return names.flatMap(parseName).sort((a, b) => b.deletedAt - a.deletedAt);
   }
 
-  /** Puts the session back that was last deleted under this id. Throws StoreError `notFound`, or `unwritable` where one of that id is. */
+  /**
+   * Restores the session that was last deleted under this id. Throws StoreError `notFound`, or `unwritable` where a
+   * session with that id exists.
+   */
   restore(id: string): void {
     const { fs } = this.#environment;
     const found = this.list().find((session) => session.id === id);
@@ -57,7 +60,7 @@ export class Trash {
     }
   }
 
-  /** Removes for good what was deleted longer ago than that. Throws StoreError `unwritable`. */
+  /** Removes sessions for good that were deleted longer ago than this. Throws StoreError `unwritable`. */
   empty(olderThanMs: number): void {
     const { fs, now } = this.#environment;
     const isOld = ({ deletedAt }: TrashedSession): boolean => now() - deletedAt >= olderThanMs;

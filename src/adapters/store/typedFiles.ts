@@ -22,7 +22,7 @@ export class TypedFiles {
     this.#environment = environment;
   }
 
-  /** Undefined where there is none that can be read. */
+  /** Returns the kept text; undefined where there is none, or it can't be read. */
   read(sessionId: string): KeptText | undefined {
     if (sessionId === '') return undefined;
     try {

@@ -11,7 +11,7 @@ const textsSchema = v.array(v.string());
 export class UnsentFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
-  /** By sessions whose file could not be read: what it holds besides what is written now, once that is known. */
+  /** For sessions whose file could not be read: the texts to add to it once it can. */
   readonly #unread = new Map<string, readonly string[] | undefined>();
 
   constructor(sessionsFolder: string, environment: Pick<LockEnvironment, 'fs' | 'newToken'>) {

@@ -3,10 +3,10 @@ import type { Lock } from './lock.ts';
 import type { Locks } from './lockTakeover.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
-/** Causes that no other window changes. */
+/** Causes that do not end when another window leaves. */
 const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
 
-/** Whether this window may write a session, and why it may not. */
+/** Whether this window may write a session, and why not. */
 export class WriteAccess {
   readonly #locks: Locks;
   readonly #path: string;
@@ -21,14 +21,14 @@ export class WriteAccess {
     this.#onLost = onLost;
   }
 
-  /** Undefined while this window has the lock. */
+  /** The cause of being read-only; undefined while this window has the lock. */
   get cause(): ReadOnlyCause | undefined {
     return this.#lock === undefined ? this.#cause : undefined;
   }
 
   /**
-   * Takes the lock and keeps it when `prepare`, which runs under it, does not throw. False while another owner is alive.
-   * Throws StoreError `unwritable`.
+   * Acquires the lock, and keeps it if `prepare`, which runs under it, succeeds. Returns false while another owner is
+   * alive. Throws StoreError `unwritable`.
    */
   async take(prepare: () => Promise<void>): Promise<boolean> {
     const lock = await this.#locks.acquire(this.#path);
@@ -46,19 +46,19 @@ export class WriteAccess {
     return true;
   }
 
-  /** Nobody asks for the lock: the disk would not let it write. */
+  /** Makes the session read-only without asking for the lock, as the disk refuses writes. */
   refuse(): void {
     this.#cause = 'unwritable';
   }
 
-  /** Asks the disk. Throws StoreError `lockLost` or `locked` unless this window may write now. */
+  /** Checks the lock on disk. Throws StoreError `lockLost` or `locked` unless this window may write now. */
   assertOwn(): void {
     if (this.#lock?.isOwn() === true) return;
     if (this.#lock !== undefined) this.lose('takenOver');
     throw readOnlyRefusal(this.#cause);
   }
 
-  /** Whether this window may write now; false as well where nobody can tell. */
+  /** Whether this window may write now; false where that can't be told. */
   get isOwn(): boolean {
     try {
       return this.#lock?.isOwn() === true;
@@ -87,7 +87,7 @@ export class WriteAccess {
     this.#onLost();
   }
 
-  /** Gives the lock up, as when the session is closed. Writes no more from now on; done once another window may have it. */
+  /** Releases the lock, as when the session is closed. Resolves once another window may have it. */
   async release(): Promise<void> {
     const lock = this.#lock;
     this.#lock = undefined;

@@ -15,7 +15,7 @@ const counterOf = remembered((body: JsonObject) => {
   };
 });
 
-/** Returns what a request would take, all of it: an estimate, since Claude's tokenizer is not public. */
+/** Estimates the tokens of a whole request; Claude's tokenizer is not public. */
 export function countRequest(body: JsonObject, messages: readonly ApiMessage[]): number {
   const { around, ofMessage } = counterOf(body);
   return messages.reduce((sum, message) => sum + TOKENS_PER_MESSAGE + ofMessage(message), around);
@@ -25,7 +25,7 @@ function countBlocks(content: unknown, countImage: CountImage): number {
   return blocksOf(content).reduce((sum, block) => sum + countBlock(block, countImage), 0);
 }
 
-/** Of thinking that is not shown the signature alone tells how long it was. */
+/** Estimates a block. For hidden thinking, only the signature shows its length. */
 function countBlock(block: JsonObject, countImage: CountImage): number {
   switch (stringOf(block, 'type')) {
     case 'text':
@@ -49,7 +49,7 @@ export class Counting {
   #reported: number | undefined;
   readonly #accounts = new Map<number, TokenAccount>();
 
-  /** `reported`: what the request took that was estimated at so many tokens. */
+  /** Learns the factor from the tokens reported for a request with this estimate. */
   learn(estimated: number, reported: number | undefined): void {
     if (reported === undefined || reported === this.#reported || estimated === 0) return;
     this.#reported = reported;

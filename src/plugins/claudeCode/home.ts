@@ -11,7 +11,7 @@ export interface Home {
   readonly folder: string;
 }
 
-/** Beside the plugin: who installed it. Without it nobody did, as where it is loaded from a folder by hand. */
+/** Written beside the plugin by the installation; missing where the plugin was loaded from a folder by hand. */
 const HOME_FILE = 'home.json';
 
 /** `gone` where the extension that installed the plugin is there no more: then the plugin does nothing. */
@@ -32,7 +32,7 @@ export async function beat({ folder }: Home, heartbeat: Heartbeat, io: Pick<Io, 
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** Returns what the person asked for in VS Code; some of it may be done. */
+/** Returns the person's requests from VS Code; some may be done already. */
 export async function wishesOf(
   { folder }: Home,
   sessionId: string,

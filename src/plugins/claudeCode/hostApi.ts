@@ -52,7 +52,7 @@ interface CommandSpec {
   readonly argumentHint?: string;
 }
 
-/** The events that the plugin hears, and what it answers. */
+/** The plugin's events and answers. */
 export interface Events {
   'session.start': { readonly event: object; readonly answer: object };
   'session.measure': {
@@ -100,7 +100,7 @@ export type Hook<E extends keyof Events> = (
 ) => Events[E]['answer'] | Promise<Events[E]['answer']>;
 
 export interface Registration<E extends keyof Events> {
-  /** Takes the place of a hook that threw or took too long. */
+  /** Sets the hook to run instead of one that threw or took too long. */
   catch(instead: Hook<E>): void;
 }
 

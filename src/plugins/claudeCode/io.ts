@@ -18,14 +18,14 @@ export interface Io {
   workspace(): Promise<string>;
   transcript(): Promise<string>;
   usage(isWhole: boolean): Promise<SessionUsage['context']>;
-  /** Undefined where nobody can be asked. */
+  /** Resolves with undefined where nobody can be asked. */
   ask(question: string, options: readonly string[]): Promise<string | undefined>;
   status(text: string): void;
   tell(text: string): void;
   debug(text: string): void;
 }
 
-/** Most bytes that Claude Code reads at once. */
+/** The most bytes that Claude Code reads at once. */
 export const MOST_READ = 4 * 1024 * 1024;
 
 /** The loader reads the source: it wants `$` in functions at the top of the module alone. */
@@ -67,7 +67,7 @@ async function isOtherProvider($: ClaudeCode): Promise<boolean> {
   return set.some((value = '') => value !== '' && value !== '0');
 }
 
-/** Undefined where there is no such file. */
+/** Returns a file's text; undefined where there is no such file. */
 async function readText($: ClaudeCode, path: string): Promise<string | undefined> {
   if (!(await $.fs.exists(path))) return undefined;
   const { size } = await $.fs.stat(path);

@@ -20,7 +20,7 @@ interface Open {
   figures: Figures | undefined;
 }
 
-/** The plugin's work, whatever event asks for it. Does one thing after the other. */
+/** Does the plugin's work for all events, one task after the other. */
 export class Plugin {
   readonly #options: { readonly strategy?: string };
   #open: Open | undefined;
@@ -75,8 +75,8 @@ export class Plugin {
   }
 
   /**
-   * Returns a refused request with all compacted that can be, where it was larger than every one that was taken: it may
-   * have been too long, whatever is known of the window. Undefined where it was not, or nothing is left to compact.
+   * Returns a refused request with everything compacted that can be, if it was larger than all accepted ones and so may
+   * have been too long. Undefined where it was not, or nothing is left to compact.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -88,7 +88,7 @@ export class Plugin {
     });
   }
 
-  /** Takes the smaller request back after it was refused all the same: length was not the reason. */
+  /** Undoes that compaction after the smaller request was refused, too, so that length was not the reason. */
   takeBackSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
       const open = await this.#session(io);
@@ -98,7 +98,8 @@ export class Plugin {
   }
 
   /**
-   * Returns `/compact`, `/compact undo` and `/compact redo`: what the person reads. Undefined where the plugin is off.
+   * Runs `/compact`, `/compact undo` or `/compact redo`. Returns the text for the person; undefined where the plugin is
+   * off.
    */
   command(args: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -115,7 +116,7 @@ export class Plugin {
     });
   }
 
-  /** Tells Claude Code, which is about to compact, why it need not; undefined where it should. */
+  /** Returns the reason for Claude Code to skip its own compaction; undefined where it should go on. */
   compactByItself(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
@@ -154,7 +155,7 @@ export class Plugin {
     io.status(say.statusText({ ...figures, usedTokens: tokens }, true));
   }
 
-  /** Says once that something of ours failed; what it was stands in Claude Code's debug log. */
+  /** Reports once that something of ours failed, and writes each failure to Claude Code's debug log. */
   failed(error: unknown, io: Io): void {
     io.debug(`Longthread: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (!this.#hasFailed) io.tell(say.FAILED);
@@ -193,7 +194,10 @@ export class Plugin {
     return open;
   }
 
-  /** Where it can't be kept (Claude Code writes 4 MiB at most), it holds in this process all the same. */
+  /**
+   * Saves the state beside the transcript. Where that fails (Claude Code writes 4 MiB at most), the state still holds
+   * in this process.
+   */
   async #save({ transcript, threads }: Open, io: Io): Promise<void> {
     if (transcript === '') return;
     try {
@@ -237,7 +241,7 @@ export class Plugin {
     };
   }
 
-  /** Where it was removed while this process runs, nobody installed it any more. */
+  /** Returns the installation; `gone` where it was removed while this process runs. */
   async #home(io: Io): Promise<Home | 'none' | 'gone'> {
     const home = await findHome(io);
     if (typeof home !== 'string') this.#wasInstalled = true;
@@ -251,7 +255,7 @@ export class Plugin {
   }
 }
 
-/** Nothing before the first request. */
+/** Returns title and message count; empty before the first request. */
 function toldOf(messages: readonly SessionMessage[]): Pick<Heartbeat, 'title' | 'messageCount'> {
   const first = messages.find(({ message }) => message.role === 'user');
   if (first === undefined) return {};

@@ -29,7 +29,7 @@ const MOST_CHARACTERS = 24_000;
 const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
-/** Returns what the tool answers. Older lines of the transcript are looked through where the requests have nothing of it. */
+/** Returns the tool's answer. Searches older lines of the transcript where the requests have no hit. */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },
   session: Session | undefined,
@@ -74,7 +74,7 @@ function told(id: string, text: string, asked: RecallQuery): string {
   return `[${id}]\n${excerptAround(text, needlesOf(asked), EXCERPT_CHARACTERS)}`;
 }
 
-/** Reads the transcript piece by piece; nothing of it is held but what was found. */
+/** Searches the transcript piece by piece, keeping only what was found. */
 async function olderLines(
   asked: RecallQuery,
   io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,

@@ -5,13 +5,13 @@ import { Plugin } from './plugin.ts';
 import { RECALL_TOOL, recallTool } from './recallTool.ts';
 import { ruleQuestion } from './sentences.ts';
 
-/** One a process. The loader wants hooks, and what takes their place, to be functions at the top of the module, so it stands here. */
+/**
+ * One for each process. The loader requires hooks and their replacements to be top-level functions, so it is a variable
+ * here.
+ */
 let plugin = new Plugin();
 
-/**
- * Registers the hooks; Claude Code calls this once. Whatever of ours fails, the request goes on as if the plugin were
- * not there.
- */
+/** Registers the hooks; Claude Code calls this once. When ours fails, the request goes on as without the plugin. */
 export function register(on: On, options: JsonObject = {}): void {
   const strategy = stringOf(options, 'strategy');
   plugin = new Plugin(strategy === undefined ? {} : { strategy });
@@ -27,13 +27,13 @@ export function register(on: On, options: JsonObject = {}): void {
 
 type Answer<E extends keyof Events> = Promise<Events[E]['answer']>;
 
-/** In place of a hook that took too long, or whose thread ended. */
+/** Replaces a hook that took too long, or whose thread ended. */
 function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event'], next: Next<E>): Answer<E> {
   plugin.failed('a hook took too long', ioOf($));
   return next(event);
 }
 
-/** Undefined where it failed, which is told. */
+/** Runs work; undefined where it failed, which is reported. */
 async function tried<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await work(ioOf($));
@@ -85,7 +85,7 @@ function isRefused(answer: unknown): boolean {
   return isObject(value) && (value['status'] === 400 || value['status'] === 413);
 }
 
-/** A subagent's own compaction is left to Claude Code: what comes of it is one more conversation. */
+/** Handles a compaction. A subagent's is left to Claude Code; its result counts as another conversation. */
 async function compacted(
   $: ClaudeCode,
   event: Events['session.compact']['event'],

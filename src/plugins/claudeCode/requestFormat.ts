@@ -14,7 +14,7 @@ export interface ApiMessage extends JsonObject {
   readonly content: unknown;
 }
 
-/** How Claude Code's requests are read and written. System messages in mid-conversation are no piece: they stay. */
+/** Reads and writes Claude Code's requests. System messages within the conversation are no pieces, so they stay. */
 export const requestFormat: HostFormat<ApiMessage> = {
   read(message, at) {
     switch (message.role) {
@@ -49,7 +49,7 @@ function assistantPiece({ content }: ApiMessage): Piece {
   };
 }
 
-/** Results first, each a piece of its own, as the API wants them; what is said beside them is one piece. */
+/** Returns results first, each a piece of its own, as the API wants; text beside them is one piece. */
 function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
   const blocks = blocksOf(content).filter((block) => !isOpening(block, at));
   const results = blocks.filter(isResult).map((block): Piece => {
@@ -69,8 +69,8 @@ function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
 }
 
 /**
- * Returns whether a block is text that Claude Code puts before the person's first words (instruction files, the date): it is
- * kept whatever happens to those words.
+ * Returns whether a block is text that Claude Code puts before the person's first words (instruction files, the date).
+ * It always stays.
  */
 function isOpening(block: JsonObject, at: number): boolean {
   return at === 0 && isReminder(block);
@@ -92,7 +92,7 @@ function wordsIn(blocks: readonly JsonObject[]): string {
   return blocks.map((block) => stringOf(block, 'text') ?? stringOf(block, 'type') ?? '').join('\n');
 }
 
-/** Thinking stays with its signature; the text and the arguments are those of the shortened message. */
+/** Returns an answer with the text and arguments of the shortened message. Thinking stays with its signature. */
 function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessage | undefined {
   if (now?.kind === 'gone') return undefined;
   if (now?.kind !== 'changed') return message;

@@ -31,7 +31,7 @@ interface Thread {
   readonly isSubagent: boolean;
   readonly history: HostHistory<ApiMessage>;
   rest: Rest | undefined;
-  /** Of the newest request: its estimate as sent, and what is no message of the log's. */
+  /** The estimate of the newest request as sent, and of its parts outside the log. */
   sentTokens: number;
   body: JsonObject;
 }
@@ -45,9 +45,9 @@ interface Granted {
 interface Asked {
   /** The compaction that was made on the way. */
   readonly made?: CompactionEntry;
-  /** Why what the person asked for in VS Code was not done, a sentence each. */
+  /** One sentence for each request from VS Code that was not carried out. */
   readonly refused: readonly string[];
-  /** Whether what is kept beside the transcript changed. */
+  /** Whether the state kept beside the transcript changed. */
   readonly isChanged: boolean;
 }
 
@@ -145,17 +145,17 @@ export class SessionThreads {
     return (await this.compactForOverflow(around)) && (await this.project(text, around))?.body;
   }
 
-  /** For the next request, where none was seen yet. */
+  /** Keeps a request for the next request, where none was seen yet. */
   wish(wish: Wish): void {
     this.#wishes.typed(wish);
   }
 
-  /** For the next request of the session's own conversation; each number is done once. */
+  /** Takes requests from VS Code for the session's own conversation; each number is carried out once. */
   askedInVSCode(wishes: readonly NumberedWish[]): void {
     this.#wishes.asked(wishes);
   }
 
-  /** Takes the newest compaction back; false where there is none. Automatic ones rest then. */
+  /** Undoes the newest compaction, after which automatic ones rest. Returns false where there is none. */
   undo(around: Surroundings): boolean {
     const thread = this.#main;
     const newest = thread && liveCompactions(thread.history.session).at(-1);
@@ -210,7 +210,7 @@ export class SessionThreads {
     }
   }
 
-  /** Returns what the person asked for, else what is due by itself. */
+  /** Carries out the person's requests, else what is due by itself. */
   async #ask(thread: Thread, around: Surroundings): Promise<Asked> {
     const wishes = thread.isSubagent ? [] : this.#wishes.taken(() => thread.history.known);
     const done: Granted[] = [];

@@ -5,7 +5,7 @@ import { windowOf } from '../../core/context/window.ts';
 export interface HostWindow {
   /** Input and output together. */
   readonly windowTokens: number;
-  /** Where Claude Code would compact by itself. */
+  /** The tokens at which Claude Code would compact by itself. */
   readonly autoCompactTokens?: number;
   /** Tokens of the newest answer's request; absent before the first. */
   readonly reportedTokens?: number;
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly window: HostWindow;
   readonly strategy?: string;
   now(): number;
-  /** Lets the host's other work run: no stretch of ours may hold it up. */
+  /** Lets the host's other work run during ours. */
   breathe(): Promise<void>;
 }
 

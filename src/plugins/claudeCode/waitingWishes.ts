@@ -12,7 +12,7 @@ import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 export class WaitingWishes {
   #typed: Wish | undefined;
   #asked: readonly NumberedWish[] = [];
-  /** Of the newest wish from VS Code that was granted. */
+  /** The number of the newest request from VS Code that was carried out. */
   #number: number;
 
   constructor(saved: Pick<SavedState, 'wish' | 'wishNumber'> = {}) {
@@ -24,17 +24,17 @@ export class WaitingWishes {
     return { ...(this.#typed && { wish: this.#typed }), wishNumber: this.#number };
   }
 
-  /** In Claude Code, where no request was seen yet. The newest stands. */
+  /** Keeps a request typed in Claude Code before any request was seen; the newest counts. */
   typed(wish: Wish): void {
     this.#typed = wish;
   }
 
-  /** In VS Code; each number is done once. */
+  /** Takes requests made in VS Code; each number is carried out once. */
   asked(wishes: readonly NumberedWish[]): void {
     this.#asked = wishes.filter(({ number }) => number > this.#number);
   }
 
-  /** All of them in the session's own ids, `gone` where it does not have what one is about. They wait no more. */
+  /** Returns all requests with the session's own ids, `gone` where a message is missing, and clears them. */
   taken(known: () => SavedHistory['messages']): readonly (Wish | 'gone')[] {
     const [typed, asked] = [this.#typed, this.#asked];
     this.#typed = undefined;
