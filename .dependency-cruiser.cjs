@@ -71,11 +71,11 @@ module.exports = {
     arrow('cli', ['core', 'adapters'], 'The command line runs without an editor.'),
     arrow('plugins', ['core', 'adapters'], 'A plugin runs inside another program, without an editor.'),
     {
-      name: 'no-node-in-plugins',
+      name: 'no-node-in-claude-code',
       comment:
-        'What hosts load as a plugin runs without Node; of the adapters it takes the pure files alone.',
+        'What Claude Code loads as a plugin runs without Node; of the adapters it takes the pure files alone.',
       severity: 'error',
-      from: { path: '^src/plugins/' },
+      from: { path: '^src/plugins/claudeCode/' },
       to: { dependencyTypes: ['core'] },
     },
     arrow('extension', ['core', 'adapters', 'shared'], 'The host knows a webview by the protocol alone.'),

@@ -47,13 +47,17 @@ const rooms = {
       'The command line runs without an editor: it joins core and adapters.',
     ),
   ],
-  plugins: [
+  'plugins/claudeCode': [
     node,
     vscode,
     room(
       '(extension|webview|shared|cli)',
       'A plugin runs inside another program: it joins core and the pure files of the adapters.',
     ),
+  ],
+  'plugins/pi': [
+    vscode,
+    room('(extension|webview|shared|cli)', 'A plugin runs inside another program: it joins the core.'),
   ],
   extension: [room('(webview|cli)', 'The host knows a webview by src/shared/protocol.ts alone.')],
 };

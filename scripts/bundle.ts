@@ -51,6 +51,14 @@ const bundles: readonly BuildOptions[] = [
     plugins: [lazyPackages],
     banner: { js: `#!/usr/bin/env node\n${require}` },
   },
+  {
+    ...common,
+    entryPoints: named([files.piEntryPoint]),
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: false,
+  },
   // For no platform: an import of Node's does not resolve, and the build fails.
   {
     ...common,

@@ -22,6 +22,12 @@ export const pluginEntryPoints: readonly EntryPoint[] = [
   { source: 'src/adapters/shell/shellLines.ts', output: 'claudeCode/longthread/hooks/shellLines.js' },
 ];
 
+/** What pi loads; it starts the command line that stands beside its folder. */
+export const piEntryPoint: EntryPoint = {
+  source: 'src/plugins/pi/longthread.ts',
+  output: 'pi/longthread.js',
+};
+
 export const webviewEntryPoints: readonly EntryPoint[] = [
   { source: 'src/webview/chat/main.ts', output: 'webview/chat.js' },
   { source: 'src/webview/panel/main.ts', output: 'webview/panel.js' },

@@ -1,12 +1,8 @@
-import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
 import { isObject, parseJson, stringOf } from '../adapters/transcripts/json.ts';
-import { maskedSession } from '../adapters/transcripts/maskedSession.ts';
 import { readTranscript } from '../adapters/transcripts/transcript.ts';
-import { withoutRecordMarks } from '../core/context/recordMarks.ts';
-import { isHeading, textOfLine, type NotesLine } from '../core/log/notesLine.ts';
 import type { SessionMessage } from '../core/log/session.ts';
-import { writeNotes } from '../core/record/notes.ts';
 import { messageOf } from '../core/text/messageOf.ts';
+import { maskedMessages, notesForAgent, wholeInput } from './agentNotes.ts';
 
 /** Stays below 2,500 tokens, counted by Codex as four bytes each; larger text is put into a file by Codex. */
 const NOTES_TOKENS = 2_000;
@@ -29,16 +25,13 @@ export async function codexNotes({
   readonly write: (text: string) => void;
 }): Promise<void> {
   try {
-    const pieces: Buffer[] = [];
-    for await (const piece of input) pieces.push(Buffer.from(piece));
-    const asked = parseJson(Buffer.concat(pieces).toString());
+    const asked = parseJson(await wholeInput(input));
     if (!isObject(asked)) throw new Error('what Codex asked is no JSON object');
     if (stringOf(asked, 'source') !== 'compact') return;
     const path = stringOf(asked, 'transcript_path');
     if (path === undefined) throw new Error('Codex keeps no transcript of this session');
     const { messages } = await readTranscript(path);
-    const session = await maskedSession(messages, new SecretRedactor());
-    const additionalContext = notesFor(session.messages);
+    const additionalContext = notesFor(await maskedMessages(messages));
     write(JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }));
   } catch (error) {
     write(
@@ -48,26 +41,13 @@ export async function codexNotes({
 }
 
 /** Notes of the whole session, small enough to stand in the context as they are. */
-export function notesFor(messages: readonly SessionMessage[]): string {
-  const { lines } = writeNotes({ messages, budgetTokens: NOTES_TOKENS, count: countAsCodex });
+function notesFor(messages: readonly SessionMessage[]): string {
   const told: string[] = [INTRODUCTION];
   let bytes = Buffer.byteLength(INTRODUCTION);
-  for (const line of lines.map(shown)) {
+  for (const line of notesForAgent({ messages, budgetTokens: NOTES_TOKENS })) {
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > MOST_BYTES) break;
     told.push(line);
   }
   return told.join('\n');
-}
-
-/**
- * Returns a line of the notes. Everything but the person's rules is quoted, so that it can't read as an instruction.
- */
-function shown(line: NotesLine): string {
-  const text = withoutRecordMarks(textOfLine(line));
-  return line.section === 'Rules' || isHeading(line) ? text : `> ${text}`;
-}
-
-function countAsCodex(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -19,6 +19,7 @@ import { CannotFitError, finishHeadless, prepareHeadless, type HeadlessOptions }
 import { inspectTranscript } from './inspect.ts';
 import { maskedSession } from '../adapters/transcripts/maskedSession.ts';
 import { packageVersion } from './packageVersion.ts';
+import { piNotes } from './piNotes.ts';
 import { percent, Progress } from './progress.ts';
 import { compactionReport, inspectionReport, replayReport } from './report.ts';
 import { serveMcp } from './serveMcp.ts';
@@ -64,6 +65,8 @@ async function run(command: Command, ports: CommandLinePorts): Promise<void> {
       return serveMcp(command, ports);
     case 'codex-notes':
       return codexNotes(ports);
+    case 'pi-notes':
+      return piNotes(ports);
     case 'inspect':
       return inspect(command, ports);
     case 'compact':

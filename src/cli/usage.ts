@@ -11,6 +11,7 @@ export const USAGE = `Usage:
   longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
   longthread mcp --storage FOLDER [--workspace FOLDER]
   longthread codex-notes
+  longthread pi-notes
   longthread --help | --version
 
 FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
@@ -30,11 +31,15 @@ context after it, each with its message and line.
 mcp serves recall and search to an agent over standard input and output (Model Context Protocol). It reads the sessions that
 Longthread keeps in --storage for one workspace: the current folder, unless --workspace names another.
 codex-notes answers Codex's SessionStart hook on standard input: after a compaction with notes of the session, else with nothing.
+pi-notes answers Longthread's extension in pi: entries of a session and the compaction that is to be made on standard input, its notes out.
 The progress of a large FILE is written to standard error.
 Exit codes: 0 done, 1 the budget can't be met, 2 wrong usage or an unreadable file.
 `;
 
 export type Encoding = 'o200k_base' | 'cl100k_base';
+
+/** Answers another agent on standard input, and takes nothing else. */
+type NotesCommand = 'codex-notes' | 'pi-notes';
 
 interface Common {
   readonly file: string;
@@ -47,7 +52,7 @@ interface Common {
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'version' }
-  | { readonly name: 'codex-notes' }
+  | { readonly name: NotesCommand }
   | { readonly name: 'mcp'; readonly storage: string; readonly workspace: string }
   | ({ readonly name: 'inspect' } & Common)
   | { readonly name: 'audit'; readonly file: string; readonly json: boolean; readonly chat?: number }
@@ -82,7 +87,7 @@ export function readCommand(args: readonly string[]): Command {
   if (name === undefined)
     throw new UsageError('Give a command: inspect, compact, audit, replay or mcp. See longthread --help.');
   if (name === 'mcp') return mcpCommand(values, positionals.length);
-  if (name === 'codex-notes') return codexNotesCommand(values, positionals.length);
+  if (name === 'codex-notes' || name === 'pi-notes') return notesCommand(name, values, positionals.length);
   if (!isFileCommand(name)) throw new UsageError(`There is no command '${name}'.`);
   const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
   if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
@@ -138,7 +143,7 @@ const OPTIONS = {
 } as const;
 
 const OPTIONS_OF: Readonly<
-  Record<Exclude<Command['name'], 'help' | 'version' | 'mcp' | 'codex-notes'>, readonly string[]>
+  Record<Exclude<Command['name'], 'help' | 'version' | 'mcp' | NotesCommand>, readonly string[]>
 > = {
   inspect: ['json', 'encoding', 'chat'],
   audit: ['json', 'chat'],
@@ -156,14 +161,15 @@ function parse(
   }
 }
 
-function codexNotesCommand(
+function notesCommand(
+  name: NotesCommand,
   values: ReturnType<typeof parse>['values'],
   words: number,
-): Extract<Command, { name: 'codex-notes' }> {
+): Extract<Command, { name: NotesCommand }> {
   const [foreign] = Object.keys(values);
-  if (foreign !== undefined) throw new UsageError(`'codex-notes' takes no --${foreign}.`);
-  if (words > 1) throw new UsageError("'codex-notes' takes no FILE.");
-  return { name: 'codex-notes' };
+  if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
+  if (words > 1) throw new UsageError(`'${name}' takes no FILE.`);
+  return { name };
 }
 
 function mcpCommand(

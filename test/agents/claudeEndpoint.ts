@@ -19,6 +19,10 @@ export interface ClaudeAnswer {
 /** An endpoint of Anthropic's on loopback that answers by a script, each call with thinking, and keeps what it was asked. */
 export class ClaudeEndpoint {
   readonly requests: ClaudeRequest[] = [];
+  /** What was asked without tools: titles, summaries. */
+  readonly asides: ClaudeRequest[] = [];
+  /** The answer to those. */
+  aside = 'Title';
   readonly #server: Server;
   #sent = 0;
   /** What the script says to a request; a status is an error of the provider's. */
@@ -60,10 +64,9 @@ export class ClaudeEndpoint {
   }
 
   #say(asked: ClaudeRequest, tokens: number, response: ServerResponse): void {
-    // Titles and the like are asked without tools.
-    const isStep = (asked.tools as unknown[] | undefined)?.length;
-    if (isStep) this.requests.push(asked);
-    const answer = isStep ? this.answer(asked) : { text: 'Title' };
+    const isStep = ((asked.tools as unknown[] | undefined)?.length ?? 0) > 0;
+    (isStep ? this.requests : this.asides).push(asked);
+    const answer = isStep ? this.answer(asked) : { text: this.aside };
     if ('status' in answer) {
       json(response, TOO_LONG, answer.status);
       return;

@@ -13,9 +13,9 @@ const CLAUDE_EXTENSION = 'anthropic.claude-code';
 export type AgentWithProgram = 'claudeCode' | 'codex';
 
 /** Returns where an agent's program is on this machine; undefined where it is not found. */
-export function programPathHere(agent: AgentWithProgram): string | undefined {
+export function programPathHere(agent: AgentWithProgram | 'pi'): string | undefined {
   const places = { env: process.env, home: homedir(), isWindows: process.platform === 'win32' };
-  if (agent === 'codex') return findProgram('codex', places);
+  if (agent !== 'claudeCode') return findProgram(agent, places);
   return findClaude({
     ...places,
     extension: vscode.extensions.getExtension(CLAUDE_EXTENSION)?.extensionPath,

@@ -5,6 +5,7 @@ import { useInAgent } from '../agent/useInAgent.ts';
 import { giveRecall } from '../mcp/giveRecall.ts';
 import { useInClaudeCode } from '../claudeCode/useInClaudeCode.ts';
 import { useInCodex } from '../mcp/useInCodex.ts';
+import { useInPi } from '../mcp/useInPi.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import { noteDone } from '../contextKeys.ts';
@@ -57,6 +58,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     },
     giveRecall: () => giveRecall(parts.mcp.ports),
     useInCodex: () => useInCodex(parts.mcp.codexPorts),
+    useInPi: () => useInPi(parts.mcp.piPorts),
     useInClaudeCode: () => useInClaudeCode(parts.claudeCode.ports),
     chooseActing: () => chooseActing(parts),
     findInThread: () => {

@@ -1,16 +1,24 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentLauncher, shellWord, type LaunchedCommand } from '../../adapters/mcp/agentLauncher.ts';
 import { CodexHooks } from '../../adapters/otherAgents/codexHooks.ts';
+import { PiExtension } from '../../adapters/otherAgents/piExtension.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { choose, confirm } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 import { programHere, programPathHere } from '../claudeCode/programsHere.ts';
+import type { AskingPorts } from './addToAgent.ts';
 import type { UseInCodexPorts } from './useInCodex.ts';
+import type { UseInPiPorts } from './useInPi.ts';
 import type { Services } from '../services.ts';
 import type { GiveRecallPorts, RecallAgent } from './giveRecall.ts';
+
+const asking: AskingPorts = {
+  confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
+  tell: (sentence) => void vscode.window.showInformationMessage(sentence),
+};
 
 const GIVEN = 'longthread.recallGivenTo';
 const ID = 'longthread.sessions';
@@ -21,6 +29,7 @@ export class McpHere implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #launcher: AgentLauncher;
   readonly #codexLauncher: AgentLauncher;
+  readonly #piExtension: PiExtension;
   readonly #provider: vscode.Disposable;
 
   constructor(services: Services) {
@@ -35,6 +44,11 @@ export class McpHere implements vscode.Disposable {
       });
     this.#launcher = launcherOf('mcp');
     this.#codexLauncher = launcherOf('codex-notes');
+    this.#piExtension = new PiExtension({
+      folder: process.env['PI_CODING_AGENT_DIR'] ?? join(homedir(), '.pi', 'agent'),
+      bundle: services.workerPath('pi/longthread.js'),
+      program: process.execPath,
+    });
     this.#provider = vscode.lm.registerMcpServerDefinitionProvider(ID, {
       onDidChangeMcpServerDefinitions: this.#changed.event,
       provideMcpServerDefinitions: () => this.#definitions(),
@@ -53,9 +67,8 @@ export class McpHere implements vscode.Disposable {
         this.#changed.fire();
       },
       choose: (choices) => choose(choices, 'Which agent should have recall of this workspace’s sessions?'),
-      confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
+      ...asking,
       copy: async (text) => vscode.env.clipboard.writeText(text),
-      tell: (sentence) => void vscode.window.showInformationMessage(sentence),
       waitFor,
     };
   }
@@ -67,9 +80,14 @@ export class McpHere implements vscode.Disposable {
       hooks: new CodexHooks(folder, process.platform === 'win32' ? `"${path}"` : shellWord(path)),
       launcher: this.#codexLauncher,
       isHere: programPathHere('codex') !== undefined || existsSync(folder),
-      confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
-      tell: (sentence) => void vscode.window.showInformationMessage(sentence),
+      ...asking,
     };
+  }
+
+  get piPorts(): UseInPiPorts {
+    const folder = dirname(dirname(this.#piExtension.path));
+    const isHere = programPathHere('pi') !== undefined || existsSync(folder);
+    return { extension: this.#piExtension, isHere, ...asking };
   }
 
   dispose(): void {
@@ -104,10 +122,10 @@ export class McpHere implements vscode.Disposable {
   #keepUp(): void {
     const { logger } = this.#services;
     try {
-      const isNew = [this.#launcher, this.#codexLauncher].map((each) => each.keepUp());
-      if (isNew.includes(true)) logger.info('the launcher for other agents is of this version now');
+      const isNew = [this.#launcher, this.#codexLauncher, this.#piExtension].map((each) => each.keepUp());
+      if (isNew.includes(true)) logger.info('what other agents start of Longthread is of this version now');
     } catch (error) {
-      logger.error(`the launcher for other agents: ${messageOf(error)}`);
+      logger.error(`what other agents start of Longthread: ${messageOf(error)}`);
     }
   }
 }

@@ -53,7 +53,7 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
     [
       SAID[follow ? 'follow' : consent.list ? 'list' : 'none'](name),
       ...(archive ? [COPIED] : before[agent].archive ? [NOT_COPIED] : []),
-      ...(agent === 'codex' && !consent.list ? [HOOK_STAYS] : []),
+      ...(consent.list ? [] : [STAYS[agent] ?? []].flat()),
     ].join(' '),
   );
 }
@@ -62,8 +62,12 @@ const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
-const HOOK_STAYS =
-  'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.';
+/** What was added to an agent is taken out by its own command alone. */
+const STAYS: Partial<Record<AgentId, string>> = {
+  codex:
+    'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',
+  pi: 'If you added the extension to pi, it still reads the session that it runs in; “Use Longthread in pi” removes it.',
+};
 
 const SAID = {
   none: (name: string): string => `Nothing of ${name}’s sessions is read any more.`,

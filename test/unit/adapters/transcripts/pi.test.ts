@@ -32,6 +32,23 @@ describe('the pi reader', () => {
     assert(skipped.some(({ what, count }) => what === 'empty message' && count === 1));
   });
 
+  it('counts no aborted answer among the messages that a compaction kept', async () => {
+    const said = (id: string, role: string, content: unknown): object => ({
+      ...{ type: 'message', id, timestamp: '2026-01-01T00:00:00.000Z', message: { role, content } },
+    });
+    const { messages } = await readContent(
+      jsonLines(
+        { type: 'session', version: 3, cwd: '/' },
+        said('1', 'user', 'One.'),
+        said('2', 'user', 'Two.'),
+        said('3', 'assistant', []),
+        said('4', 'user', 'Three.'),
+        { type: 'compaction', id: '5', summary: 'They count.', firstKeptEntryId: '2' },
+      ),
+    );
+    assert.deepEqual([messages.length, messages.at(-1)?.kept], [4, 2]);
+  });
+
   it('takes the title that Oh My Pi writes first, but no empty one', async () => {
     const lines = (title: string): string =>
       jsonLines(

@@ -51,6 +51,19 @@ describe('Sessions of Other Agents', () => {
     tell: (sentence) => void told.push(sentence),
   });
 
+  it('says which of an agent’s additions stays when nothing of its sessions is read any more', async () => {
+    for (const [agent, command] of [
+      ['codex', 'Use Longthread in Codex'],
+      ['pi', 'Use Longthread in pi'],
+    ] as const) {
+      consents.write(agent, { list: true, follow: false, archive: false });
+      await letRead(ports(agent, ['list']));
+      assert.ok(!told.at(-1)?.includes(command));
+      await letRead(ports(agent, []));
+      assert.ok(told.at(-1)?.includes(`“${command}” removes it`), told.at(-1));
+    }
+  });
+
   it('says for each agent what is known by names alone, and for each choice what is read', async () => {
     await letRead(ports('claudeCode', ['list']));
     assert.deepEqual(

@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts';
+
+const OURS = '// Longthread writes this file anew with each of its versions.';
+
+export interface PiExtensionSource {
+  /** pi's own folder. */
+  readonly folder: string;
+  /** What pi loads in the end; it moves with each version of Longthread, and is gone when Longthread is. */
+  readonly bundle: string;
+  /** Program that runs JavaScript as Node does: the editor's own. */
+  readonly program: string;
+}
+
+/** Writes and removes the file among pi's extensions that loads ours, while Longthread is there. */
+export class PiExtension {
+  readonly path: string;
+  readonly #source: PiExtensionSource;
+
+  constructor(source: PiExtensionSource) {
+    this.#source = source;
+    this.path = join(source.folder, 'extensions', 'longthread.js');
+  }
+
+  get isInstalled(): boolean {
+    return this.#written?.startsWith(OURS) ?? false;
+  }
+
+  /** Throws a sentence where another file stands there. */
+  install(): void {
+    if (this.#written !== undefined && !this.isInstalled)
+      throw new Error(`${this.path} is not Longthread’s. Nothing was changed.`);
+    mkdirSync(join(this.#source.folder, 'extensions'), { recursive: true });
+    replaceFile(nodeFileSystem, this.path, this.#text, `${String(process.pid)}.new`);
+  }
+
+  remove(): void {
+    if (this.isInstalled) rmSync(this.path, { force: true });
+  }
+
+  /** Rewrites the file, where there is one, if it differs from this version's. Returns whether it did. */
+  keepUp(): boolean {
+    if (!this.isInstalled || this.#written === this.#text) return false;
+    this.install();
+    return true;
+  }
+
+  get #written(): string | undefined {
+    return readIfThere(nodeFileSystem, this.path);
+  }
+
+  get #text(): string {
+    const { bundle, program } = this.#source;
+    return `${OURS}
+import { existsSync } from 'node:fs';
+const bundle = new URL(${JSON.stringify(pathToFileURL(bundle).href)});
+export default async (pi) => {
+  if (existsSync(bundle)) (await import(bundle.href)).default(pi, ${JSON.stringify(program)});
+};
+`;
+  }
+}

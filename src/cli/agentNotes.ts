@@ -1,0 +1,43 @@
+import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
+import { maskedSession } from '../adapters/transcripts/maskedSession.ts';
+import type { ImportedMessage } from '../adapters/transcripts/recording.ts';
+import { withoutRecordMarks } from '../core/context/recordMarks.ts';
+import { isHeading, textOfLine, type NotesLine } from '../core/log/notesLine.ts';
+import type { SessionMessage } from '../core/log/session.ts';
+import { writeNotes } from '../core/record/notes.ts';
+
+/** Returns all that a program is told on its standard input. */
+export async function wholeInput(input: AsyncIterable<Buffer | string>): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of input) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString();
+}
+
+/** Returns the messages as the log has them, secrets masked. */
+export async function maskedMessages(
+  messages: readonly ImportedMessage[],
+): Promise<readonly SessionMessage[]> {
+  return (await maskedSession(messages, new SecretRedactor())).messages;
+}
+
+/** Returns the notes that another agent gets of its session, a line each. `later` stands behind them as it is. */
+export function notesForAgent(notes: {
+  readonly messages: readonly SessionMessage[];
+  readonly later?: readonly SessionMessage[];
+  readonly budgetTokens: number;
+}): readonly string[] {
+  return writeNotes({ ...notes, count: countBytes }).lines.map(shown);
+}
+
+/**
+ * Returns a line of the notes. Everything but the person's rules is quoted, so that it can't read as an instruction.
+ */
+function shown(line: NotesLine): string {
+  const text = withoutRecordMarks(textOfLine(line));
+  return line.section === 'Rules' || isHeading(line) ? text : `> ${text}`;
+}
+
+/** Returns tokens as these agents count them: four bytes each. */
+function countBytes(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
+}

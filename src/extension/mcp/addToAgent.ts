@@ -1,0 +1,33 @@
+export interface AskedBefore {
+  readonly sentence: string;
+  readonly detail: string;
+  readonly action: string;
+}
+
+/** The parts of the editor by which a person agrees. */
+export interface AskingPorts {
+  /** Rejects where the person does not agree. */
+  confirm(question: AskedBefore): Promise<void>;
+  tell(sentence: string): void;
+}
+
+/** Something of ours in another agent. */
+export interface AgentAddition {
+  readonly agent: string;
+  /** The agent, or its folder, is on this machine. */
+  readonly isHere: boolean;
+  readonly isAdded: boolean;
+  readonly adding: AskedBefore;
+  readonly removing: AskedBefore;
+  /** Both return what is told then. */
+  add(): string;
+  remove(): string;
+}
+
+/** Adds something to another agent once the person agrees; where it is there, takes it back. */
+export async function addToAgent(addition: AgentAddition, ports: AskingPorts): Promise<void> {
+  const { agent, isHere, isAdded, adding, removing } = addition;
+  if (!isAdded && !isHere) throw new Error(`${agent} was not found on this machine.`);
+  await ports.confirm(isAdded ? removing : adding);
+  ports.tell(isAdded ? addition.remove() : addition.add());
+}

@@ -1,0 +1,45 @@
+import type { PiExtension } from '../../adapters/otherAgents/piExtension.ts';
+import { addToAgent, type AskingPorts } from './addToAgent.ts';
+
+/** The parts of the editor that the command uses. */
+export interface UseInPiPorts extends AskingPorts {
+  readonly extension: Pick<PiExtension, 'path' | 'isInstalled' | 'install' | 'remove'>;
+  /** pi, or its folder, is on this machine. */
+  readonly isHere: boolean;
+}
+
+const RELOAD = 'A pi that is open takes note of it with /reload.';
+
+/**
+ * Adds an extension to pi, with the person's consent, that gives pi our notes in place of its own summaries. Removes it where it
+ * is installed.
+ */
+export async function useInPi(ports: UseInPiPorts): Promise<void> {
+  const { extension, isHere } = ports;
+  const pi = {
+    ...{ agent: 'pi', isHere, isAdded: extension.isInstalled },
+    adding: {
+      sentence: 'Give pi Longthread’s notes as the summaries of its compactions?',
+      detail: [
+        `An extension is added as ${extension.path}: before each compaction in any folder it takes notes of what leaves the context, and pi sends them to its model in place of a summary. Secrets that are found are masked in the notes; what pi keeps beside them goes as it is. No model is asked.`,
+        'After “/compact” with instructions, and where the notes fail, pi writes its own summary.',
+        'Run this command again to remove it.',
+      ].join('\n\n'),
+      action: 'Add the Extension',
+    },
+    removing: {
+      sentence: 'Remove Longthread from pi?',
+      detail: `${extension.path} is deleted. Notes that stand in pi’s sessions stay there.`,
+      action: 'Remove',
+    },
+    add: () => {
+      extension.install();
+      return `The extension is added. ${RELOAD}`;
+    },
+    remove: () => {
+      extension.remove();
+      return `pi writes its own summaries again. ${RELOAD}`;
+    },
+  };
+  await addToAgent(pi, ports);
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { PiExtension } from '../../src/adapters/otherAgents/piExtension.ts';
+import { readTranscript } from '../../src/adapters/transcripts/transcript.ts';
+import { MADE_UP_TOKEN } from '../support/namedSecrets.ts';
+import { answersSince } from './claudeEndpoint.ts';
+import { PiAgent } from './piAgent.ts';
+
+const RULE = 'Never touch the tests.';
+const OWN = 'The model’s own summary.';
+const NOTES = 'Longthread took these notes';
+
+describe('The real pi, with Longthread’s extension', () => {
+  let pi: PiAgent;
+  /** Characters of an answer. */
+  let length: number;
+
+  beforeEach(async function () {
+    const found = await PiAgent.start();
+    if (found === undefined) this.skip();
+    pi = found;
+    length = 9_000;
+    pi.endpoint.answer = () => ({
+      text: `I decided to renew the buoys. ${'A buoy is red. '.repeat(length / 15)}`,
+    });
+    pi.endpoint.aside = OWN;
+    pi.extension.install();
+  });
+  afterEach(() => pi.stop());
+
+  async function say(...words: readonly string[]): Promise<void> {
+    for (const each of words) await pi.say(each);
+  }
+  async function summary(instructions?: string): Promise<string> {
+    const { success, data } = await pi.compact(instructions);
+    assert.equal(success, true);
+    return String(data?.['summary']);
+  }
+  /** The texts that the model was sent last, oldest first. */
+  const sent = (): readonly string[] =>
+    (pi.endpoint.requests.at(-1)?.messages ?? []).map(({ content }) => JSON.stringify(content));
+  const count = (words: string): number => sent().filter((text) => text.includes(words)).length;
+
+  it('sends notes of all that leaves the context after /compact, and asks no model for a summary', async () => {
+    pi.open();
+    await say(
+      `${RULE} The token is ${MADE_UP_TOKEN}. Fix the berths.`,
+      'Now the timetable.',
+      'And the masts.',
+    );
+    assert.ok((await summary()).startsWith(NOTES));
+    await say('Go on.');
+    assert.deepEqual([NOTES, RULE, 'And the masts.', 'Go on.', MADE_UP_TOKEN].map(count), [1, 1, 1, 1, 0]);
+    assert.equal(pi.endpoint.asides.length, 0);
+  });
+
+  it('compacts by itself at pi’s limit, twice, with the rules of the whole session, also in a new process', async () => {
+    length = 54_000;
+    pi.open();
+    await say(RULE, 'Fix the berths.', 'Now the timetable.', 'And the masts.', 'Then the lights.');
+    await pi.close();
+    pi.open();
+    await say('And the moles.', 'Then the cranes.', 'And the sheds.', 'Then the rails.', 'Go on.');
+    const { messages } = await readTranscript(pi.session);
+    const compactions = messages.filter(({ kept }) => kept !== undefined).length;
+    assert.ok(compactions >= 2, String(compactions));
+    assert.deepEqual([NOTES, RULE, 'Go on.'].map(count), [1, 1, 1]);
+    // The notes are of the messages: what the notes before said of themselves is not among them.
+    assert.equal(sent().join().split(NOTES).length, 2);
+    assert.equal(pi.endpoint.asides.length, 0);
+  });
+
+  it('keeps what the person asked for word for word where a compaction cuts its turn', async () => {
+    const words = `${RULE} Renew every buoy, from the harbour’s mouth to the last berth, the red ones first.`;
+    pi.endpoint.answer = (request) =>
+      answersSince(request, RULE) < 12 && count(NOTES) === 0
+        ? { text: 'Next.', call: { name: 'bash', input: { command: 'seq -f "buoy %g is renewed" 1 900' } } }
+        : { text: 'All is done.' };
+    pi.open();
+    await say(words);
+    assert.equal(count(NOTES), 1);
+    const [first = ''] = sent();
+    assert.ok(first.includes(words) && first.includes(NOTES), first.slice(-2_000));
+    assert.equal(pi.endpoint.asides.length, 0);
+  });
+
+  it('makes room where a request is refused as too long, and pi sends it again', async () => {
+    pi.open();
+    await say(RULE, 'Now the timetable.', 'And the masts.');
+    const { answer } = pi.endpoint;
+    let refusals = 1;
+    pi.endpoint.answer = (request) => (refusals-- > 0 ? { status: 400 } : answer(request));
+    await say('Then the lights.');
+    assert.deepEqual([NOTES, RULE, 'Then the lights.'].map(count), [1, 1, 1]);
+    assert.deepEqual([refusals < 0, pi.endpoint.asides.length], [true, 0]);
+  });
+
+  it('leaves a compaction with instructions to pi', async () => {
+    pi.open();
+    await say(RULE, 'Now the timetable.', 'And the masts.');
+    assert.ok((await summary('Tell of the masts alone.')).startsWith(OWN));
+    assert.ok(JSON.stringify(pi.endpoint.asides).includes('Tell of the masts alone.'));
+  });
+
+  it('leaves compactions to pi, and says so once for each, where the notes can’t be taken', async () => {
+    new PiExtension({
+      folder: path.dirname(path.dirname(pi.extension.path)),
+      bundle: pi.bundle,
+      program: path.join(pi.folder, 'no-such-editor'),
+    }).install();
+    pi.open();
+    await say(RULE, 'Now the timetable.', 'And the masts.');
+    assert.ok((await summary()).startsWith(OWN));
+    assert.equal(pi.notices.length, 1);
+    assert.match(pi.notices[0] ?? '', /^Longthread gave no notes, so pi compacts itself: .*ENOENT/);
+  });
+
+  it('leaves everything to pi where Longthread is gone, and leaves no file where it is taken out', async () => {
+    for (const change of [
+      () => {
+        const folder = path.dirname(path.dirname(pi.extension.path));
+        new PiExtension({ folder, bundle: '/srv/gone/longthread.js', program: 'node' }).install();
+      },
+      () => {
+        pi.extension.remove();
+        assert.deepEqual(readdirSync(path.dirname(pi.extension.path)), []);
+      },
+    ]) {
+      change();
+      pi.open();
+      await say(RULE, 'Now the timetable.', 'And the masts.');
+      assert.ok((await summary()).startsWith(OWN));
+      assert.deepEqual(pi.notices, []);
+      await pi.close();
+    }
+  });
+});

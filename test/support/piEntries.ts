@@ -1,0 +1,16 @@
+let entries = 0;
+
+/** A line of pi's file, as version 3 writes it. */
+export function piEntry(type: string, rest: object): { readonly id: string; readonly type: string } {
+  entries += 1;
+  return { type, id: `e${String(entries)}`, ...rest };
+}
+
+/** What the person says, or what pi answers, with the time of the first of January. */
+export function piSaid(
+  role: 'user' | 'assistant',
+  text: string,
+): { readonly id: string; readonly type: string } {
+  const message = { role, content: [{ type: 'text', text }], timestamp: Date.UTC(2026, 0) };
+  return piEntry('message', { timestamp: '2026-01-01T00:00:00.000Z', message });
+}

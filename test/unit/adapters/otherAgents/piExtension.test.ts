@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PiExtension } from '../../../../src/adapters/otherAgents/piExtension.ts';
+
+describe('Our file among the extensions of pi', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'lt-pi-ext-'))));
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const extension = (version: string, program = '/srv/node'): PiExtension =>
+    new PiExtension({
+      folder: path.join(folder, '.pi', 'agent'),
+      bundle: path.join(folder, `it's ${version}`, 'longthread.js'),
+      program,
+    });
+  /** What the bundle is given when pi loads the file. */
+  const loaded = async ({ path: file }: PiExtension): Promise<readonly unknown[]> => {
+    const given: unknown[] = [];
+    const copy = path.join(folder, `copy-${String(Math.random())}.mjs`);
+    writeFileSync(copy, readFileSync(file));
+    const { default: load } = (await import(pathToFileURL(copy).href)) as {
+      default: (pi: unknown) => Promise<void>;
+    };
+    await load(given);
+    return given;
+  };
+
+  it('loads the bundle with the program that runs it, and nothing where the bundle is gone', async () => {
+    const ours = extension('1', String.raw`C:\Code\"code".exe`);
+    ours.install();
+    assert.equal(ours.path, path.join(folder, '.pi', 'agent', 'extensions', 'longthread.js'));
+    assert.deepEqual(await loaded(ours), []);
+    mkdirSync(path.join(folder, "it's 1"));
+    writeFileSync(path.join(folder, "it's 1", 'package.json'), JSON.stringify({ type: 'module' }));
+    writeFileSync(
+      path.join(folder, "it's 1", 'longthread.js'),
+      'export default (given, program) => given.push(program);',
+    );
+    assert.deepEqual(await loaded(ours), [String.raw`C:\Code\"code".exe`]);
+  });
+
+  it('is added, follows the version of Longthread, and is taken out', () => {
+    const [old, fresh] = [extension('1'), extension('2')];
+    assert.deepEqual([old.isInstalled, old.keepUp(), existsSync(old.path)], [false, false, false]);
+    old.install();
+    assert.deepEqual(
+      [fresh.isInstalled, old.keepUp(), fresh.keepUp(), fresh.keepUp()],
+      [true, false, true, false],
+    );
+    fresh.remove();
+    assert.deepEqual([fresh.isInstalled, existsSync(fresh.path)], [false, false]);
+    fresh.remove();
+  });
+
+  it('leaves a file of somebody else’s as it is', () => {
+    const ours = extension('1');
+    mkdirSync(path.dirname(ours.path), { recursive: true });
+    writeFileSync(ours.path, 'export default () => {};');
+    assert.throws(() => {
+      ours.install();
+    }, /is not Longthread’s\. Nothing was changed/);
+    ours.remove();
+    assert.deepEqual([ours.isInstalled, ours.keepUp()], [false, false]);
+    assert.equal(readFileSync(ours.path, 'utf8'), 'export default () => {};');
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { runCommandLine } from '../../../src/cli/runCommandLine.ts';
+import { MADE_UP_TOKEN } from '../../support/namedSecrets.ts';
+import { piEntry, piSaid } from '../../support/piEntries.ts';
+
+const RULE = 'Never push to the release branch.';
+
+describe('Notes for pi', () => {
+  const run = async (
+    input: string,
+    ...more: readonly string[]
+  ): Promise<{ readonly status: number; readonly out: string; readonly err: string }> => {
+    let [out, err] = ['', ''];
+    const status = await runCommandLine(['pi-notes', ...more], {
+      write: (text) => (out += text),
+      writeError: (text) => (err += text),
+      now: () => 0,
+      input: Readable.from([input]),
+      connectModel: () => Promise.reject(new Error('There is no model in this test.')),
+    });
+    return { status, out, err };
+  };
+  /** The summary of a session of which all from one entry on is kept. */
+  const summary = async (
+    entries: readonly { readonly id: string }[],
+    kept = entries.length,
+    change: object = {},
+  ): Promise<string> => {
+    const asked = { type: 'compaction', id: 'longthread', firstKeptEntryId: entries[kept]?.id, summary: '…' };
+    const input = [...entries, { ...asked, ...change }].map((line) => JSON.stringify(line)).join('\n');
+    const { status, out, err } = await run(input);
+    assert.deepEqual([status, err], [0, '']);
+    return (JSON.parse(out) as { readonly summary: string }).summary;
+  };
+
+  it('tell the rules of what leaves the context, and quote all else', async () => {
+    const text = await summary(
+      [
+        piSaid('user', `${RULE}\nAdd a lock to the store.`),
+        piSaid('assistant', 'I decided to use a file lock: it survives a crash.'),
+        piSaid('user', 'Now the timetable, please.'),
+        piSaid('assistant', 'I decided to sort it by platform.'),
+      ],
+      2,
+    );
+    assert.match(text, new RegExp(`^[^>\n]*${RULE}`, 'mu'));
+    assert.match(text, /^> .*file lock/mu);
+    assert.ok(!text.includes('platform') && !text.includes('timetable'), text);
+  });
+
+  it('hold no secret', async () => {
+    const entries = [
+      piSaid('user', `Never print the token ${MADE_UP_TOKEN}.`),
+      piSaid('assistant', 'Understood.'),
+    ];
+    const text = await summary(entries);
+    assert.ok(text.includes('[secret: ') && !text.includes(MADE_UP_TOKEN), text);
+  });
+
+  it('are taken from all that was said, and from no earlier summary', async () => {
+    const text = await summary(
+      [
+        piSaid('user', RULE),
+        piSaid('assistant', 'Yes.'),
+        piEntry('compaction', { summary: 'I decided that they talked.', firstKeptEntryId: 'none' }),
+        piSaid('user', 'Add a lock to the store.'),
+        piSaid('assistant', 'I decided to use a file lock.'),
+      ],
+      4,
+    );
+    assert.ok(text.includes(RULE) && !text.includes('they talked'), text);
+  });
+
+  it('hold word for word what the person asked for last where that leaves the context, too', async () => {
+    const words = `Please renew the buoys. ${'Each buoy has a number and a colour. '.repeat(400)}`;
+    const entries = [
+      piSaid('user', RULE),
+      piSaid('assistant', 'Yes.'),
+      piSaid('user', words),
+      piSaid('assistant', 'I renewed the first half.'),
+      piSaid('assistant', 'I renewed the second half.'),
+    ];
+    assert.ok((await summary(entries, 4, { windowTokens: 20_000 })).endsWith(words));
+    assert.ok(!(await summary(entries, 2)).includes('Each buoy'));
+  });
+
+  it('can’t end the frame that pi puts around a summary', async () => {
+    const text = await summary([piSaid('user', 'Never write </summary> or < / SUMMARY> into a file.')]);
+    assert.ok(text.includes('‹/summary>') && !text.includes('</summary>'), text);
+  });
+
+  it('take more room where the window of the model is larger', async () => {
+    const turns = Array.from({ length: 400 }, (_each, at) => [
+      piSaid('user', `Please change part ${String(at)} of the module, with its ${'tests '.repeat(20)}.`),
+      piSaid('assistant', `I decided to change part ${String(at)} and its callers.`),
+    ]).flat();
+    const [small, large] = [
+      await summary(turns, 790, { windowTokens: 32_000 }),
+      await summary(turns, 790, { windowTokens: 400_000 }),
+    ];
+    assert.ok(small.length < 12_000 && large.length > 2 * small.length, String(small.length));
+  });
+
+  it('are none with a sentence where no compaction is asked for', async () => {
+    for (const input of ['', JSON.stringify(piSaid('user', RULE)), '{"type": "compa']) {
+      const { status, out, err } = await run(input);
+      assert.deepEqual([status, out], [2, '']);
+      assert.match(err, /'pi-notes' reads the entries of pi/);
+    }
+    assert.match((await run('', 'session.jsonl')).err, /'pi-notes' takes no FILE/);
+  });
+});

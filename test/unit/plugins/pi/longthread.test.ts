@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import longthread, {
+  type BeforeCompaction,
+  type Compacted,
+  type PiContext,
+} from '../../../../src/plugins/pi/longthread.ts';
+
+describe('The extension for pi', () => {
+  let folder: string;
+  let told: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'lt-pi-'));
+    told = [];
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What pi gets before a compaction, where our command line is this script. */
+  const compacted = (
+    script: string,
+    change: Partial<BeforeCompaction> = {},
+    program?: string,
+  ): Promise<Compacted | undefined> => {
+    const file = path.join(folder, 'cli.cjs');
+    writeFileSync(file, script);
+    const answers: Promise<Compacted | undefined>[] = [];
+    const event: BeforeCompaction = {
+      preparation: { firstKeptEntryId: 'e2', tokensBefore: 90_000 },
+      branchEntries: [{ id: 'e1' }, { id: 'e2' }],
+      signal: new AbortController().signal,
+      ...change,
+    };
+    const context: PiContext = {
+      model: { contextWindow: 200_000 },
+      ui: { notify: (text, type) => void told.push(`${type}: ${text}`) },
+    };
+    const pi = {
+      on: (_name: string, handler: (event: BeforeCompaction, context: PiContext) => (typeof answers)[0]) =>
+        void answers.push(handler(event, context)),
+    };
+    longthread(pi, program ?? process.execPath, file);
+    return answers[0] ?? Promise.reject(new Error('it heard of no compaction'));
+  };
+
+  const ECHO = `let text = '';
+    process.stdin.on('data', (piece) => (text += piece)).on('end', () =>
+      process.stdout.write(JSON.stringify({ summary: process.argv[2] + ' ' + text })));`;
+
+  it('gives pi the notes of its branch in place of a summary, and leaves what is kept to pi', async () => {
+    const { summary, ...kept } = (await compacted(ECHO))?.compaction ?? { summary: '' };
+    assert.deepEqual(kept, { firstKeptEntryId: 'e2', tokensBefore: 90_000 });
+    const [first = '', ...lines] = summary.trimEnd().split('\n');
+    assert.equal(first, 'pi-notes {"id":"e1"}');
+    assert.equal(lines[0], '{"id":"e2"}');
+    const { type, parentId, firstKeptEntryId, windowTokens } = JSON.parse(lines[1] ?? '') as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual([type, parentId, firstKeptEntryId, windowTokens], ['compaction', 'e2', 'e2', 200_000]);
+    assert.deepEqual(told, []);
+  });
+
+  it('leaves a compaction with instructions of the person’s to pi', async () => {
+    assert.equal(await compacted(ECHO, { customInstructions: 'Focus on the store.' }), undefined);
+    assert.ok(await compacted(ECHO, { customInstructions: ' ' }));
+    assert.deepEqual(told, []);
+  });
+
+  it('leaves the compaction to pi, with a sentence, where the notes fail', async () => {
+    for (const [script, why] of [
+      ["console.error('longthread: the disk is full\\nat …'); process.exit(2)", 'the disk is full'],
+      ['process.exit(3)', 'it ended with 3'],
+      ["console.log('no notes')", 'JSON'],
+      ["console.log('{}')", 'no notes in the answer'],
+    ] as const) {
+      assert.equal(await compacted(script), undefined);
+      const sentence = told.splice(0).join();
+      assert.match(sentence, /^warning: Longthread gave no notes, so pi compacts itself: /);
+      assert.ok(sentence.includes(why) && !sentence.includes('at …'), sentence);
+    }
+    assert.equal(await compacted(ECHO, {}, path.join(folder, 'none')), undefined);
+    assert.match(told.join(), /ENOENT/);
+  });
+
+  it('takes a session that no pipe holds at once', async () => {
+    const branchEntries = Array.from({ length: 200 }, (_each, at) => ({
+      id: `e${String(at)}`,
+      text: 'x'.repeat(10_000),
+    }));
+    const answer = await compacted(ECHO, { branchEntries });
+    assert.ok((answer?.compaction.summary.length ?? 0) > 2_000_000);
+    assert.equal(await compacted('process.exit(1)', { branchEntries }), undefined);
+  });
+
+  it('ends the work, and says nothing, where the person takes the compaction back', async () => {
+    const taken = new AbortController();
+    const answer = compacted('setInterval(() => undefined, 1000)', { signal: taken.signal });
+    taken.abort();
+    assert.equal(await answer, undefined);
+    assert.deepEqual(told, []);
+  });
+});
