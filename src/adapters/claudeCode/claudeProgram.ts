@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { posix, win32 } from 'node:path';
 
 export interface ClaudeRun {
   readonly isDone: boolean;
@@ -31,6 +31,7 @@ export function findClaude(
   exists: (path: string) => boolean = existsSync,
 ): string | undefined {
   const { home, isWindows, extension } = places;
+  const { join } = isWindows ? win32 : posix;
   const ofExtension = extension === undefined ? [] : [join(extension, 'resources', 'native-binary')];
   const own = findProgram('claude', places, exists, [join(home, '.claude', 'local')]);
   const file = isWindows ? 'claude.exe' : 'claude';
@@ -44,6 +45,7 @@ export function findProgram(
   exists: (path: string) => boolean = existsSync,
   others: readonly string[] = [],
 ): string | undefined {
+  const { delimiter, join } = isWindows ? win32 : posix;
   const file = isWindows ? `${name}.exe` : name;
   const inPath = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return [...inPath, join(home, '.local', 'bin'), ...others, '/opt/homebrew/bin', '/usr/local/bin']

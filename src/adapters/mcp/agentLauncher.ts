@@ -49,6 +49,9 @@ export class AgentLauncher {
       ? [
           '@echo off',
           'rem Longthread writes this file anew with each of its versions.',
+          // The paths below are in UTF-8; the command prompt would read them in the system's code page.
+          'chcp 65001 >nul',
+          `if not exist ${word(commandLine)} (echo Longthread is not installed any more.>&2& exit /b 1)`,
           'set ELECTRON_RUN_AS_NODE=1',
           `${word(program)} ${word(commandLine)} ${asked} %*`,
           '',

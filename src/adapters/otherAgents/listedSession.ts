@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { personTextOf } from '../../core/log/message.ts';
 import { fieldOf, isObject, numberOf, objectOf, parseJson, type JsonObject } from '../transcripts/json.ts';
 import { readBeginning } from '../transcripts/transcript.ts';
+import { isSameFolder } from '../isSameFolder.ts';
 import type { AgentFolder, AgentId } from './agents.ts';
 import type { AgentFiles, FileStamp } from './agentFiles.ts';
 
@@ -58,7 +59,7 @@ export async function listedSession(
   const { bytes, changedAt } = stamp;
   const head = await files.text(path, 0, Math.min(bytes, LISTED_BYTES));
   const folder = folderIn(agent, head);
-  if (folder === undefined ? !isOfWorkspace : folder !== workspace) return undefined;
+  if (folder === undefined ? !isOfWorkspace : !isSameFolder(folder, workspace)) return undefined;
   const from = Math.max(0, bytes - LISTED_BYTES);
   const tail = from === 0 ? head : await files.text(path, from, LISTED_BYTES);
   const tokens = tokensIn(tail);

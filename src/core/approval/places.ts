@@ -44,11 +44,16 @@ function absoluteOf(folder: string, roots: readonly Root[]): string | undefined 
 }
 
 function relativeTo(absolute: string, roots: readonly Root[]): string {
-  const root = roots.find(({ path }) => absolute === path || absolute.startsWith(`${path}/`));
+  const root = roots.find(({ path }) => `${sameCase(absolute)}/`.startsWith(`${sameCase(path)}/`));
   // Of two folders of one name the name leads to the first.
   if (root === undefined || roots.find(({ name }) => name === root.name) !== root) return absolute;
   const inside = absolute.slice(root.path.length + 1);
   return roots.length === 1 ? inside : [root.name, ...(inside === '' ? [] : [inside])].join('/');
+}
+
+/** Returns a path with a drive, which only Windows has, in lower case: names differ there in more than case. */
+function sameCase(path: string): string {
+  return /^[a-z]:/i.test(path) ? path.toLowerCase() : path;
 }
 
 /** Returns the path without `.`, `..` and double slashes. A path that would lead above a disk's root stays at it. */

@@ -23,7 +23,7 @@ export function patchedFiles(text: string): readonly FileChange[] {
     if (head !== undefined) changes.push({ ...head, before: side('-'), after: side('+') });
     lines = [];
   };
-  for (const line of text.split('\n')) {
+  for (const line of text.split(/\r?\n/u)) {
     const match = FILE_HEAD.exec(line);
     if (match !== null) {
       finish();
@@ -50,7 +50,7 @@ export function replacedBlocks(text: string): readonly Replaced[] {
   const blocks: Replaced[] = [];
   let [before, after]: [string[], string[]] = [[], []];
   let side: string[] | undefined;
-  for (const line of text.split('\n')) {
+  for (const line of text.split(/\r?\n/u)) {
     if (SEARCH.test(line)) {
       [before, after] = [[], []];
       side = before;

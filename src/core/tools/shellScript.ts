@@ -59,7 +59,7 @@ function withoutDocuments(script: string): { shell: string; documents: readonly 
     if (open !== undefined) documents.push({ command: open.command, text: open.lines.join('\n') });
     open = undefined;
   };
-  for (const line of script.split('\n')) {
+  for (const line of script.split(/\r?\n/u)) {
     if (open !== undefined) {
       if (line.trim() === open.end) close();
       else open.lines.push(line);

@@ -57,7 +57,7 @@ function note(group: Map<string, number>, line: string, place: number): void {
 
 /** Returns the lines that are only a file's name, at most `most`, for failures that no line explains. */
 export function linesOfFiles(lines: readonly string[], most: number): readonly string[] {
-  return lines.filter((line) => FILE_ALONE.test(line.slice(0, LOOKED_AT))).slice(0, most);
+  return lines.filter((line) => FILE_ALONE.test(line.trimEnd().slice(0, LOOKED_AT))).slice(0, most);
 }
 
 function isDiagnostic(line: string): boolean {

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
+import { isSameFolder } from '../../adapters/isSameFolder.ts';
 import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import { SessionViewLog, viewIdOf } from '../../adapters/claudeCode/sessionViewLog.ts';
 import type { CompactWish, Wish } from '../../adapters/claudeCode/wishes.ts';
@@ -71,8 +72,9 @@ export class ClaudeCodeSessions implements LedElsewhere {
     if (!this.#home.isInstalled) return [];
     const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
     const real = await Promise.all(open.map((folder) => realpath(folder).catch(() => folder)));
-    const folders = new Set([...open, ...real]);
-    const here = (await this.#home.heartbeats()).filter(({ workspace }) => folders.has(workspace));
+    const here = (await this.#home.heartbeats()).filter(({ workspace }) =>
+      [...open, ...real].some((folder) => isSameFolder(folder, workspace)),
+    );
     const there = await Promise.all(
       here.map(async ({ transcript }) => (await stat(transcript).catch(() => undefined)) !== undefined),
     );

@@ -29,12 +29,18 @@ describe('Claude Code’s program', () => {
     );
   });
 
-  it('has another name on Windows', () => {
-    const path = join('/home/me/.local/bin', 'claude.exe');
-    assert.equal(
-      findClaude({ ...places, isWindows: true }, (each) => each === path),
-      path,
-    );
+  it('is found on Windows by its name there, in a PATH with drives', () => {
+    const onWindows = {
+      env: { Path: 'C:\\Tools;D:\\bin' },
+      home: 'C:\\Users\\me',
+      isWindows: true,
+      extension: undefined,
+    };
+    for (const path of ['D:\\bin\\claude.exe', 'C:\\Users\\me\\.local\\bin\\claude.exe'])
+      assert.equal(
+        findClaude(onWindows, (each) => each === path),
+        path,
+      );
   });
 
   it('gives back what it wrote and whether it went well, and stops where nobody waits for it', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AgentLauncher, type LaunchedCommand } from '../../../../src/adapters/mcp/agentLauncher.ts';
@@ -58,9 +58,16 @@ describe('The launcher for other agents', () => {
     assert.match(stderr.toString(), /^Longthread is not installed any more\./);
   });
 
-  it('is a batch file on Windows', () => {
-    const launcher = launcherOf('1.0.0', { isWindows: true });
+  it('is a batch file on Windows that reads its paths as UTF-8 and says where the extension is gone', () => {
+    const launcher = launcherOf('Jörg', { isWindows: true });
     launcher.write();
     assert.match(path.basename(launcher.path), /\.cmd$/);
+    const lines = readFileSync(launcher.path, 'utf8').split('\r\n');
+    const firstPath = lines.findIndex((line) => line.includes('Jörg'));
+    assert.ok(
+      lines.indexOf('chcp 65001 >nul') > 0 && lines.indexOf('chcp 65001 >nul') < firstPath,
+      lines.join('\n'),
+    );
+    assert.match(lines[firstPath] ?? '', /^if not exist ".*" \(echo .*exit \/b 1\)$/);
   });
 });

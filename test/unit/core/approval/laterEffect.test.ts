@@ -91,6 +91,14 @@ describe('Places', () => {
     assert.equal(placeOf('../x.ts', 'lib/src', several), 'lib/x.ts');
   });
 
+  it('of a drive lie in the workspace in whichever case they are written', () => {
+    const onDrive = [{ name: 'app', path: 'c:/Users/Ann/app' }];
+    assert.equal(placeOf('C:\\users\\ann\\app\\src\\a.ts', '', onDrive), 'src/a.ts');
+    assert.equal(placeOf('C:/Users/Ann/app', '', onDrive), '');
+    assert.equal(placeOf('C:/Users/Ann/apps/a.ts', '', onDrive), 'C:/Users/Ann/apps/a.ts');
+    assert.equal(placeOf('/home/ann/APP/a.ts', '', roots), '/home/ann/APP/a.ts');
+  });
+
   it('are absolute in the second of two folders of one name, which the name does not lead to', () => {
     const twins = [...roots, { name: 'app', path: '/home/ann/old/app' }];
     assert.equal(placeOf('/home/ann/old/app/a.ts', '', twins), '/home/ann/old/app/a.ts');

@@ -66,6 +66,23 @@ describe('a call', () => {
     assert.deepEqual(readCall(call('apply_patch', patch)).changes, changes);
   });
 
+  it('changes the same with the line ends of Windows', () => {
+    const withCrlf = (text: string): string => text.replaceAll('\n', '\r\n');
+    for (const text of [
+      '*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch',
+      '*** Begin Patch\n*** Move to: b.ts\n*** Update File: a.ts\n@@\n-x\n+y\n*** Delete File: c.ts\n*** End Patch',
+    ])
+      assert.deepEqual(
+        readCall(call('apply_patch', { input: withCrlf(text) })).changes,
+        readCall(call('apply_patch', { input: text })).changes,
+      );
+    const block = '<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE';
+    const change = { path: 'a.ts', operation: 'edit', before: 'x', after: 'y' };
+    assert.deepEqual(readCall(call('replace_in_file', { path: 'a.ts', diff: withCrlf(block) })).changes, [
+      change,
+    ]);
+  });
+
   it('writes a whole file, by its own tool or by a script', () => {
     const written = [{ path: 'a.ts', operation: 'write', before: '', after: 'new' }];
     assert.deepEqual(readCall(call('Write', { file_path: 'a.ts', content: 'new' })).changes, written);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tellingPlaces } from '../../../../src/core/tools/telling.ts';
+import { linesOfFiles, tellingPlaces } from '../../../../src/core/tools/telling.ts';
 
 const told = (lines: readonly string[], most = 1): readonly string[] =>
   tellingPlaces(lines, most).map((place) => lines[place] ?? '');
@@ -66,5 +66,14 @@ describe('the lines that say what went wrong', () => {
 
   it('are told once', () => {
     assert.deepEqual(tellingPlaces(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
+  });
+});
+
+describe('the lines that are a file’s name', () => {
+  it('are told whatever line ends stand behind them', () => {
+    assert.deepEqual(linesOfFiles(['src/a.ts\r', 'of src/b.ts and others', 'src/c.ts'], 9), [
+      'src/a.ts\r',
+      'src/c.ts',
+    ]);
   });
 });
