@@ -31,11 +31,11 @@ export function findClaude(
   exists: (path: string) => boolean = existsSync,
 ): string | undefined {
   const { home, isWindows, extension } = places;
-  const { join } = isWindows ? win32 : posix;
-  const ofExtension = extension === undefined ? [] : [join(extension, 'resources', 'native-binary')];
-  const own = findProgram('claude', places, exists, [join(home, '.claude', 'local')]);
+  const paths = isWindows ? win32 : posix;
+  const ofExtension = extension === undefined ? [] : [paths.join(extension, 'resources', 'native-binary')];
+  const own = findProgram('claude', places, exists, [paths.join(home, '.claude', 'local')]);
   const file = isWindows ? 'claude.exe' : 'claude';
-  return own ?? ofExtension.map((folder) => join(folder, file)).find((path) => exists(path));
+  return own ?? ofExtension.map((folder) => paths.join(folder, file)).find((path) => exists(path));
 }
 
 /** Returns where an agent's program is: in the PATH, else where installers put such programs, or in the other folders. */
@@ -45,11 +45,11 @@ export function findProgram(
   exists: (path: string) => boolean = existsSync,
   others: readonly string[] = [],
 ): string | undefined {
-  const { delimiter, join } = isWindows ? win32 : posix;
+  const paths = isWindows ? win32 : posix;
   const file = isWindows ? `${name}.exe` : name;
-  const inPath = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [...inPath, join(home, '.local', 'bin'), ...others, '/opt/homebrew/bin', '/usr/local/bin']
-    .map((folder) => join(folder, file))
+  const inPath = (env['PATH'] ?? env['Path'] ?? '').split(paths.delimiter).filter((folder) => folder !== '');
+  return [...inPath, paths.join(home, '.local', 'bin'), ...others, '/opt/homebrew/bin', '/usr/local/bin']
+    .map((folder) => paths.join(folder, file))
     .find((path) => exists(path));
 }
 
