@@ -46,7 +46,6 @@ export interface ChatRequest {
   /** `required`: the answer is to call a tool. Without it, and where an endpoint doesn't know it, the model decides. */
   readonly toolChoice?: 'auto' | 'required';
   readonly maxOutputTokens?: number;
-  readonly temperature?: number;
 }
 
 /** Options for an answer, besides its messages, of whoever leads the conversation. */

@@ -6,7 +6,6 @@ import { NO_IMAGES, NO_TOOL_PARSER, NO_TOOLS, REFUSED } from './refusedFeatures.
 export interface RequestShape {
   readonly usageInStream: boolean;
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
-  readonly temperature: boolean;
   readonly tools: boolean;
   /**
    * Which reasoning of earlier answers is sent back: what this endpoint gave between tool calls; some with every
@@ -36,7 +35,6 @@ export interface RequestShape {
 export const CHAT_SHAPE: RequestShape = {
   usageInStream: true,
   outputLimit: 'max_tokens',
-  temperature: true,
   tools: true,
   reasoning: 'given',
   images: true,
@@ -110,11 +108,6 @@ const FALLBACKS: readonly Fallback[] = [
     param: /^max_(completion_|output_)?tokens$/,
     words: /max_(completion_|output_)?tokens/i,
     adapt: adaptOutputLimit,
-  },
-  {
-    param: /^temperature$/,
-    words: /temperature/i,
-    adapt: (shape) => (shape.temperature ? { ...shape, temperature: false } : undefined),
   },
   {
     param: /^reasoning_effort$/,

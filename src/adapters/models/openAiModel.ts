@@ -143,7 +143,7 @@ export class OpenAiModel implements ChatModel {
   }
 
   #params(request: ChatRequest, shape: RequestShape): ChatCompletionCreateParams {
-    const { usageInStream, outputLimit, temperature, cacheHints } = shape;
+    const { usageInStream, outputLimit, cacheHints } = shape;
     const { effort, endpoint } = this.#options;
     const messages = this.#messages(request, shape);
     const hasTools = shape.tools && request.tools.length > 0;
@@ -159,7 +159,6 @@ export class OpenAiModel implements ChatModel {
       ...(hasTools && shape.withoutThinking && { reasoning_effort: 'none' as const }),
       ...(request.maxOutputTokens !== undefined &&
         outputLimit !== 'none' && { [outputLimit]: request.maxOutputTokens }),
-      ...(request.temperature !== undefined && temperature && { temperature: request.temperature }),
     };
   }
 

@@ -94,7 +94,7 @@ export class ResponsesModel implements ChatModel {
   }
 
   #params(request: ChatRequest, shape: RequestShape): ResponseCreateParamsBase {
-    const { messages, tools, toolChoice, maxOutputTokens, temperature } = request;
+    const { messages, tools, toolChoice, maxOutputTokens } = request;
     const hasTools = shape.tools && tools.length > 0;
     const effort = shape.effort ? this.#options.effort : undefined;
     const { instructions, input } = toResponseInput(messages, {
@@ -118,7 +118,6 @@ export class ResponsesModel implements ChatModel {
       ...(hasTools && toolChoice === 'required' && shape.toolChoice && { tool_choice: toolChoice }),
       ...(maxOutputTokens !== undefined &&
         shape.outputLimit !== 'none' && { max_output_tokens: Math.max(LEAST_OUTPUT, maxOutputTokens) }),
-      ...(temperature !== undefined && shape.temperature && { temperature }),
     };
   }
 

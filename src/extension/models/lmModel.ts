@@ -143,14 +143,10 @@ function callDelta({ callId, name, input }: vscode.LanguageModelToolCallPart, in
 }
 
 function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions {
-  const { tools, maxOutputTokens, temperature } = request;
-  const modelOptions = {
-    ...(maxOutputTokens !== undefined && { max_tokens: maxOutputTokens }),
-    ...(temperature !== undefined && { temperature }),
-  };
+  const { tools, maxOutputTokens } = request;
   return {
     justification: 'Longthread sends your messages to the model that you chose.',
-    ...(Object.keys(modelOptions).length > 0 && { modelOptions }),
+    ...(maxOutputTokens !== undefined && { modelOptions: { max_tokens: maxOutputTokens } }),
     ...(tools.length > 0 && {
       ...(request.toolChoice === 'required' && { toolMode: vscode.LanguageModelChatToolMode.Required }),
       tools: tools.map(({ name, description, parameters }) => ({

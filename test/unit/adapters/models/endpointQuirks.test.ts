@@ -29,7 +29,6 @@ describe('the shape of a request', () => {
     ],
     ['max_tokens is not permitted', { outputLimit: 'none' }],
     ['max_tokens is too large', undefined],
-    ['temperature must be 1', { temperature: false }],
     ['missing reasoning_content', { reasoning: 'always' }],
     ['the reasoning content must be passed back', { reasoning: 'always' }],
     ["property 'reasoning' is unsupported", { reasoning: 'never' }],
@@ -68,7 +67,7 @@ describe('the shape of a request', () => {
       '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
       { tools: false },
     ],
-    ['neither stream_options nor temperature', { usageInStream: false }],
+    ['neither stream_options nor max_tokens', { usageInStream: false }],
     ['registry.example/x does not support thinking', { effort: false }],
     ['cache_control: Extra inputs are not permitted', { cacheHints: false }],
     ["tool_choice 'required' is incompatible with thinking enabled", { toolChoice: false }],
@@ -132,14 +131,14 @@ describe('the shape of a request', () => {
     ['tools[0].function.parameters', 'this model does not support tools', undefined],
     ['tools.0.custom.cache_control', 'Extra inputs are not permitted', { cacheHints: false }],
     ['messages.[1].content.[1].type', 'image_url is only supported by certain models', { images: false }],
-    ['tool_choice', 'temperature, tools: not supported', { toolChoice: false }],
+    ['tool_choice', 'stream_options, tools: not supported', { toolChoice: false }],
   ] as const)
     it(`goes by the parameter that the error names, not by what else it says: ${param}, ${text}`, () => {
       assert.deepEqual(changes({ text, param }), change);
     });
 
   for (const [code, text, change] of [
-    ['tools_not_supported', 'Bad request about the temperature', { tools: false }],
+    ['tools_not_supported', 'Bad request about stream_options', { tools: false }],
     ['streaming_not_supported', 'Bad request', { withoutStream: true }],
     ['unsupported_parameter', 'Unsupported: tool_choice', { toolChoice: false }],
   ] as const)
@@ -189,7 +188,6 @@ describe('the shape of a request', () => {
     const bare: RequestShape = {
       usageInStream: false,
       outputLimit: 'none',
-      temperature: false,
       tools: false,
       reasoning: 'never',
       images: false,
@@ -205,7 +203,6 @@ describe('the shape of a request', () => {
     for (const text of [
       'stream_options',
       'max_tokens unsupported',
-      'temperature',
       'reasoning_content',
       '--jinja',
       'cache_control',
@@ -220,7 +217,7 @@ describe('the shape of a request', () => {
     );
     const statuses = [400, 401, 403, 404, 405, 422, 423, 429, 500, 501, 502];
     assert.deepEqual(
-      statuses.filter((status) => changes('temperature', shape, status)),
+      statuses.filter((status) => changes('stream_options', shape, status)),
       [400, 404, 422, 501],
     );
   });

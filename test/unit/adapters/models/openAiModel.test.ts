@@ -161,16 +161,16 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     );
   });
 
-  it('asks with max_completion_tokens and without a temperature where those are refused', async () => {
+  it('asks with max_completion_tokens and without a report of usage where the others are refused', async () => {
     const limit =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
-    const warmth = "Unsupported value: 'temperature' does not support 0 with this model.";
-    const faults = [limit, warmth].map((message) => answers(400, { error: { message } }));
-    const request = { ...hello, maxOutputTokens: 100, temperature: 0 };
+    const report = "Unsupported parameter: 'stream_options' is not supported with this model.";
+    const faults = [limit, report].map((message) => answers(400, { error: { message } }));
+    const request = { ...hello, maxOutputTokens: 100 };
     assert.equal((await ask([...faults, streams(...complete)], request)).error, undefined);
     const body = endpoint.seen[2]?.body ?? {};
     assert.equal(body.max_completion_tokens, 100);
-    assert.equal('max_tokens' in body || 'temperature' in body, false);
+    assert.equal('max_tokens' in body || 'stream_options' in body, false);
   });
 
   it('tells earlier tool calls in words where tools are refused', async () => {

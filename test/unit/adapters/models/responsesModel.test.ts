@@ -151,15 +151,17 @@ describe('The Responses API', () => {
     const refuses = (param: string | null, message: string): Fault =>
       answers(400, { error: { message, param } });
     const model = await modelOf([
-      refuses('temperature', 'Unsupported parameter.'),
+      refuses('max_output_tokens', 'Unsupported parameter.'),
       refuses('reasoning.summary', 'Your organization must be verified to generate reasoning summaries.'),
       refuses(null, 'Encrypted content is not supported with this model.'),
       fine,
     ]);
-    await loggedAnswer(model, asked([user('Go.')], { temperature: 0 }));
-    await loggedAnswer(model, asked([user('Go.')], { temperature: 0 }));
+    await loggedAnswer(model, asked([user('Go.')], { maxOutputTokens: 100 }));
+    await loggedAnswer(model, asked([user('Go.')], { maxOutputTokens: 100 }));
     assert.deepEqual(
-      bodies().map((body) => ['temperature', 'reasoning', 'include'].filter((name) => name in body).length),
+      bodies().map(
+        (body) => ['max_output_tokens', 'reasoning', 'include'].filter((name) => name in body).length,
+      ),
       [3, 2, 1, 0, 0],
     );
     assert.ok(bodies().every((body) => body['store'] === false));
