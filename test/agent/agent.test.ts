@@ -146,7 +146,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     await say(`Read day ${day}.`, [[call], [{ text: `Day ${day} is read.` }]]);
   };
 
-  it('leaves results out when there are many, and sends all of it again after an undo', async () => {
+  it('leaves out results when there are many, and sends all of them again after an undo', async () => {
     let whole: readonly SentMessage[] = [];
     while (day < 8 && standing() === 0) {
       whole = request();
@@ -168,7 +168,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.doesNotMatch(await shared.editor.thread(), /longthread-record/);
   });
 
-  it('gives a shortened output back to the agent’s model, by our tool', async () => {
+  it('returns a shortened output to the agent’s model, by our tool', async () => {
     const detailOf = (text: string) => text.split('\n').find((line) => line.includes('entry 37:'));
     const shortened = projectSession(session()).filter(
       ({ treatment, message }) => treatment !== 'verbatim' && message.role === 'tool',
@@ -183,7 +183,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.ok(sent().includes(detail));
   });
 
-  it('keeps what came of an answer that was stopped', async () => {
+  it('keeps the partial text of a stopped answer', async () => {
     const { editor } = shared;
     turns += 1;
     await editor.send(scripted('Talk long.', [[{ wordsUntilStopped: 4 }]]));
@@ -204,7 +204,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.doesNotMatch(sent(), /word4|After the stop/);
   });
 
-  it('goes on in the same session when the window was loaded anew', async () => {
+  it('continues in the same session after a reload of the window', async () => {
     await shared.isKept('Little.');
     await shared.editor.reload();
     await shared.editor.choose('agent', MODEL);
@@ -214,7 +214,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.deepEqual(others(), []);
   });
 
-  it('keeps a subagent’s talk in a session of its own, under the chat’s', async () => {
+  it('keeps a subagent’s conversation in a session of its own, below the chat’s', async () => {
     const input = { prompt: scripted('Look around.', [[{ text: 'Seen.' }]]), description: 'Look around' };
     await say('Ask a subagent.', [[{ tool: 'runSubagent', input }], [{ text: 'It has looked.' }]]);
     const [sub] = others();
@@ -229,7 +229,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.equal(session().messages.filter(({ message }) => textOf(message) === 'Seen.').length, 1);
   });
 
-  it('answers the editor’s own /compact with notes, for which the log stands when they come back', async () => {
+  it('answers the editor’s own /compact with notes, which are recognised when they come back', async () => {
     const { editor } = shared;
     const before = session().messages.length;
     turns += 1;
@@ -241,7 +241,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.equal(others().length, 1);
   });
 
-  it('takes what is asked in Ask mode for the person’s, in a session that goes on from the chat’s', async () => {
+  it('treats requests in Ask mode as the person’s, in a session that continues the chat’s', async () => {
     const { editor } = shared;
     const known = shared.sessions();
     await editor.choose('ask', MODEL);
@@ -279,7 +279,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     await editor.choose('agent', MODEL);
   });
 
-  it('was talked to all along in one chat of twenty turns', async () => {
+  it('works through one chat of twenty turns', async () => {
     assert.ok(turns >= 20 + 3, `${turns} turns`);
     assertStoredOnce(log());
   });

@@ -60,7 +60,7 @@ describe('the editor’s own agent, signed out', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(cut)), JSON.parse(readFileSync(file, 'utf8')));
   }
 
-  it('lets models of others in after two commands, without anybody signing in', async () => {
+  it('accepts models of other extensions after two commands, without a sign-in', async () => {
     await editor.openGates('longthread-probe', 'Probe');
     const models = await editor.run<{ vendor: string; id: string; maxInputTokens: number }[]>('probe.models');
     const large = models.find(({ id }) => id === 'large');
@@ -103,7 +103,7 @@ describe('the editor’s own agent, signed out', () => {
     isAsRecorded('secondTurn', second);
   });
 
-  it('gives our marker back with the answer it came in', () => {
+  it('returns our marker with the answer it came in', () => {
     const markers = second.messages.flatMap(({ parts }) =>
       parts.flatMap((part) =>
         part.type === 'data' && part.mediaType === 'stateful_marker' ? [part.text] : [],
@@ -112,7 +112,7 @@ describe('the editor’s own agent, signed out', () => {
     assert.deepEqual(markers, ['large\\marker-1']);
   });
 
-  it('keeps what came of an answer that was stopped, without a word of its end', async () => {
+  it('keeps the partial text of a stopped answer, without a word on its end', async () => {
     await editor.send(scripted('Talk long.', [[{ wordsUntilStopped: 4 }]]));
     await editor.page.getByText('word4').first().waitFor();
     await editor.run('workbench.action.chat.cancel');
@@ -123,7 +123,7 @@ describe('the editor’s own agent, signed out', () => {
     isAsRecorded('afterStop', request!);
   });
 
-  it('says the same again when the person wants another answer', async () => {
+  it('repeats the request when the person wants another answer', async () => {
     await editor.page.locator('.interactive-list .codicon-refresh').last().click();
     const again: RecordedRequest[] = [];
     const isAsked = async (): Promise<boolean> =>
@@ -169,7 +169,7 @@ describe('the editor’s own agent, signed out', () => {
     assert.ok(requests.some(hasSummaryText), 'the small one was not asked for a summary');
   });
 
-  it('goes on under the same id when the window was loaded anew', async () => {
+  it('continues under the same id after a reload of the window', async () => {
     // An answer that was not kept yet is lost.
     await chatIsKept(userData, 'Sixth.');
     await editor.reload();
@@ -180,7 +180,7 @@ describe('the editor’s own agent, signed out', () => {
     assert.match(request!.messages.map(textOf).join('\n'), /^Sixth\.$/m);
   });
 
-  it('sends what was said in Ask mode as plain words later, and the words of the moment in <prompt>', async () => {
+  it('sends earlier requests of Ask mode as plain text, and the present one in <prompt>', async () => {
     await editor.newChat();
     await choose('large', 'ask');
     const [asked] = await ask(scripted('A question.', [[{ text: 'An answer.' }]]));

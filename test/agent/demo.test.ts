@@ -71,7 +71,7 @@ describe('the demo of the editor’s agent', function () {
     );
   }
 
-  it('is one button away: Show Me sets the agent up, once agreed to, with its task ready', async () => {
+  it('is one button away: Show Me sets the agent up, with consent, and has its task ready', async () => {
     const { page } = editor;
     await editor.ready();
     await page.getByRole('button', { name: 'Show Me' }).click();
@@ -82,7 +82,7 @@ describe('the demo of the editor’s agent', function () {
     await page.getByText('via Longthread').first().waitFor();
   });
 
-  it('mends the sample once it may run the tests, and is compacted when it is done, not before', async () => {
+  it('fixes the sample once it may run the tests, and is compacted when it is done, not before', async () => {
     assert.ok(testsFail());
     await editor.send(TASK);
     await editor.allowAll();

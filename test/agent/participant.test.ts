@@ -50,7 +50,7 @@ describe('@longthread in a chat of the editor', function () {
     return own.map((line) => JSON.parse(line) as Entry);
   }
 
-  it('tells the rules that were said to the agent, with a link to where', async () => {
+  it('lists the rules that the agent was told, with links to their messages', async () => {
     const { editor, workspace } = shared;
     const read = (file: string) => ({
       tool: 'read_file',
@@ -77,7 +77,7 @@ describe('@longthread in a chat of the editor', function () {
     await panel.locator('lt-message').getByText('Never rename berths').waitFor();
   });
 
-  it('compacts, and tells what that left out', async () => {
+  it('compacts, and lists what was left out', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     assert.match(await answer(), /The last compaction made .* tokens by/);
@@ -86,7 +86,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.equal(liveCompactions(foldSession(entries())).length, 1);
   });
 
-  it('is projected as the client’s text: its turns become neither rules nor the story', async () => {
+  it('is projected as the client’s text: its turns are neither in the rules nor in the story', async () => {
     const { editor } = shared;
     await editor.say(scripted('And on.', [[{ text: 'On it goes.' }]]));
     const sent = sentNow().map(textOfSent).join('\n');

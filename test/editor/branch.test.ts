@@ -3,7 +3,7 @@ import type { ScriptedChat } from '../support/scriptedChat.ts';
 import { scriptedWindow } from './scriptedWindow.ts';
 
 /** No model writes notes here: the brief is made by code. */
-describe('a session that goes on from another one in a real editor', () => {
+describe('a session that continues another one in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -15,7 +15,7 @@ describe('a session that goes on from another one in a real editor', () => {
     await editor.settled();
   }
 
-  it('is branched at a message, or begins with the notes, which can be changed before they are sent', async () => {
+  it('is branched at a message, or begins with the notes, which can be changed before sending', async () => {
     const { chat } = editor;
     await say(`Never change the tests. ${'The tide rises and falls. '.repeat(60)}`);
     await say(`Mend the tides. ${'The tide falls and rises. '.repeat(60)}`);

@@ -78,7 +78,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: action }).click();
   }
 
-  it('is installed once the person agreed to what is said', async () => {
+  it('is installed with the person’s consent', async () => {
     await workbench.runCommand('Longthread: Use Longthread in Claude Code');
     const dialog = workbench.page.locator('.monaco-dialog-box');
     await dialog.getByText('Use Longthread in Claude Code 2.1.331?').waitFor();
@@ -99,7 +99,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     ]);
   });
 
-  it('shows its sessions of this folder, with what the plugin sends of them, and nothing to write with', async () => {
+  it('shows this folder’s sessions as the plugin sends them, without a composer', async () => {
     const { chat, panel } = workbench;
     await record('session-1');
     await workbench.runCommand('Longthread: Open Session…');
@@ -117,7 +117,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await workbench.statusBar.getByText(/\d\s%/).first().waitFor();
   });
 
-  it('pins, adds rules and edits notes there, and hands over what was chosen in a preview', async () => {
+  it('pins, adds rules and edits notes there, and passes on the choices of a preview', async () => {
     const { panel } = workbench;
     await panel.getByText('Secrets are not masked in Claude Code.').waitFor();
     const item = panel.locator('lt-context .context-item', { hasText: 'Raise the rate' });
@@ -145,7 +145,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await wished('the line of the notes', ({ entry }) => entry?.kind === 'notesEdited');
   });
 
-  it('is found in by Find in All Sessions, which leads to the message', async () => {
+  it('is searched by Find in All Sessions, which leads to the message', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await workbench.findInSessions('"Step 7."', 'Step 7.');
@@ -153,7 +153,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await chat.getByText('Step 7.').first().waitFor();
   });
 
-  it('is removed when the command is run again, with all that it kept', async () => {
+  it('is removed with its data when the command is run again', async () => {
     await workbench.runCommand('Longthread: Use Longthread in Claude Code');
     await workbench.page.locator('.monaco-dialog-box').getByText('It ran in 1 session').waitFor();
     await agree('Remove');

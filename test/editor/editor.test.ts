@@ -66,7 +66,7 @@ describe('a conversation in a real editor', () => {
     assert.match((await chat.locator('button.session').textContent()) ?? '', /Read src\/harbour\.ts/);
   });
 
-  it('gives the whole result of a call at a click', async () => {
+  it('shows the whole result of a call on a click', async () => {
     const row = workbench.chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).first();
     await row.locator('button.fold').click();
     await row.getByText('export class Harbour').waitFor();
@@ -114,7 +114,7 @@ describe('a conversation in a real editor', () => {
     return false;
   }
 
-  it('keeps all of it when the window is loaded anew, and one panel, which was behind another tab', async () => {
+  it('keeps everything when the window is reloaded, and one panel that was behind another tab', async () => {
     const { page, panel } = workbench;
     const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
     await workbench.runCommand('New Untitled Text File');

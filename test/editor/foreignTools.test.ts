@@ -54,7 +54,7 @@ describe('tools of other extensions in a real editor', () => {
     question(tool).getByRole('button', { name: term, exact: true }).click();
   const newestResult = (): string => editor.results().at(-1) ?? '';
 
-  it('are called where the person chose them, after a question, and their results are masked', async () => {
+  it('are called after a question where the person chose them, and their results are masked', async () => {
     const { page, chat } = editor;
     await say('Look at the tides.', call('tides_look', { day: 'monday' }));
     await editor.settled();
@@ -79,7 +79,7 @@ describe('tools of other extensions in a real editor', () => {
     assert.equal(await chat.getByText('vT9#qLw2!xZr').count(), 0);
   });
 
-  it('ask each time until they are allowed for longer, also after a reload, and tell the model what failed', async () => {
+  it('ask each time until they are allowed for longer, also after a reload, and report failures to the model', async () => {
     await say('Flood it.', call('tides_look', { day: 'friday' }), call('tides_flood', {}));
     await allow('tides_look', 'Always');
     await allow('tides_flood', 'Allow once');

@@ -67,7 +67,7 @@ describe('the hands of the chat in a real editor', () => {
     { mode: 'All free', asks: steps.slice(2), answers: ['Deny'] },
   ];
   for (const { mode, asks, answers } of modes)
-    it(`ask in the mode “${mode}” for what it does not free, and do what is allowed, and nothing else`, async () => {
+    it(`ask in the mode “${mode}” for everything that it does not allow, and do only what is allowed`, async () => {
       await begin(mode);
       for (const answer of answers) {
         const text = `${mode}, ${answer}`;
@@ -97,7 +97,7 @@ describe('the hands of the chat in a real editor', () => {
       }
     });
 
-  it('do what each tool says, and tell the model what came of it', async () => {
+  it('do what each tool says, and report the result to the model', async () => {
     await begin('All free');
     const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
     const readsOn = async (): Promise<readonly Step[]> => {
@@ -142,7 +142,7 @@ describe('the hands of the chat in a real editor', () => {
     assert.match(read('tides.ipynb') ?? '', /import tides/);
   });
 
-  it('stop where a rule of the person forbids it, though all is free, and show the rule', async () => {
+  it('stop where a rule of the person forbids it, even in the mode “All free”, and show the rule', async () => {
     await begin('All free');
     const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
     await say('Never change the tests.');
@@ -163,7 +163,7 @@ describe('the hands of the chat in a real editor', () => {
     await toolRow('harbour.test.ts').getByText('denied').waitFor();
   });
 
-  it('show what an edit changed beside what stood there, and take it back, which the model is told', async () => {
+  it('show an edit as a diff, and undo it, which is reported to the model', async () => {
     await begin('Edits free');
     const before = read('src/time.ts');
     const edits = [{ old_text: 'export', new_text: '// The harbour’s clock.\nexport', all: true }];
@@ -210,7 +210,7 @@ describe('the hands of the chat in a real editor', () => {
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('have their files put back as they were at an earlier message, and that undone again', async () => {
+  it('have their files restored to an earlier message, and that undone again', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

@@ -77,7 +77,7 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
     return inOrder.flatMap(([, text]) => text ?? []);
   }
 
-  it('is shown, changed, edited and applied exactly, taken back, and done again', async () => {
+  it('is previewed, changed, edited and applied exactly, undone, and redone', async () => {
     const { panel } = workbench;
     const before = context();
     await workbench.runCommand('Longthread: Preview Compaction');

@@ -119,7 +119,7 @@ describe('a long day in one thread', () => {
     return rows;
   }
 
-  it('lets a message wait that is sent while an answer is on its way', async () => {
+  it('queues a message that is sent while an answer streams', async () => {
     const { chat } = workbench;
     gates.answer.close();
     await workbench.say(questions[0] ?? '');
@@ -187,7 +187,7 @@ describe('a long day in one thread', () => {
     assert.equal(await compactions().count(), events + 1);
   });
 
-  it('has every row and compaction after the window was loaded anew', async () => {
+  it('has every row and compaction after the window was reloaded', async () => {
     const before = await allRows();
     await workbench.reload();
     await workbench.chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });

@@ -43,7 +43,7 @@ describe('the chat that asks a real editor', () => {
     assert.match(definition ?? '', /^src\/time\.ts:2\n2\texport function parseTime/);
   });
 
-  it('tells state, differences and commits, of the workspace’s files alone, and no secret', async () => {
+  it('shows state, differences and commits of the workspace’s files only, without secrets', async () => {
     const [state, diff, log] = await told('What is changed?', [
       call('git_status', {}),
       call('git_diff', {}),

@@ -27,7 +27,7 @@ describe('the loop of the chat in a real editor', () => {
     await waits(words).waitFor();
   }
 
-  it('takes in before its next request what Enter sends meanwhile, and after the turn what Alt+Enter sends', async () => {
+  it('includes what Enter sends meanwhile in its next request, and sends what Alt+Enter queues after the turn', async () => {
     const { chat } = editor;
     await editor.ask('Print it.', print('mkdir -p made'), [{ text: 'Printed.' }], [{ text: 'Tidied.' }]);
     const question = chat.locator('lt-approval-row');
@@ -52,7 +52,7 @@ describe('the loop of the chat in a real editor', () => {
     assert.match(userTexts(-1).at(-1) ?? '', /Tidy up then\./u);
   });
 
-  it('gives the model head, tail, what matters and the address of a large output, and the person all of it', async () => {
+  it('gives the model head, tail, telling lines and the address of a large output, and the person all of it', async () => {
     const { chat } = editor;
     const lines = `node -e "for (let i = 1; i < 9000; i++) console.log('row ' + i + (i === 4000 ? ': error: flooded' : ''))"`;
     await editor.ask('Print much.', print(lines), [{ text: 'Printed.' }]);
@@ -66,7 +66,7 @@ describe('the loop of the chat in a real editor', () => {
     await row.getByText('row 5000', { exact: false }).first().waitFor();
   });
 
-  it('goes on at the step limit with one click, and stops where the model goes in circles', async () => {
+  it('continues at the step limit with one click, and stops where the model goes in circles', async () => {
     const { chat } = editor;
     const goOn = chat.locator('lt-error-row').last().getByRole('button', { name: 'Go On' });
     const parts = Array.from({ length: MAX_STEPS }, (_, step) =>

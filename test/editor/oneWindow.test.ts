@@ -52,11 +52,11 @@ describe('one window of a real editor', () => {
       await pictures.first().waitFor();
     });
 
-    it('takes a step as done that was before the walkthrough was first opened', async () => {
+    it('marks a step as done that was done before the walkthrough was first opened', async () => {
       await doneMark('Connect a model').waitFor();
     });
 
-    it('takes a step as done when it was', async () => {
+    it('marks a step as done when it is done', async () => {
       const { chat, panel } = workbench;
       assert.equal(await doneMark('Ask something').count(), 0);
       await workbench.say('Read src/harbour.ts.');
@@ -91,7 +91,7 @@ describe('one window of a real editor', () => {
       await workbench.chat.locator('lt-composer textarea:focus').waitFor();
     }
 
-    it('show in the chat what a compaction would do, with Ctrl+Shift+L', async () => {
+    it('preview a compaction in the chat, with Ctrl+Shift+L', async () => {
       await inChat();
       await workbench.page.keyboard.press('Control+Shift+l');
       await workbench.panel.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
@@ -126,7 +126,7 @@ describe('one window of a real editor', () => {
       assert.equal(await workbench.page.getByRole('tab', { name: /Untitled/ }).count(), 0);
     });
 
-    it('open the panel from anywhere, and are the editor’s own where the chat has not the focus', async () => {
+    it('open the panel from anywhere, and are the editor’s own where the chat is not focused', async () => {
       const { page, panel } = workbench;
       await page.keyboard.press('Control+Alt+Shift+l');
       await panel.locator('lt-panel > *').first().waitFor();
@@ -136,7 +136,7 @@ describe('one window of a real editor', () => {
     });
   });
 
-  describe('a message that waits for an answer to end', () => {
+  describe('a message that waits for the end of an answer', () => {
     const answer = Promise.withResolvers<undefined>();
 
     before(async () => {
@@ -161,7 +161,7 @@ describe('one window of a real editor', () => {
       return drafts.map((file) => readFileSync(path.join(userData, file), 'utf8'));
     }
 
-    it('is in the composer again, unsent, before what was being typed, after the window was loaded anew', async () => {
+    it('is back in the composer, unsent, before the typed text, after a reload of the window', async () => {
       const { chat, page } = workbench;
       await workbench.say('Where is collide used?');
       await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });

@@ -96,7 +96,7 @@ describe('the editor that npm start opens', () => {
       assert.equal(source('test/harbour.test.ts'), before);
     });
 
-    it('fixes the code once it may, and runs the tests green in the terminal', async () => {
+    it('fixes the code once allowed, and the tests pass in the terminal', async () => {
       await answer(asked('src/berths.ts'), 'This session');
       await workbench.chat
         .locator('lt-assistant-row', { hasText: 'Both mistakes are fixed, and the tests pass.' })
@@ -114,12 +114,12 @@ describe('the editor that npm start opens', () => {
       });
     });
 
-    it('opens what was changed in the editor’s own comparison', async () => {
+    it('opens the changes in the editor’s own diff', async () => {
       await changes().getByRole('button', { name: '2 files changed' }).click();
       await workbench.page.locator('.multiDiffEntry', { hasText: 'berths.ts' }).first().waitFor();
     });
 
-    it('keeps one file and takes the other back', async () => {
+    it('keeps one file and undoes the other', async () => {
       await changes().getByRole('button', { name: 'Show the files one by one' }).click();
       const file = (name: string): Locator => changes().getByRole('listitem').filter({ hasText: name });
       await file('berths.ts').getByRole('button', { name: 'Keep' }).click();

@@ -113,7 +113,7 @@ describe('strategies in the panel of a real editor', () => {
 
     const replaying = () => workbench.panel.locator('lt-comparison', { hasText: 'Replaying…' });
 
-    it('have a row of figures each', async () => {
+    it('have one row of figures each', async () => {
       await workbench.panel.getByRole('button', { name: 'Compare Strategies' }).click();
       const rows = await comparedRows(workbench);
       assert.deepEqual(rows.map(({ strategy }) => strategy).toSorted(), [...STRATEGY_NAMES].toSorted());
@@ -146,7 +146,7 @@ describe('strategies in the panel of a real editor', () => {
       assert.equal(await replaying().count(), 1, 'it replays still');
     });
 
-    it('end when that is stopped, and can be asked for again', async () => {
+    it('end when the comparison is stopped, and can be compared again', async () => {
       const { panel } = workbench;
       await replaying().getByRole('button', { name: 'Stop' }).click();
       await panel.getByText('Not replayed.').waitFor();

@@ -54,7 +54,7 @@ describe('the tasks of the chat in a real editor', () => {
     await compaction().waitFor();
   });
 
-  it('are compacted where the model asks for it', async () => {
+  it('are compacted when the model asks for it', async () => {
     await beginSession(editor);
     await editor.ask('Tell of it.', long);
     await editor.settled();
@@ -79,7 +79,7 @@ describe('the tasks of the chat in a real editor', () => {
     await compaction().waitFor();
   });
 
-  it('cost what stands above the composer, as they are and compacted, once that cache is gone', async () => {
+  it('show above the composer what they cost, as they are and compacted, once that cache is gone', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
     const bar = chat.locator('lt-cold');

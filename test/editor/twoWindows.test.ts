@@ -29,7 +29,7 @@ describe('two windows on one session', () => {
     rmSync(userData, { recursive: true, force: true });
   });
 
-  it('opens it to read in the second one, which says why and takes no message', async () => {
+  it('opens it read-only in the second one, which says why and accepts no message', async () => {
     const { chat } = reader;
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();
@@ -45,7 +45,7 @@ describe('two windows on one session', () => {
     await reader.chat.getByText('(demo model)').last().waitFor();
   });
 
-  it('leaves it with the first one while that lives, and says why', async () => {
+  it('leaves it with the first one while that is running, and says why', async () => {
     await toldReason(reader, 'This session is open in another window; close it there to go on here.');
     assert.equal(await reader.chat.getByRole('button', { name: 'Take over' }).count(), 0);
     assert.equal(await inputOf(reader).isDisabled(), true);
@@ -61,7 +61,7 @@ describe('two windows on one session', () => {
     assertWhole(userData);
   });
 
-  it('keeps what was typed in a window that lost it, and says so', async () => {
+  it('keeps typed text in a window that lost it, and says so', async () => {
     await reader.write('not sent yet');
     const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
     writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));

@@ -92,7 +92,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.equal(acting.current, other);
   });
 
-  it('stays the agent’s when the own chat’s session is only told anew', () => {
+  it('stays the agent’s when the own chat’s session is only announced again', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);
@@ -102,7 +102,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.equal(acting.current, there);
   });
 
-  it('can be chosen among both', () => {
+  it('can be chosen among the two', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);

@@ -81,7 +81,7 @@ const chatsLog = (): MemoryLog =>
   new MemoryLog([{ v: 1, id: 'e1', at: 1, kind: 'session', agent: { conversationId: 'chat-1' } }]);
 
 describe('Longthread, when it fails under the editor’s agent,', () => {
-  it('leaves the request as it came where the session can’t be had, and tells why', async () => {
+  it('leaves the request as it came where the session can’t be opened, and says why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const locked = new Error('Another window writes this chat’s session.');
     const { texts, failures, problem } = await answer(() => Promise.reject(locked), model);
@@ -117,7 +117,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual([texts, failures, problem], [['Answered.'], [broken], undefined]);
   });
 
-  it('asks nobody twice when it fails after something was shown', async () => {
+  it('does not ask the model twice when it fails after something was shown', async () => {
     const { model, asked } = scriptedModel([text('Twice.'), finish]);
     const broken = new Error('broken in the middle');
     const half = { type: 'delta', delta: text('Half') };
@@ -140,7 +140,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual([texts, failures, problem], [['Said.'], [full], undefined]);
   });
 
-  it('keeps what was said before an answer was stopped, and shows no problem', async () => {
+  it('keeps the text before an answer was stopped, and shows no problem', async () => {
     const kept: AssistantMessage[] = [];
     const message: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'As far' }] };
     async function* ask(): AsyncGenerator<unknown, unknown> {

@@ -101,19 +101,19 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     await goesOn();
   });
 
-  it('was stopped behind some words, which the agent keeps', async () => {
+  it('was stopped after some words, which the agent keeps', async () => {
     answers.push({ pieces: [{ content: 'word-half' }], then: 'hold' });
     history.push(kept(await stopped((parts) => parts.length > 0)));
     await goesOn('word-half');
   });
 
-  it('was stopped behind some words, which the agent drops', async () => {
+  it('was stopped after some words, which the agent drops', async () => {
     answers.push({ pieces: [{ content: 'word-half' }], then: 'hold' });
     await stopped((parts) => parts.length > 0);
     await goesOn();
   });
 
-  it('was stopped within a call, of which the agent got nothing', async () => {
+  it('was stopped within a call, which the agent did not get', async () => {
     answers.push({ pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }], then: 'hold' });
     const parts = await stopped((some) => some.length > 0);
     assert.ok(!parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
@@ -121,7 +121,7 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     await goesOn('word-half');
   });
 
-  it('broke off within a call: the agent got none, and tells the failure', async () => {
+  it('broke off within a call: the agent got no call, and shows the failure', async () => {
     const broken: Unended = {
       pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }],
       then: 'break',

@@ -72,7 +72,7 @@ describe('whether to compact a session of the editor’s agent', () => {
     happen({ type: 'gauge' });
   };
 
-  it('is asked once a question, with how full it is', () => {
+  it('is asked once for each question, with how full it is', () => {
     ask();
     happen({ type: 'gauge' });
     assert.deepEqual(notices.told, [
@@ -100,7 +100,7 @@ describe('whether to compact a session of the editor’s agent', () => {
     assert.deepEqual(done, ['agreed', 'deferred']);
   });
 
-  it('is looked at in its own session, whichever acts by then', async () => {
+  it('is previewed in its own session, even if another one acts', async () => {
     ask();
     await notices.press('Preview');
     assert.deepEqual(done, ['waits', 'chose s1']);
@@ -150,7 +150,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     assert.equal(notices.told.length, 2);
   });
 
-  it('has none where it began by itself or by the person’s command', () => {
+  it('has no notice where it began by itself or by the person’s command', () => {
     append({ reason: 'threshold', tier: 'background' });
     append({ reason: 'manual', tier: 'manual' });
     assert.deepEqual(notices.told, []);

@@ -41,7 +41,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     assert.ok(log.isClosed);
   });
 
-  it('are whole again when a chat goes on whose session was closed to make room', async () => {
+  it('are whole again when a chat continues whose session was closed to make room', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const first = steps(await sessions.take(request('first', 'One.'), model));
@@ -63,7 +63,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('are all closed with the window, behind what is being taken in, and none is opened afterwards', async () => {
+  it('are all closed with the window, after pending requests, and none is opened afterwards', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const taking = sessions.take(request('first', 'One.'), model);
@@ -78,7 +78,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     );
   });
 
-  it('have the model in their logs, once a change', async () => {
+  it('log the model once for each change', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const texts = ['One.', 'Said.', 'Two.', 'Said.', 'Three.', 'Said.', 'Four.'];
@@ -96,7 +96,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('are named where they are open', async () => {
+  it('are renamed where they are open', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const taken = steps(await sessions.take(request('first', 'One.'), model));
@@ -109,7 +109,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('add once what a chat of another window said while this window had the session', async () => {
+  it('add the messages once that a chat of another window sent while this window had the session', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');
@@ -128,7 +128,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await there.close();
   });
 
-  it('go on where the disk failed in the middle of a request, and nothing stands there twice', async () => {
+  it('recover from a disk failure in the middle of a request, and log nothing twice', async () => {
     for (const after of [0, 1, 2, 3, 4]) {
       const disk = new Disk();
       const sessions = sessionsOver(disk);

@@ -55,12 +55,12 @@ describe('Longthread’s models in the editor', () => {
     return parts;
   }
 
-  it('are not there where the editor’s agent can’t use them', async function () {
+  it('are missing where the editor’s agent can’t use them', async function () {
     const isOld = versionProblem(vscode.version) !== undefined;
     assert.equal((await offered()).length, isOld ? 0 : 1);
   });
 
-  it('have the name of the model with ours, and more room than anybody fills', function () {
+  it('carry the model’s name with ours, and a window that nobody fills', function () {
     needsAgent(this);
     assert.equal(model.id, DEMO_MODEL);
     assert.equal(model.name, `${DEMO_MODEL} via Longthread`);
@@ -78,7 +78,7 @@ describe('Longthread’s models in the editor', () => {
     assert.ok(parts.some((part) => part instanceof vscode.LanguageModelTextPart && part.value.length > 0));
   });
 
-  it('tell how many tokens a request took', async function () {
+  it('report the tokens of a request', async function () {
     needsAgent(this);
     const parts = await answer('Thanks.');
     const usage = parts.find(

@@ -57,7 +57,7 @@ describe('a chat of the editor’s agent over its session', () => {
     assert.match(Buffer.from(marker.data).toString('utf8'), /^tiny\\longthread:[\w-]+$/);
   });
 
-  it('goes on in the same session: what was said stays as it was', async () => {
+  it('continues in the same session: earlier messages stay unchanged', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const call = new vscode.LanguageModelToolCallPart(`call_${turn}`, 'read_file', {
         path: `src/${turn}.ts`,
@@ -120,7 +120,7 @@ describe('a chat of the editor’s agent over its session', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('passes on what belongs to no conversation, and keeps nothing of it', async () => {
+  it('passes on requests that belong to no conversation, and logs none', async () => {
     const parts = await request([said(USER, 'Write a title for this chat.')], {});
     assert.equal(sent.at(-1)!.length, 1);
     assert.ok(

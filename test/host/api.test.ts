@@ -42,7 +42,7 @@ describe('the API, used by a second extension', () => {
     assert.deepEqual({ shouldCompact, reason }, { shouldCompact: false, reason: 'below_threshold' });
   });
 
-  it('compacts by a strategy that the second extension brought, and tells it', async () => {
+  it('compacts by a strategy of the second extension, and notifies it', async () => {
     const count = consumer.told.length;
     const result = await consumer.api.compact({ strategy: 'stubs-only' });
     assert.ok(result.done, JSON.stringify(result));
@@ -70,7 +70,7 @@ describe('the API, used by a second extension', () => {
     await run('undoCompaction', true);
   });
 
-  it('refuses a strategy that nobody knows, in a sentence', async () => {
+  it('refuses an unknown strategy with a sentence', async () => {
     const result = await consumer.api.compact({ strategy: 'nonesuch' });
     assert.deepEqual(result, {
       done: false,
@@ -79,7 +79,7 @@ describe('the API, used by a second extension', () => {
     });
   });
 
-  it('refuses a budget that is none, in a sentence, and does nothing', async () => {
+  it('refuses an invalid budget with a sentence, and does nothing', async () => {
     const count = consumer.told.length;
     for (const budgetTokens of [Number.NaN, -1, 0, 0.5, Infinity]) {
       const result = await consumer.api.compact({ budgetTokens });
@@ -96,7 +96,7 @@ describe('the API, used by a second extension', () => {
     assert.throws(() => api.registerStrategy({ name: 'mine', passes: ['magic'] }), /no pass “magic”/);
   });
 
-  it('takes a strategy away when its registration is disposed', async () => {
+  it('removes a strategy when its registration is disposed', async () => {
     consumer.api.registerStrategy({ name: 'brief-life', passes: ['chitchat'] }).dispose();
     const result = await consumer.api.compact({ strategy: 'brief-life' });
     assert.equal(result.done, false);

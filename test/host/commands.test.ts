@@ -69,7 +69,7 @@ describe('Commands in the terminal', () => {
     assert.ok(text.endsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '-'), text);
   });
 
-  it('get secrets by their environment, and what is typed has none', async () => {
+  it('get secrets by their environment, and none in their text', async () => {
     const { call, asked } = allowed();
     const { text } = await call('run_command', {
       command: 'test "[secret: password #2]" = "tide-and""-time" && echo same',
@@ -80,7 +80,7 @@ describe('Commands in the terminal', () => {
     assert.match(refused, /^Nothing was run/);
   });
 
-  it('are stopped with the turn, and tell what they wrote', async () => {
+  it('are stopped with the turn, and return their output', async () => {
     const { call, runs } = allowed();
     const stop = new Cancellation();
     const running = call('run_command', { command: 'echo began; sleep 600' }, stop.signal);
@@ -91,7 +91,7 @@ describe('Commands in the terminal', () => {
     assert.equal(isError, true);
   });
 
-  it('that end their shell tell the code that it ended with', async () => {
+  it('that end their shell report its exit code', async () => {
     const { call } = allowed();
     // The editor may drop what a shell writes in the very moment in which it ends.
     const { text, exitCode } = await call('run_command', { command: 'echo bye; sleep 1; exit 3' });
@@ -120,7 +120,7 @@ describe('Commands in the terminal', () => {
     assert.equal(runs.of('s1')[0]?.remark, undefined);
   });
 
-  it('go on in the background when the person lets them, are read on and stopped', async () => {
+  it('continue in the background when the person allows it, where they can be read and stopped', async () => {
     const { call, runs } = allowed();
     const running = call('run_command', { command: 'echo one; sleep 600' });
     await until('output', () => runs.of('s1')[0]?.output.includes('one') === true);
@@ -131,14 +131,14 @@ describe('Commands in the terminal', () => {
     assert.match((await call('stop_command', { id: 'run1' })).text, /had ended already/);
   });
 
-  it('that wait for somebody to type are noticed', async () => {
+  it('that wait for input are noticed', async () => {
     const { call } = allowed();
     const { text } = await call('run_command', { command: 'read -p "Overwrite? [y/N] " answer' });
     assert.match(text, /wait for somebody to type[\s\S]*Overwrite\? \[y\/N\]/);
     await call('stop_command', { id: 'run1' });
   });
 
-  it('run as a task where the shell tells nothing, with exit code and output', async () => {
+  it('run as a task where there is no shell integration, with exit code and output', async () => {
     const run = new CommandRun('run1', 'echo task; exit 4');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(cwd);

@@ -69,7 +69,7 @@ describe('connecting a model', () => {
     assert.deepEqual([...new Set(keys)], ['Bearer sk-host-test']);
   });
 
-  it('changes nothing when the new endpoint does not answer, or does not let in', async () => {
+  it('changes nothing when the new endpoint does not answer, or refuses the key', async () => {
     const refusing = createServer((_, response) => response.writeHead(401).end('{}'));
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
     const refusingAt = `127.0.0.1:${(refusing.address() as AddressInfo).port}`;
@@ -85,7 +85,7 @@ describe('connecting a model', () => {
     assert.equal(api.getContext().at(-1)?.text, 'Hello.');
   });
 
-  it('shows none after the key was removed', async () => {
+  it('shows no key after it was removed', async () => {
     await run('removeApiKey');
     keys.length = 0;
     await run('ask', 'And now?');

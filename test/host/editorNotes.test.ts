@@ -77,7 +77,7 @@ describe('an observation in the editor', () => {
     );
   }
 
-  it('tells the file and the line that the person looks at, with the next message', async () => {
+  it('reports the file and the line that the person looks at, with the next message', async () => {
     await lookAt('src/time.ts', 'export function formatTime');
     await askUntil(/- editor: looking at src\/time\.ts \(.*line \d+\)/);
   });
@@ -99,7 +99,7 @@ describe('an observation in the editor', () => {
     outline.dispose();
   });
 
-  it('tells once that errors appeared, and that they went', async () => {
+  it('reports once that errors appeared, and once that they are gone', async () => {
     report('src/visit.ts', 'Visit is not a name');
     await askUntil(/- diagnostics: an error appeared in src\/visit\.ts: line 1: Visit is not a name/);
     await run('ask', 'And now?');
@@ -146,14 +146,14 @@ describe('an observation in the editor', () => {
       });
     }
 
-    it('is told that the branch changed', async () => {
+    it('reports a change of branch', async () => {
       git('checkout', '-q', '-b', 'spring-tides');
       await branchIs('spring-tides');
       await run('ask', 'And now?');
       assert.match(newestQuestion(), /- branch: switched from main to spring-tides in /);
     });
 
-    it('is not told where that is turned off', async () => {
+    it('is left out where that is turned off', async () => {
       await set({ 'observations.branch': false });
       git('checkout', '-q', 'main');
       await branchIs('main');
@@ -174,7 +174,7 @@ describe('an observation in the editor', () => {
       await set({ 'observations.terminal': undefined });
     });
 
-    it('is told nothing until it is turned on', async () => {
+    it('is off until it is turned on', async () => {
       await terminal.ran('make tides', '', 0);
       await terminal.ran('npm test', '40 passing', 0);
       await run('ask', 'And now?');
@@ -189,7 +189,7 @@ describe('an observation in the editor', () => {
       assert.doesNotMatch(newestQuestion(), /forty berths/);
     });
 
-    it('is told of test runs as such', async () => {
+    it('names test runs as such', async () => {
       await terminal.ran('npm test', '40 passing', 0);
       await run('ask', 'And now?');
       assert.match(newestQuestion(), /- test: `npm test` ended with exit code 0/);

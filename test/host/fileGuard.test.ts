@@ -37,7 +37,7 @@ const hostile: readonly (readonly [what: string, make: (file: string) => void])[
   ['a file of eleven megabytes', (file) => writeFileSync(file, 'not yours '.repeat(1_100_000))],
 ];
 
-describe('a file of the workspace goes into a conversation by one guard', () => {
+describe('the guard of files that go into a conversation', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 1_000 });
@@ -79,7 +79,7 @@ describe('a file of the workspace goes into a conversation by one guard', () => 
   after(() => textSearch.close());
 
   for (const [what, make] of hostile) {
-    it(`which refuses, to tools, attachments and instructions alike, ${what}`, async () => {
+    it(`refuses, for tools, attachments and instructions, ${what}`, async () => {
       const file = path.join(scratch, 'notes.md');
       make(file);
       assert.match(await call(readFile, { path: 'guarded/notes.md' }), /notes\.md (is|has) /);
@@ -102,7 +102,7 @@ describe('a file of the workspace goes into a conversation by one guard', () => 
     });
   }
 
-  it('which refuses what @ offers behind a link', async () => {
+  it('refuses a link that @ offers', async () => {
     symlinkSync(secret, path.join(scratch, 'offered.md'));
     const completions = new Completions(() => 0);
     const offered = (await completions.offer('offered')).find(({ label }) => label === 'offered.md');
@@ -110,7 +110,7 @@ describe('a file of the workspace goes into a conversation by one guard', () => 
     await assert.rejects(completions.accept(offered.id, attachments()), { name: 'PathError' });
   });
 
-  it('which refuses a link whose text the editor has open', async () => {
+  it('refuses a link whose text the editor has open', async () => {
     symlinkSync(secret, path.join(scratch, 'open.md'));
     await vscode.workspace.openTextDocument(path.join(scratch, 'open.md'));
     assert.match(await call(readFile, { path: 'guarded/open.md' }), /leads outside the workspace/);
@@ -119,7 +119,7 @@ describe('a file of the workspace goes into a conversation by one guard', () => 
     });
   });
 
-  it('which follows a link that stays inside, for each of them', async () => {
+  it('follows a link that stays inside, for all of these', async () => {
     writeFileSync(path.join(scratch, 'guide.md'), 'Use tabs.');
     symlinkSync(path.join(scratch, 'guide.md'), path.join(scratch, 'notes.md'));
     symlinkSync(path.join(scratch, 'guide.md'), path.join(folder.fsPath, 'AGENTS.md'));
@@ -133,13 +133,13 @@ describe('a file of the workspace goes into a conversation by one guard', () => 
     assert.deepEqual(warned, []);
   });
 
-  it('which lets a person attach a file from elsewhere that they named', async () => {
+  it('lets a person attach a file from elsewhere by name', async () => {
     const attached = attachments();
     await attached.attachFile(vscode.Uri.file(secret));
     assert.equal((await attached.read()).parts.length, 1);
   });
 
-  it('which is asked again when the message is sent', async () => {
+  it('runs again when the message is sent', async () => {
     const file = path.join(scratch, 'notes.md');
     writeFileSync(file, 'Use tabs.');
     const attached = attachments();
@@ -149,7 +149,7 @@ describe('a file of the workspace goes into a conversation by one guard', () => 
     await assert.rejects(attached.read(), { name: 'PathError' });
   });
 
-  it('which keeps a .gitignore that never ends from holding up a listing', async () => {
+  it('keeps an endless .gitignore from blocking a listing', async () => {
     const ignore = path.join(folder.fsPath, '.gitignore');
     symlinkSync('/dev/zero', ignore);
     try {

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('a search in all sessions', () => {
-  it('says in the log why it failed, and leaves nobody a rejection', async () => {
+  it('logs why it failed, and leaves no unhandled rejection', async () => {
     const [told, unhandled]: [string[], unknown[]] = [[], []];
     const fault = new Error('no such folder');
     // The editor's own extensions live in this process, too: their rejections are theirs.

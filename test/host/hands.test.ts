@@ -15,7 +15,7 @@ describe('the tools that change files', () => {
 
   afterEach(() => work.end());
 
-  it('edit a file, show the person what, save it, and keep what stood there', async () => {
+  it('edit a file, show the person the change, save it, and keep the earlier content', async () => {
     writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
     assert.deepEqual(await work.edit('a.txt', 'two', 'TWO'), {
       text: `Changed ${work.dir}/a.txt and saved it.`,
@@ -105,7 +105,7 @@ describe('the tools that change files', () => {
     assert.match(text, /not in the file\. The nearest lines:\n2\t {2}const b = 2;/);
   });
 
-  it('change what the person has not saved in the editor alone, and say so', async () => {
+  it('change a file with unsaved changes only in the editor, and say so', async () => {
     // In a browser the editor saves by itself a second later.
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
@@ -121,7 +121,7 @@ describe('the tools that change files', () => {
     await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
   });
 
-  it('say what saving changed', async () => {
+  it('report what saving changed', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     const formatting = vscode.workspace.onWillSaveTextDocument((event) => {
       event.waitUntil(Promise.resolve([vscode.TextEdit.insert(new vscode.Position(0, 0), '// formatted\n')]));
@@ -135,7 +135,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), '// formatted\ntwo\n');
   });
 
-  it('end a change that is stopped while its file is saved, and tell what it did', async () => {
+  it('finish a change that is stopped while its file is saved, and report it', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     const stop = new Cancellation();
     const saving = vscode.workspace.onWillSaveTextDocument(() => {
@@ -156,7 +156,7 @@ describe('the tools that change files', () => {
     assert.equal(new TextDecoder().decode(step?.after && (await work.kept.bytesOf(step.after))), 'two\n');
   });
 
-  it('give back the problems that are new', async () => {
+  it('return the new problems', async () => {
     writeFileSync(work.at('a.txt'), 'old fault\n');
     const collection = vscode.languages.createDiagnosticCollection('tested');
     const problem = (line: number, words: string): vscode.Diagnostic =>
@@ -190,7 +190,7 @@ describe('the tools that change files', () => {
     );
   });
 
-  it('delete a file, and keep what stood there', async () => {
+  it('delete a file, and keep its content', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     assert.equal(
       (await work.call('delete_file', { path: `${work.dir}/a.txt` })).text,
@@ -201,7 +201,7 @@ describe('the tools that change files', () => {
     assert.deepEqual([step?.before.kind, step?.after?.kind], ['bytes', 'absent']);
   });
 
-  it('rename a file, but over no other', async () => {
+  it('rename a file, but never over another', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     writeFileSync(work.at('b.txt'), 'two');
     const rename = (to: string) =>
@@ -222,7 +222,7 @@ describe('the tools that change files', () => {
     assert.deepEqual(readdirSync(work.at('')), ['A.txt']);
   });
 
-  it('keep no copy of what `.gitignore` excludes and a secret stands in, or is to, unless the person agrees', async () => {
+  it('keep no copy of a file with a secret that `.gitignore` excludes, unless the person agrees', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     const secret = '{ "password": "kXq93hd8Lw2z", "port": 80 }';

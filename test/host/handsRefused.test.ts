@@ -9,7 +9,7 @@ import { HandsAtWork } from './support/handsAtWork.ts';
 
 const outside = path.join(tmpdir(), `longthread-hands-${process.pid}`);
 
-describe('the tools that change files, asked for what they must not do,', () => {
+describe('the tools that change files, when they must not,', () => {
   const work = new HandsAtWork();
 
   beforeEach(() => {
@@ -77,7 +77,7 @@ describe('the tools that change files, asked for what they must not do,', () => 
     assert.equal(readFileSync(path.join(outside, 'theirs.txt'), 'utf8'), 'not yours');
   });
 
-  it('do nothing that is not allowed, and tell the model what the person said', async () => {
+  it('do nothing without permission, and pass the person’s words on to the model', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     work.decide = () =>
       Promise.resolve({ kind: 'denied', words: 'Not this one.', rule: 'Never touch a.txt.' });

@@ -38,7 +38,7 @@ describe('headers for an endpoint', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('go along from the first question on, a secret one from the secret storage', async () => {
+  it('are sent from the first request on, a secret one from the secret storage', async () => {
     await set({ 'endpoint.headers': { [baseUrl()]: { 'X-Purpose': 'coding' } } });
     await run('connect', { url: baseUrl(), model: 'tiny' });
     assert.equal(seen[0]?.['x-purpose'], 'coding');
@@ -57,7 +57,7 @@ describe('headers for an endpoint', () => {
     assert.ok(settings.includes('${secret}') && !settings.includes(value));
   });
 
-  it('stay away once their value was taken away', async () => {
+  it('are no longer sent once their value was removed', async () => {
     typing('X-API-Key', '');
     await run('setSecretHeader');
     seen.length = 0;

@@ -64,7 +64,7 @@ describe('a model that the editor offers', () => {
     });
   });
 
-  it('may be none at all', async () => {
+  it('may be missing', async () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 
@@ -141,7 +141,7 @@ describe('a model that the editor offers', () => {
     ]);
   });
 
-  it('is sent no half of a surrogate pair, in tools either', async () => {
+  it('gets no unpaired surrogate, not even in tools', async () => {
     const sent: Sent[] = [];
     const half = '\ud83d';
     const tools = [{ name: 'look', description: half, parameters: { type: 'object', description: half } }];
@@ -186,7 +186,7 @@ describe('a model that the editor offers', () => {
       return assert.fail('it came to an end');
     };
 
-    it('has not said anything new with white space alone', async () => {
+    it('has said nothing with white space alone', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {

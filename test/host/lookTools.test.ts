@@ -107,7 +107,7 @@ describe('the tools that ask the editor', () => {
       for (const each of registered) each.dispose();
     });
 
-    it('find them by name, where only a server of one file knows them, too', async () => {
+    it('find them by name, even where only a server for single files knows them', async () => {
       assert.equal(
         await call('find_symbol', { query: 'bert' }),
         'looked/tide.ship:3: enum member berth in tide',
@@ -121,7 +121,7 @@ describe('the tools that ask the editor', () => {
       );
     });
 
-    it('tell a hundred, and how many more there are and lie elsewhere', async () => {
+    it('list a hundred, and say how many more there are, and how many lie elsewhere', async () => {
       const lines = (await call('find_symbol', { query: 'mark' })).split('\n');
       assert.equal(lines.length, 102);
       assert.equal(lines[0], 'looked/many.ship:1: class mark0 in log');
@@ -233,7 +233,7 @@ describe('the tools that ask the editor', () => {
         assert.match(await call('git_diff', { path: 'looked', from: 'main~1' }), /\+tide = 4/);
       });
 
-      it('take no option of Git for a commit, and tell what Git says of one that is not there', async () => {
+      it('accept no option of Git as a commit, and report Git’s message for a missing one', async () => {
         const stolen = path.join(outside, 'stolen');
         for (const from of [`--output=${stolen}`, 'HEAD:looked/tide.ship'])
           assert.match(await call('git_diff', { path: 'looked', from }), /names no branch, tag or commit\.$/);

@@ -145,7 +145,7 @@ describe('a used budget in the editor’s agent', () => {
     assert.equal(wentOn, 1);
   });
 
-  it('is not told where there is room, and its warning comes as a notification, too', async () => {
+  it('is not reported while there is room, and its warning is a notification, too', async () => {
     await askToGoOn(used(undefined));
     assert.deepEqual(told, []);
     let happen: Parameters<Conversation['onEvent']>[0] = () => undefined;

@@ -66,7 +66,7 @@ describe('the models that the settings name', () => {
 
   after(() => other.close());
 
-  it('are those of now, though an endpoint of before has not answered yet, and whenever it does', async () => {
+  it('are the present ones, even if an earlier endpoint answers later or never', async () => {
     settings.endpointUrl = urls[0]!;
     const before = models.refresh();
     await asked(slow);
@@ -99,7 +99,7 @@ describe('the models that the settings name', () => {
     }
   });
 
-  it('keep the window that their endpoint told, while that is down', async () => {
+  it('keep the window that their endpoint reported while it is down', async () => {
     await slow.close();
     settings.endpointUrl = urls[0]!;
     await models.refresh();

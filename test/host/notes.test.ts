@@ -27,7 +27,7 @@ async function runTask(name: string, exitCode: number): Promise<void> {
   await ended;
 }
 
-describe('an action of the person beside the chat', () => {
+describe('an action of the person outside the chat', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
   const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';

@@ -94,7 +94,7 @@ describe('Open Transcript…', () => {
     assert.equal(await opened(/^The socket$/u, undefined), socket);
   });
 
-  it('names in a notice what of a file is not in the session', async () => {
+  it('names in a notice the parts of a file that are missing in the session', async () => {
     const file = vscode.Uri.file(path.join(folder, 'claude.jsonl'));
     const message = { role: 'user', content: 'Paint the lamp.' };
     const lines = [

@@ -21,7 +21,7 @@ describe('a page that the first run had the editor open', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('is none where nothing was opened: the person’s file stays', async () => {
+  it('does not exist where nothing was opened: the person’s file stays', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'mine' }));
     const opened = new OpenedTab();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'too' }));

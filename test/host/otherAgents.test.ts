@@ -158,7 +158,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(await isLive(), true);
   });
 
-  it('are gone on from here with all that was said, of the session that is open and no other', async () => {
+  it('are continued here with all messages of the open session and of no other', async () => {
     const { id } = await open();
     const imported: unknown[] = [];
     const sessions = {

@@ -32,7 +32,7 @@ describe('the strategy menu', () => {
     await set({ strategy: undefined, 'window.batch': undefined, 'summary.enabled': undefined });
   });
 
-  it('sets all that a preset promises by one choice, and takes it back by the same one', async () => {
+  it('sets everything of a preset by one choice, and resets it by the same one', async () => {
     const appended: object[] = [];
     await pick(/newest 50 turns/u, appended);
     const { strategy, window } = readSettings().compaction;

@@ -32,7 +32,7 @@ describe('the settings', () => {
     assert.deepEqual(silent, []);
   });
 
-  it('are refused with a sentence where they can’t stand together, and the defaults hold', async () => {
+  it('are refused with a sentence where they contradict each other, and the defaults hold', async () => {
     await set({ 'compaction.target': 0.9 });
     try {
       const { compaction, problems } = readSettings();
@@ -43,7 +43,7 @@ describe('the settings', () => {
     }
   });
 
-  it('say when compaction begins, for a model of its own too', async () => {
+  it('say when compaction begins, also for a single model', async () => {
     await set({ 'compaction.when': 'ask', perModel: { small: { 'compaction.when': 'manual' } } });
     try {
       assert.equal(readSettings().compaction.when, 'ask');
@@ -53,7 +53,7 @@ describe('the settings', () => {
     }
   });
 
-  it('fall back to the default one by one where a value is none', async () => {
+  it('fall back to the default one by one where a value is invalid', async () => {
     await set({ maxSteps: -3, strategy: 'magic' });
     try {
       const { maxSteps, compaction, problems } = readSettings();
@@ -65,7 +65,7 @@ describe('the settings', () => {
     }
   });
 
-  it('may be another model’s own', async () => {
+  it('may be specific to a model', async () => {
     await set({ perModel: { small: { contextWindow: 8_000, 'compaction.keepRecentMessages': 6 } } });
     try {
       assert.equal(readSettings('small').contextWindow, 8_000);
@@ -94,7 +94,7 @@ describe('the settings', () => {
     await until('the file is gone', () => readSettings().gone.length === 0);
   });
 
-  it('of earlier versions are told of once, and not again in the next window', () => {
+  it('of earlier versions are reported once, and not again in the next window', () => {
     const { showWarningMessage } = vscode.window;
     const shown: string[] = [];
     Object.assign(vscode.window, {

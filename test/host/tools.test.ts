@@ -75,7 +75,7 @@ describe('the tools', () => {
     assert.match(text, /\[lines 1-\d+ of 9000 of scratch\/long\.txt; go on with startLine \d+\]$/);
   });
 
-  it('see what the editor has not saved yet', async () => {
+  it('see unsaved changes', async () => {
     const uri = vscode.Uri.joinPath(folder, 'scratch', 'trap.txt');
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
@@ -105,7 +105,7 @@ describe('the tools', () => {
     });
   }
 
-  it('tell arguments that don’t fit', async () => {
+  it('report arguments that don’t fit', async () => {
     const { text, isError } = await call(readFile, { path: 'src/time.ts', startLine: 'two' });
     assert.equal(isError, true);
     assert.match(text, /startLine/);
@@ -137,7 +137,7 @@ describe('the tools', () => {
     assert.ok(delay.max < 1e9, `the loop waited ${delay.max / 1e6} ms`);
   });
 
-  it('follow no link out of the workspace, and are not kept busy by one', async () => {
+  it('follow no link out of the workspace, and are not slowed down by one', async () => {
     const all = await call(listFiles, {});
     assert.equal(all.text.includes('away/'), false);
     assert.ok(all.text.includes('src/visit.ts') && all.text.includes('scratch/long.txt'));
@@ -177,7 +177,7 @@ describe('the tools', () => {
     );
   });
 
-  it('end a pattern that would run for ever, and go on after it', async () => {
+  it('stop a pattern that would run forever, and work afterwards', async () => {
     const trap = await call(search, { query: '(a+)+$', isRegex: true, path: 'scratch/trap.txt' });
     assert.equal(trap.isError, true);
     assert.match(trap.text, /takes too long/);

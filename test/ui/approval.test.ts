@@ -53,7 +53,7 @@ describe('The row that asks before a tool acts', () => {
     assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:4', answer: 'copy' });
   });
 
-  it('says what an approval for longer allows, and why there is none', async () => {
+  it('says what a lasting approval allows, or why there is none', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     await row().getByText('allow edits of files in “src/tables” and below').waitFor();
     await view.open('chat', 'askedSecret', { width: 350 });
@@ -61,7 +61,7 @@ describe('The row that asks before a tool acts', () => {
     assert.equal(await row().locator('.reason').count(), 2);
   });
 
-  it('shows what an edit takes away and adds in two colours', async () => {
+  it('shows removed and added lines of an edit in two colours', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     const colourOf = (sign: string): Promise<string> =>
       row()
@@ -82,7 +82,7 @@ describe('The row that asks before a tool acts', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('is read out with the question, the command and the rule when it comes', async () => {
+  it('is announced with the question, the command and the rule when it appears', async () => {
     await view.open('chat', 'day', { width: 350 });
     await view.append(askedCommand);
     const said = view.page.locator('.for-screen-reader[role="status"]');

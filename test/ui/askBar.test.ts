@@ -41,7 +41,7 @@ describe('A question of the model above the composer', () => {
     );
   });
 
-  it('is answered by a message that is typed in place of an option', async () => {
+  it('is answered by a typed message instead of an option', async () => {
     await view.open('chat', 'modelAsks', { width: 300 });
     const field = view.page.locator('lt-composer textarea');
     assert.equal(await field.getAttribute('placeholder'), 'Answer in your own words…');
@@ -50,7 +50,7 @@ describe('A question of the model above the composer', () => {
     assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'Ask the harbour office.' });
   });
 
-  it('is read out when it comes, and goes with the answer', async () => {
+  it('is announced when it appears, and disappears with the answer', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.push({ type: 'field', field: 'composer', value: modelAsks });
     await bar()

@@ -4,7 +4,7 @@ import { useViews } from './harness/useViews.ts';
 describe('a compaction in the panel, after it', () => {
   const view = useViews();
 
-  it('has two thirds of the width for what is selected', async () => {
+  it('gives the selection two thirds of the width', async () => {
     await view.open('panel', 'day', { width: 1200 });
     const { width } = (await view.page.locator('.column.selected').boundingBox())!;
     assert.ok(Math.abs(width - 800) < 10, `it has ${String(width)} of 1200`);

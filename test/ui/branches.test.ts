@@ -4,7 +4,7 @@ import { useViews } from './harness/useViews.ts';
 describe('Branches of a session', () => {
   const view = useViews();
 
-  it('are made at any message, whoever said it', async () => {
+  it('can be made at any message, the person’s or the assistant’s', async () => {
     await view.open('chat', 'day', { width: 300 });
     const label = 'Branch: a new session up to here';
     for (const [count, kind] of [
@@ -19,7 +19,7 @@ describe('Branches of a session', () => {
     }
   });
 
-  it('stand in the list under the session that they come from, and say so', async () => {
+  it('are listed below the session that they come from, and say so', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.page.locator('lt-header .session').click();
     const branch = view.page.locator('lt-sessions li.under');

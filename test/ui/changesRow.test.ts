@@ -8,7 +8,7 @@ describe('The row of the files that a turn changed', () => {
 
   beforeEach(() => view.open('chat', 'changedFiles', { width: 300 }));
 
-  it('compares, keeps and takes back all of them', async () => {
+  it('compares, keeps and undoes all of them', async () => {
     await row().getByRole('button', { name: '2 files changed' }).click();
     assert.deepEqual(await view.lastRequest('openDiff'), { type: 'openDiff', row: 'm1:changes' });
     await row().getByRole('button', { name: 'Keep' }).click();
@@ -17,7 +17,7 @@ describe('The row of the files that a turn changed', () => {
     assert.deepEqual(await view.lastRequest('undoFiles'), { type: 'undoFiles', row: 'm1:changes' });
   });
 
-  it('compares, keeps and takes back one of them', async () => {
+  it('compares, keeps and undoes one of them', async () => {
     await row().getByRole('button', { name: 'Show the files one by one', expanded: false }).click();
     await file('interpolate.ts').getByRole('button', { name: 'src/interpolate.ts' }).click();
     assert.deepEqual(await view.lastRequest('openDiff'), { type: 'openDiff', row: 'm1:changes:0' });
@@ -27,7 +27,7 @@ describe('The row of the files that a turn changed', () => {
     assert.deepEqual(await view.lastRequest('undoFiles'), { type: 'undoFiles', row: 'm1:changes:1' });
   });
 
-  it('asks no second time for what was kept, which can still be undone', async () => {
+  it('does not ask again about kept changes, which can still be undone', async () => {
     await row().getByRole('button', { name: 'Show the files one by one' }).click();
     await file('chart.ts').filter({ hasText: ', kept' }).getByRole('button', { name: 'Undo' }).waitFor();
     assert.equal(await file('chart.ts').getByRole('button', { name: 'Keep' }).count(), 0);

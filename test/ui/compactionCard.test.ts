@@ -17,7 +17,7 @@ describe('A compaction in the thread', () => {
     assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
 
-  it('tells a compaction in one line, and its figures on hover and on focus', async () => {
+  it('shows a compaction in one line, with its figures on hover and focus', async () => {
     await view.open('chat', 'day', { width: 350 });
     const card = view.page.locator('lt-compaction-row .card');
     assert.match((await card.innerText()).replace(/\s+/g, ' '), /Freed 63k · all rules kept/);
@@ -39,7 +39,7 @@ describe('A compaction in the thread', () => {
     assert.deepEqual(await view.lastRequest('showCompaction'), { type: 'showCompaction', compaction: 'e9' });
   });
 
-  it('dims what is not whole in the context, says why, and brings it back', async () => {
+  it('dims rows that are not whole in the context, says why, and brings them back', async () => {
     await view.open('chat', 'day', { width: 350 });
     const answer = view.page.locator('[data-id="m2"]');
     const row = answer.locator('.row.away');
@@ -57,7 +57,7 @@ describe('A compaction in the thread', () => {
     assert.equal(await view.page.locator('.row.away').count(), 0);
   });
 
-  it('leaves the newest in view when it comes before it', async () => {
+  it('keeps the newest row in view when it is inserted before it', async () => {
     await view.open('chat', 'day');
     const list = view.page.locator('lt-list');
     const atEnd = (): Promise<void> =>

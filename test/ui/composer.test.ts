@@ -16,7 +16,7 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), '');
   });
 
-  it('does not send where Enter is held down that another control was pressed with', async () => {
+  it('does not send while the Enter that pressed another control is held down', async () => {
     await view.open('chat', 'day');
     await composer().fill('not yet');
     await composer().evaluate((field) => {
@@ -102,7 +102,7 @@ describe('the composer', () => {
     assert.equal(await view.page.getByRole('option').count(), 0);
   });
 
-  it('takes the text typed last, even before the host answers, and offers no earlier matches again', async () => {
+  it('uses the text typed last, even before the host answers, and drops earlier matches', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('@');
     await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
@@ -122,20 +122,20 @@ describe('the composer', () => {
     assert.equal(await view.page.getByRole('option').count(), 0);
   });
 
-  it('takes no @ within a word for a mention', async () => {
+  it('does not treat an @ within a word as a mention', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('me@chart');
     assert.equal(await view.requestCount('complete'), 0);
   });
 
-  it('keeps its draft when the window is loaded again', async () => {
+  it('keeps its draft when the window is reloaded', async () => {
     await view.open('chat', 'day');
     await composer().fill('unsent');
     await view.page.reload();
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
   });
 
-  it('keeps a draft for its session when the window that is loaded again shows another', async () => {
+  it('keeps a draft for its session when the reloaded window shows another', async () => {
     await view.open('chat', 'day');
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
@@ -150,7 +150,7 @@ describe('the composer', () => {
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
   });
 
-  it('takes no text without a model and says what to do', async () => {
+  it('accepts no text without a model, and says what to do', async () => {
     await view.open('chat', 'unconnected');
     assert.equal(await composer().isDisabled(), true);
     await view.page.getByRole('button', { name: 'Connect a Model…' }).click();

@@ -54,11 +54,11 @@ const places: Readonly<Record<string, Place>> = {
   },
 };
 
-describe('words that are read from right to left', () => {
+describe('Right-to-left text', () => {
   const view = useViews();
 
   for (const [name, { view: which, show, texts }] of Object.entries(places)) {
-    it(`stand so in ${name}`, async () => {
+    it(`is shown as such in ${name}`, async () => {
       await view.open(which, 'day');
       await show?.(view);
       for (const text of texts) {

@@ -42,7 +42,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(await marked('lt-found'), []);
   });
 
-  it('says when something stands nowhere', async () => {
+  it('says when nothing was found', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().fill('no such words at all');
@@ -50,7 +50,7 @@ describe('finding in the thread', () => {
     assert.equal(await input().getAttribute('aria-invalid'), 'true');
   });
 
-  it('is closed with nothing looked for, and the composer has the focus', async () => {
+  it('is closed without a query, and the composer has the focus', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().press('Escape');
@@ -58,7 +58,7 @@ describe('finding in the thread', () => {
     await view.page.locator('textarea:focus').waitFor();
   });
 
-  it('ends where the sessions are listed, and finds again after that', async () => {
+  it('ends when the sessions are listed, and works again afterwards', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().fill('stations.json');

@@ -31,7 +31,7 @@ describe('the gauge in the chat', () => {
     }
   });
 
-  it('says all it knows when it is pointed at, with nothing to press', async () => {
+  it('shows everything on hover, without buttons', async () => {
     await view.open('chat', 'day');
     await button().hover();
     const hover = view.page.locator('lt-gauge-card');
@@ -69,7 +69,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('lists the largest messages, to be shown, shortened, left out, taken back in and pinned', async () => {
+  it('lists the largest messages, which can be shown, shortened, left out, brought back and pinned', async () => {
     await view.open('chat', 'day');
     await button().click();
     const search = /search_text interpolate/;
@@ -95,7 +95,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await card().locator('.card-actions vscode-button[disabled]').count(), 2);
   });
 
-  it('says what a context that does not fit comes down to, without an absurd percentage', async () => {
+  it('says how small a context that does not fit becomes, without an absurd percentage', async () => {
     await view.open('chat', 'overflowing', { width: 200 });
     await view.page
       .getByText('246k, will be compacted to about 4.1k when you send', { exact: true })
@@ -103,7 +103,7 @@ describe('the gauge in the chat', () => {
     assert.doesNotMatch(await view.page.locator('lt-header').innerText(), /\d,\d{3} %/);
   });
 
-  it('counts what is being typed once the typing rests, and nothing once it is sent', async () => {
+  it('counts typed text once the typing pauses, and nothing once it is sent', async () => {
     await view.open('chat', 'day');
     await view.page.locator('textarea').pressSequentially('And Brest?');
     await toldTyped('And Brest?');

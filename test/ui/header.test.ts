@@ -9,7 +9,7 @@ describe('the header', () => {
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'takeOver' });
   });
 
-  it('opens what was searched for with Enter', async () => {
+  it('opens the search’s result with Enter', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByRole('searchbox').fill('harbour');
@@ -39,7 +39,7 @@ describe('the header', () => {
     await view.page.locator('lt-list').waitFor();
   });
 
-  it('teaches in one sentence when nothing was said yet', async () => {
+  it('explains itself in one sentence in an empty session', async () => {
     await view.open('chat', 'empty');
     await view.page.getByRole('button', { name: 'Open a Sample Session' }).click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openSample' });

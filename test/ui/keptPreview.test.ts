@@ -30,7 +30,7 @@ describe('the preview that the panel keeps', () => {
     await view.page.locator('.preview-body:not(.stale)').waitFor();
   }
 
-  it('is not taken for the run that the person is asked about', async () => {
+  it('is not mistaken for the run that the person is asked about', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.push(
@@ -44,7 +44,7 @@ describe('the preview that the panel keeps', () => {
     });
   });
 
-  it('is found again behind an event that another view leads to, and is not open until then', async () => {
+  it('comes back after an event that another view opened, and is closed until then', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.page.evaluate(() => {
@@ -59,7 +59,7 @@ describe('the preview that the panel keeps', () => {
     await wishes().waitFor();
   });
 
-  it('is not closed by what was applied in another session', async () => {
+  it('is not closed by a compaction applied in another session', async () => {
     await view.open('panel', 'day', { script: holdingAnAnswer });
     await previewWithWish();
     await view.page.evaluate(() => {

@@ -7,7 +7,7 @@ describe('A message in which a secret was held back', () => {
   after(() => view.stop());
   afterEach(() => view.close());
 
-  it('leads to why it is masked, and sends nothing by that', async () => {
+  it('leads to the reason for the mask, without revealing it', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Why is this masked?' }).click();
     const asked = await view.lastRequest('explainMask');

@@ -14,7 +14,7 @@ describe('the notes in the panel', () => {
     await notes().waitFor();
   }
 
-  it('let a line of a preview be struck and said anew by the keyboard alone', async () => {
+  it('let a line of a preview be struck and reworded by the keyboard alone', async () => {
     await openPreview();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
     await notes().locator('.note-line[tabindex="0"]').focus();
@@ -54,7 +54,7 @@ describe('the notes in the panel', () => {
     assert.equal(await add.inputValue(), '');
   });
 
-  it('let nothing be done to headings and what frames them, and no list of names be reworded', async () => {
+  it('offer no action for headings and their frame, and no rewording for lists of names', async () => {
     await openPreview();
     assert.equal(await line('## Story').getByRole('button').count(), 0);
     assert.equal(await line('keeps this record').getByRole('button').count(), 0);
@@ -64,7 +64,7 @@ describe('the notes in the panel', () => {
     assert.equal(await names.getByRole('button').count(), 1);
   });
 
-  it('say of the present lines which the next compaction keeps or removes', async () => {
+  it('say which of the present lines the next compaction keeps or removes', async () => {
     await view.open('panel', 'day');
     await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
     await line('I would rather leave a gap').hover();
@@ -89,7 +89,7 @@ describe('the notes in the panel', () => {
     assert.equal(await view.requestCount('rewordNote'), 0);
   });
 
-  it('keep a line that is being reworded, with what is typed, where they are read anew', async () => {
+  it('keep a line that is being reworded, with the typed text, when they are read again', async () => {
     await openPreview();
     await line('Heights are in metres').hover();
     await line('Heights are in metres')
@@ -109,7 +109,7 @@ describe('the notes in the panel', () => {
     await input.waitFor({ state: 'detached' });
   });
 
-  it('keep what was typed where it is refused, and so do rules and memories', async () => {
+  it('keep typed text that was refused, as rules and memories do', async () => {
     await openPreview();
     const isKept = async (kind: string, field: Locator, words: string): Promise<void> => {
       await view.fail(kind, `${kind} is refused.`);
@@ -174,7 +174,7 @@ describe('the notes in the panel', () => {
     await section.waitFor({ state: 'detached' });
   });
 
-  it('by a model can be refused before it is asked', async () => {
+  it('by a model can be refused before the model is asked', async () => {
     await openPreview();
     await view.page.getByRole('button', { name: 'Skip the model’s notes' }).click();
     await view.page.getByText('without notes by a model').waitFor();
@@ -184,7 +184,7 @@ describe('the notes in the panel', () => {
     assert.equal(withoutModel, true);
   });
 
-  it('can be read and not changed where the session is only read', async () => {
+  it('can be read but not changed in a read-only session', async () => {
     await view.open('panel', 'readOnly');
     await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
     await notes().waitFor();

@@ -16,7 +16,7 @@ describe('the panel', () => {
         )
         .map((element) => `${element.tagName}.${element.className}`),
     );
-  it('can be changed where another agent leads the session, but for its stages and its strategy', async () => {
+  it('can be changed where another agent leads the session, except its stages and its strategy', async () => {
     await view.open('panel', 'led');
     const { page } = view;
     await page.getByText('Claude Code leads this session.').waitFor();
@@ -41,7 +41,7 @@ describe('the panel', () => {
     }
   });
 
-  it('opens the messages that a line stands on', async () => {
+  it('opens the messages that a line comes from', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByText('What m14 of s1 said, word for word.').waitFor();
@@ -63,7 +63,7 @@ describe('the panel', () => {
     await view.page.getByTitle('Tokens of all requests').first().waitFor();
   });
 
-  it('offers a first stage, and nothing to compact or compare before anything was said', async () => {
+  it('offers a first stage, but nothing to compact or compare in an empty session', async () => {
     await view.open('panel', 'empty');
     for (const name of ['Compact…', 'Compare Strategies']) {
       assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: name }).count(), 1);
@@ -117,7 +117,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
 
-  it('previews anew when the session changed', async () => {
+  it('previews again when the session changed', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByText('112k → 62k').waitFor();
@@ -129,7 +129,7 @@ describe('the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('previews anew for another strategy, and makes it the session’s own when asked', async () => {
+  it('previews again for another strategy, and makes it the session’s own on request', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByRole('combobox', { name: 'Strategy' }).click();
@@ -199,7 +199,7 @@ describe('the panel', () => {
     });
   });
 
-  it('has checks that changed nothing behind one line', async () => {
+  it('folds checks that changed nothing into one line', async () => {
     await view.open('panel', 'day');
     const hidden = view.page.getByText('Not compacted: below the threshold');
     assert.equal(await hidden.isVisible(), false);
@@ -207,7 +207,7 @@ describe('the panel', () => {
     await hidden.waitFor();
   });
 
-  it('has nothing beside the page at any width', async () => {
+  it('never scrolls horizontally, at any width', async () => {
     for (const width of [200, 350, 700, 1200]) {
       await view.open('panel', 'day', { width });
       await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
@@ -248,7 +248,7 @@ describe('the panel', () => {
     assert.equal(new Set(columns).size, 1);
   });
 
-  it('compares in one column without anything beside the page', async () => {
+  it('compares in one column without horizontal scrolling', async () => {
     await view.open('panel', 'day', { width: 320 });
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     const last = view.page.locator('lt-comparison td[data-head="Notes by a model"]').first();
@@ -260,7 +260,7 @@ describe('the panel', () => {
     await view.page.getByRole('list', { name: 'Context now' }).waitFor();
   });
 
-  it('keeps what can be done with a preview in sight', async () => {
+  it('keeps the buttons of a preview in view', async () => {
     await view.open('panel', 'day', { width: 1200, height: 420 });
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.locator('lt-preview-turns .item').first().waitFor();

@@ -6,7 +6,7 @@ describe('The model’s plan above the composer', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-plan');
 
-  it('says in one line how far it is, and is opened and closed by the keyboard', async () => {
+  it('shows its progress in one line, and is opened and closed by the keyboard', async () => {
     await view.open('chat', 'planned', { width: 300 });
     const button = bar().getByRole('button');
     assert.match(await button.innerText(), /Plan 2\/5\s+Find the row by time/);
@@ -26,7 +26,7 @@ describe('The model’s plan above the composer', () => {
     await steps.first().waitFor({ state: 'detached' });
   });
 
-  it('follows what the model tells, and goes with the plan', async () => {
+  it('follows the model’s updates, and disappears with the plan', async () => {
     await view.open('chat', 'planned', { width: 300 });
     const plan = [{ text: 'Say what changed', state: 'done' }] as const;
     await view.push({ type: 'field', field: 'composer', value: { ...planned, plan } });

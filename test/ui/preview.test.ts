@@ -30,7 +30,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('takes a share of the window as it is now, before the first preview is there and after another model', async () => {
+  it('interprets a share by the present window, before the first preview and after a change of model', async () => {
     await view.open('panel', 'day');
     await view.fail('preview', 'Not yet.');
     await preview();
@@ -51,7 +51,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.equal(budgetTokens, 27_000);
   });
 
-  describe('holds what was chosen', () => {
+  describe('keeps the choices', () => {
     const field = (name: string): Locator => view.page.getByRole('textbox', { name });
     const chosen = {
       ...{ type: 'preview', strategy: 'hybrid', instructions: 'Keep the heights.', budgetTokens: 40_000 },
@@ -90,7 +90,7 @@ describe('the preview of a compaction in the panel', () => {
       assert.equal(await field('Instructions for the notes').inputValue(), '');
     }
 
-    it('over another view and a hidden page, until it is closed', async () => {
+    it('while another view or a hidden page covers it, until it is closed', async () => {
       await choose();
       await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
       await view.page.locator('lt-comparison tr').first().waitFor();
@@ -104,7 +104,7 @@ describe('the preview of a compaction in the panel', () => {
       await isGone();
     });
 
-    it('for its session alone', async () => {
+    it('for its session only', async () => {
       await choose();
       await view.page.evaluate(() => {
         window.fake.switchTo('s2');
@@ -113,7 +113,7 @@ describe('the preview of a compaction in the panel', () => {
     });
   });
 
-  it('lets the keyboard choose for a turn, a message and a part, and shows what comes of it at once', async () => {
+  it('lets the keyboard choose for a turn, a message and a part, and shows the effect at once', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).focus();
     await view.page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('says of the rows that are selected that they are, and leaves a turn open at its parts', async () => {
+  it('marks selected rows as selected, and keeps a turn with selected parts open', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
@@ -180,7 +180,7 @@ describe('the preview of a compaction in the panel', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  it('is made anew where the session changed, not where the gauge alone did, and is shown while it goes on', async () => {
+  it('is updated when the session changed, not when only the gauge did, and stays visible meanwhile', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usedTokens: 113_000 } });
@@ -202,7 +202,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 80k').waitFor();
   });
 
-  it('takes a part by dragging over its rows', async () => {
+  it('selects a part by dragging over its rows', async () => {
     await openPreview();
     const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();
@@ -234,7 +234,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.equal(await last.getByRole('button').count(), 0);
   });
 
-  it('keeps what is at risk when asked', async () => {
+  it('keeps what is at risk on request', async () => {
     await openPreview();
     await view.page
       .getByText('Important, but in neither the context nor the notes: 12 rules, files and names')

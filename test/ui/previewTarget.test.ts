@@ -9,7 +9,7 @@ describe('the target of a compaction in the panel', () => {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
   }
 
-  it('makes the context as small as it gets where that is chosen, without a figure', async () => {
+  it('makes the context as small as possible where that is chosen, without a figure', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     assert.equal(await target.getAttribute('placeholder'), 'about half');
@@ -19,7 +19,7 @@ describe('the target of a compaction in the panel', () => {
     assert.ok(!('budgetTokens' in ((await view.lastRequest('preview')) as object)));
   });
 
-  it('tells what it does not understand as a target, and takes figures as people write them', async () => {
+  it('reports targets that it does not understand, and accepts figures as people write them', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     const sentence = view.page.getByText('Not a size. Enter 40k, 40,000 or 30 %.');

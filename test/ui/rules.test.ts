@@ -12,7 +12,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   }
 
-  it('stand one click away, each with where it came from, and lead there', async () => {
+  it('are one click away, each with its origin, and lead there', async () => {
     await open();
     assert.deepEqual(
       (await card().locator('.origin').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
@@ -60,7 +60,7 @@ describe('the person’s rules', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('take the focus once they are there, and an Escape from anywhere in them stops no answer', async () => {
+  it('take the focus once they are shown, and an Escape in them stops no answer', async () => {
     const opener = (): Locator => view.page.getByRole('button', { name: 'Your rules' });
     for (const scenario of ['streaming', 'readOnly']) {
       if (scenario === 'readOnly') await view.close();
@@ -82,7 +82,7 @@ describe('the person’s rules', () => {
     }
   });
 
-  it('are those of the session that is shown', async () => {
+  it('belong to the session that is shown', async () => {
     await open();
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
@@ -100,7 +100,7 @@ describe('the person’s rules', () => {
     await card().getByRole('alert').getByText('28 % of what a request has room for').waitFor();
   });
 
-  it('are only read where the session is', async () => {
+  it('are read-only where the session is', async () => {
     await open('readOnly');
     assert.equal(await card().locator('input').count(), 0);
     assert.equal(
@@ -117,7 +117,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   });
 
-  it('stand in the panel, too', async () => {
+  it('are in the panel, too', async () => {
     await view.open('panel', 'day');
     const rules = view.page.locator('lt-rules');
     await rules.getByRole('button', { name: 'Strike: Heights are metres, never feet.' }).click();
@@ -145,7 +145,7 @@ describe('the person’s rules', () => {
     await rules.getByRole('button', { name: 'Strike: Heights are in metres.' }).waitFor();
   });
 
-  it('are offered to the editor’s menu from what is selected in the thread, and only then', async () => {
+  it('are offered in the editor’s menu for a selection in the thread, and only then', async () => {
     await view.open('chat', 'day');
     const said = view.page.locator('.said').first();
     const offered = (): Promise<string | undefined> =>

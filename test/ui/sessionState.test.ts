@@ -17,7 +17,7 @@ describe('a view whose session changes', () => {
     await view.page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, text);
   }
 
-  it('closes the text of a context item that was open', async () => {
+  it('closes the open text of a context item', async () => {
     const now = () => view.page.getByRole('list', { name: 'Context now' });
     await view.open('panel', 'day');
     await now()
@@ -32,7 +32,7 @@ describe('a view whose session changes', () => {
     await view.page.getByText('What m40 of s2 said, word for word.').waitFor();
   });
 
-  it('closes the source of a line that was open, as does another compaction', async () => {
+  it('closes the open source of a line, as does another compaction', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByText('What m14 of s1 said').waitFor();
@@ -45,7 +45,7 @@ describe('a view whose session changes', () => {
     await view.page.getByText('What m14 of s2 said').waitFor({ state: 'detached' });
   });
 
-  it('takes away the error message of the earlier session', async () => {
+  it('removes the error message of the earlier session', async () => {
     await view.open('panel', 'day');
     await view.fail('showInChat', 'It is not there.');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
@@ -65,7 +65,7 @@ describe('a view whose session changes', () => {
     await view.page.getByRole('heading', { name: '84k → 21k' }).waitFor();
   });
 
-  it('updates an open item’s text to the one that the model sees now', async () => {
+  it('updates an open item’s text to what the model sees now', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
@@ -108,7 +108,7 @@ describe('a view whose session changes', () => {
     await composerHolds('for the second');
   });
 
-  it('gives a message that could not be sent back to its own session', async () => {
+  it('returns a message that could not be sent to its own session', async () => {
     await view.open('chat', 'day');
     await view.fail('send', 'The disk is full.');
     await view.page.evaluate(() => {
@@ -138,7 +138,7 @@ describe('a view whose session changes', () => {
     await composerHolds('');
   });
 
-  it('keeps an edit that was begun, and opens no row of the other session for it', async () => {
+  it('keeps an unfinished edit, and opens no row of the other session for it', async () => {
     await view.open('chat', 'day');
     const editor = await view.beginEdit('m3');
     await editor.fill('half a thought');

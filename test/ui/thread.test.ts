@@ -38,7 +38,7 @@ describe('the thread', () => {
     assert.ok((await distanceFromEnd()) < 40, 'the view follows the answer');
   });
 
-  it('shows what was sent along with a message as one line that unfolds', async () => {
+  it('shows attached text of a message as one line that unfolds', async () => {
     await view.open('chat', 'day');
     const line = view.page.getByRole('button', { name: 'Sent along: 2 observations' });
     await line.scrollIntoViewIfNeeded();
@@ -50,7 +50,7 @@ describe('the thread', () => {
     await view.page.getByText('1 test failed').waitFor({ state: 'detached' });
   });
 
-  it('gives a streamed answer the same page as one that came whole', async () => {
+  it('shows a streamed answer just as one that came whole', async () => {
     await view.open('chat', 'streaming');
     const text =
       '# Title\n\n- one\n- two\n\n  more\n\n1. a\n2. b\n\n> quote\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\nSee [x][r].\n\n[r]: https://example.org';
@@ -78,7 +78,7 @@ describe('the thread', () => {
     assert.equal(streamed, whole);
   });
 
-  it('stays where one reads while the answer streams, and offers the way to the newest', async () => {
+  it('stays at the reading position while the answer streams, and offers a way to the newest', async () => {
     await view.open('chat', 'streaming');
     await waitForEnd();
     await view.page.locator('lt-list').hover();
@@ -107,7 +107,7 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
-  it('keeps the page small with thousands of rows, and loads earlier ones as one scrolls up', async () => {
+  it('keeps the page small with thousands of rows, and loads earlier ones on scrolling up', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await waitForEnd();
@@ -138,7 +138,7 @@ describe('the thread', () => {
     assert.ok(Number(await list().getAttribute('data-most')) < 120);
   });
 
-  it('finds the place where one read when the window is loaded again', async () => {
+  it('restores the reading position when the window is reloaded', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await list().evaluate((element) => {
@@ -169,7 +169,7 @@ describe('the thread', () => {
     await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 'r4700');
   });
 
-  it('begins at the end of another session, with nothing left open of the one before', async () => {
+  it('shows the end of another session, with nothing left open from the one before', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByText('of t4').first().waitFor();
@@ -180,7 +180,7 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
-  it('keeps the row one reads in place when earlier ones come before it', async () => {
+  it('keeps the row being read in place when earlier ones are inserted', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     const list = view.page.locator('lt-list');
@@ -225,7 +225,7 @@ describe('the thread', () => {
     await view.page.locator('[data-id="x1"]').waitFor({ state: 'detached' });
   });
 
-  it('offers what to do about an error', async () => {
+  it('offers a way out of an error', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Try Again' }).click();
     assert.deepEqual(await view.lastRequest('retry'), { type: 'retry', row: 'x1' });
@@ -233,7 +233,7 @@ describe('the thread', () => {
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'connect' });
   });
 
-  it('sends a held-back secret only when asked to', async () => {
+  it('sends a masked secret only on request', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Send this one' }).click();
     assert.deepEqual(await view.lastRequest('reveal'), { type: 'reveal', row: 'm3', secret: 0 });
@@ -265,7 +265,7 @@ describe('the thread', () => {
     });
   });
 
-  it('lets no markup of a message act', async () => {
+  it('lets no markup of a message take effect', async () => {
     await view.open('chat', 'hostile');
     const message = view.page.locator('lt-markdown');
     await message.getByText('<script>').waitFor();

@@ -29,7 +29,7 @@ describe('both views', () => {
     });
   }
 
-  it('ignore a message that is none of theirs', async () => {
+  it('ignore unknown messages', async () => {
     await views.open('chat', 'day');
     await views.page.evaluate(() => {
       for (const data of [{ type: 'unknown' }, null, 'text']) {

@@ -19,7 +19,7 @@ describe('a workspace that is not trusted', () => {
 
   after(() => demo.close());
 
-  it('says nothing in the settings that decide what is sent where', () => {
+  it('has no say in the settings that decide what is sent where', () => {
     const workspace = vscode.workspace.getConfiguration('longthread');
     assert.equal(workspace.get('endpoint.url'), demo.url);
     assert.equal(workspace.get('model'), DEMO_MODEL);
@@ -30,7 +30,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(settings.maxSteps, 50);
   });
 
-  it('is talked about with the model that the person chose, which is told of no file and no instruction', async () => {
+  it('is discussed with the model that the person chose, which gets no file and no instruction', async () => {
     await run('ask', 'Read src/tides.txt.');
     assert.equal(textsOf(api, 'assistant').length, 1, 'the model answers');
     assert.deepEqual(textsOf(api, 'tool'), [], 'the model has no tool that reads files');

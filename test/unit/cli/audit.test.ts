@@ -70,7 +70,7 @@ describe('longthread audit', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says of each compaction of another agent what was lost, with its address', async () => {
+  it('reports for each compaction of another agent what was lost, with its address', async () => {
     const out = await audit(claudeSession('The user said hello.'));
     assert.match(out, /^Compaction 1 \(m3\): a summary of 20 characters, 0 messages kept$/mu);
     assert.match(out, /^ {2}rules lost: 2 of 2$/mu);

@@ -70,7 +70,7 @@ describe('A compaction without an editor', () => {
     assert.ok(event.tokensAfter < event.tokensBefore && event.passes.length > 0);
   });
 
-  it('tells of no pass, no summary and no step of its cursor where the context stays as it is', () => {
+  it('reports no pass, no summary and no move of the cursor where the context is unchanged', () => {
     for (const messages of [[user('Hello there.')], talk.slice(0, 4)]) {
       const { context, event } = compacted(messages);
       assert.deepEqual([event.passes, event.summaryTokens, event.coveredThrough], [[], 0, null]);
@@ -90,7 +90,7 @@ describe('A compaction without an editor', () => {
     assert.equal(event.durationMs, 250);
   });
 
-  it('counts words of texts, and of the names and arguments of calls, and four a message', () => {
+  it('counts the words of texts, call names and arguments, plus four for each message', () => {
     const { context } = compacted([
       user('Go on now.'),
       { role: 'assistant', parts: [{ type: 'toolCall', callId: 'a', name: 'look', arguments: '{"at": 7}' }] },
@@ -104,7 +104,7 @@ describe('A compaction without an editor', () => {
     assert.ok(countHeadless(context, count) <= 2_000);
   });
 
-  it('takes an image for what its name takes, since the list carries no more of it', () => {
+  it('counts an image by its name, since the list carries nothing else of it', () => {
     const image = { type: 'image', mediaType: 'image/png', data: 'AAAA', name: 'plan.png' } as const;
     const messages: readonly Message[] = [
       ...talk,

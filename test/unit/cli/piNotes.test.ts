@@ -102,7 +102,7 @@ describe('Notes for pi', () => {
     assert.ok(small.length < 12_000 && large.length > 2 * small.length, String(small.length));
   });
 
-  it('are none with a sentence where no compaction is asked for', async () => {
+  it('are empty, with a sentence, where no compaction is requested', async () => {
     for (const input of ['', JSON.stringify(piSaid('user', RULE)), '{"type": "compa']) {
       const { status, out, err } = await run(input);
       assert.deepEqual([status, out], [2, '']);

@@ -163,7 +163,7 @@ describe('The report of a replay', () => {
     ...{ peakTokens: 80_000, coveredSteps: 0.9512, unfittingSteps: 0 },
   } as const;
 
-  it('has a block for each strategy, with the cost first where a price is known, and what did not fit where there is any', () => {
+  it('has a block for each strategy, with the cost first if a price is known, and the requests that did not fit if there are any', () => {
     const report = replayReport([result, { ...result, strategy: 'rolling', cost: 1.5, unfittingSteps: 2 }]);
     const [first = '', second = ''] = report.split('\n\n');
     assert.deepEqual(first.split('\n'), [

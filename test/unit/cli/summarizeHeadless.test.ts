@@ -25,7 +25,7 @@ async function compacted(model: ScriptedModel): Promise<HeadlessResult> {
 }
 
 describe('A model’s summary without an editor', () => {
-  it('is of what was folded', async () => {
+  it('covers the folded messages', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     const { context, event } = await compacted(model);
     assert.match(model.read(0), /refresh loop/);

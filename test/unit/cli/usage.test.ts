@@ -75,7 +75,7 @@ describe('The command line', () => {
     assert.match(USAGE, /--strategy truncate\|[a-z|]+\]\n/u);
   });
 
-  it('tells wrong use from what else goes wrong', () => {
+  it('distinguishes wrong usage from other failures', () => {
     assert.equal(new UsageError('No.').name, 'UsageError');
   });
 

@@ -16,7 +16,7 @@ function workOfSteps(steps: Steps<unknown>, done: () => number): readonly number
 describe('Work in steps', () => {
   const items = Array.from({ length: 1_200 }, (_, at) => at);
 
-  it('gives what it gives at once', async () => {
+  it('has the same result as all at once', async () => {
     const doubled = (): Steps<number[]> => mapInSteps(items, (item) => item * 2);
     assert.deepEqual(
       atOnce(doubled()),

@@ -34,7 +34,7 @@ describe('formatting figures', () => {
     });
   }
 
-  it('writes whose session it is, whether it is live or archived, and what it takes', () => {
+  it('writes a session’s agent, whether it is live or archived, and its tokens', () => {
     assert.equal(keptWords({ agent: 'Codex', isLive: true, tokens: 120_000 }), 'Codex · live · 120k tokens');
     assert.equal(keptWords({ agent: 'pi', isLive: false }), 'pi');
     assert.equal(keptWords({ agent: 'pi', isLive: false, isArchived: true }), 'pi · archived');

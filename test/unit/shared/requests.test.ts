@@ -164,7 +164,7 @@ for (const { view, schema, fields } of views) {
       }
     }
 
-    it('is refused where it is of no kind that is known', () => {
+    it('is refused where its kind is unknown', () => {
       for (const wrong of [{}, { type: '' }, { type: 'eval', text: 'x' }, { type: '__proto__' }])
         assert.ok(!understands(wrong));
     });

@@ -49,7 +49,7 @@ describe('the deltas of two states', () => {
     );
   });
 
-  it('are none where nothing changed, however new the objects are', () => {
+  it('are empty where nothing changed, even if all objects are new', () => {
     const before: State = { ...state({ ...item('a'), parts: ['x'] }), lock: undefined };
     assert.deepEqual(stateDeltas<State>(before, crossed(before)), []);
   });
@@ -64,7 +64,7 @@ describe('the deltas of two states', () => {
     });
   });
 
-  it('keep what drew an item for the one that takes its place, and for those after that', () => {
+  it('keep the element of an item for the one that replaces it, and for later ones', () => {
     const put = (from: State, id: string, by: Item): State =>
       applyDelta<State>(from, { type: 'list', field: 'items', patch: { replaced: [{ id, item: by }] } });
     const taken = put(state(item('a'), item('b')), 'b', item('m2', 'Hello'));

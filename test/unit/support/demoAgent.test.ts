@@ -135,7 +135,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.ok(isAgentRequest(requestOf(messages, ['bash', 'view', 'edit'])));
   });
 
-  it('is told from Longthread’s chat by what the tool for reading takes', () => {
+  it('is distinguished from Longthread’s chat by the arguments of the reading tool', () => {
     assert.ok(isAgentRequest(requestOf([])));
     const own = { type: 'object', properties: { path: { type: 'string' } } };
     const tools = [{ type: 'function' as const, function: { name: 'read_file', parameters: own } }];

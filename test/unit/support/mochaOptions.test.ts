@@ -54,7 +54,7 @@ describe('Mocha, as this project runs it', () => {
     assert.match(output, /forbid/);
   });
 
-  it('tells of a test that passed at a retry, and none is asked for', () => {
+  it('reports a test that passed at a retry, and retries none by default', () => {
     const file = write(
       `let tries = 0;
        describe('A flaky one', () => {

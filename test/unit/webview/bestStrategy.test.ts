@@ -44,7 +44,7 @@ describe('the best strategy of a comparison', () => {
     );
   });
 
-  it('is none where nothing was compacted', () => {
+  it('is undefined where nothing was compacted', () => {
     assert.equal(bestStrategy([row('any', { compactions: 0 })]), undefined);
   });
 });

@@ -43,7 +43,7 @@ describe('the keys of a field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('empty a field in which something is added on Escape, and close what it stands in on the next', async () => {
+  it('empty a field for an addition on Escape, and close its surroundings on the next', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));
@@ -52,7 +52,7 @@ describe('the keys of a field', () => {
     assert.equal(taken, 0);
   });
 
-  it('are done with what is changed on Enter, and with nothing on Escape', async () => {
+  it('save on Enter, and cancel on Escape', async () => {
     const finished: (string | undefined)[] = [];
     const keys = editorKeys((text) => finished.push(text));
     await keys(press('Enter', { value: ' feet ', readOnly: false }));

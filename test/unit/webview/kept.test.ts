@@ -15,7 +15,7 @@ function loadKept(state: unknown): KeptChat['now'] {
 const typed = (text: string, at = 1): { text: string; at: number } => ({ text, at });
 
 describe('drafts', () => {
-  it('are kept for each session, and an empty one is none', () => {
+  it('are kept for each session, except empty ones', () => {
     const two = withTyped(withTyped(new Map(), 's1', typed('one')), 's2', typed('two'));
     assert.deepEqual([...two], [['s1', typed('one')], ['s2', typed('two')]]); // prettier-ignore
     assert.deepEqual([...withTyped(two, 's1', typed(''))], [['s2', typed('two')]]);
@@ -28,7 +28,7 @@ describe('drafts', () => {
     ['once, though more was typed below it', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
     ['beside one that only begins alike', 'sentence', 'sent', 'sent\n\nsentence'],
   ] as const) {
-    it(`take back what was not sent: ${what}`, () => {
+    it(`get unsent text back: ${what}`, () => {
       assert.equal(withReturned(typed, text), result);
     });
   }

@@ -31,7 +31,7 @@ describe('the kept state of a preview', () => {
     return keptPreview(state).now;
   }
 
-  it('is of one session: another one begins with nothing of it', () => {
+  it('belongs to one session: another one begins without it', () => {
     const preview = keptPreview(savedKept(kept));
     preview.open('s2', false);
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
@@ -68,7 +68,7 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(loadKept(stored(savedKept({ ...kept, work: smallest }))).work, smallest);
   });
 
-  it('is nothing where the editor has something else, and without what it does not know', () => {
+  it('is empty where the editor stored something else, and drops unknown fields', () => {
     for (const state of [undefined, null, 7, [], { typed: [] }])
       assert.deepEqual(loadKept(state), NOTHING_KEPT);
     const wishes = [['m2', 'stays'], ['m3', 'burn'], 'm4'];

@@ -60,7 +60,7 @@ describe('how a row was left', () => {
     assert.deepEqual(kept, [edit]);
   });
 
-  it('goes with a row that leaves, and an edit with the text that it is of; what is not loaded stays', () => {
+  it('is dropped with its row, and an edit with its text; rows that are not loaded keep theirs', () => {
     const memories = memoriesOf(edit, { ...edit, row: 'm2' }, { ...edit, row: 'm3' });
     memories.anew('s1');
     memories.follow('s1', [said('m1', 'whole'), row('m9')]);

@@ -39,7 +39,7 @@ describe('The composer’s text as the host knows it', () => {
     assert.deepEqual(told, [{ type: 'typed', text: 'one', at: 100 }]);
   });
 
-  it('is told within a second of what was typed first, however one goes on', () => {
+  it('is reported within a second of the first change, however long one types', () => {
     for (let at = 0; at <= 1_000; at += 100) {
       typing.shows({ text: `word ${String(at)}`, at });
       mock.timers.tick(100);
@@ -54,7 +54,7 @@ describe('The composer’s text as the host knows it', () => {
     assert.deepEqual(told, [{ type: 'typed', text: 'half a thought', at: 5 }]);
   });
 
-  it('is told when it has said what it kept, whichever was newer', () => {
+  it('is reported after the kept text arrived, whichever is newer', () => {
     const stored = { loadState: () => undefined, saveState: () => undefined };
     const kept = new KeptChat(stored);
     const shown = { header: { sessionId: 's1' }, composer: { typed: { text: 'left', at: 5 } } };

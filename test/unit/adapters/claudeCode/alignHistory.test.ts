@@ -3,8 +3,8 @@ import { alignKeys, keyOf, keysOf } from '../../../../src/adapters/claudeCode/al
 import type { Message } from '../../../../src/core/log/message.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 
-describe('A transcript beside what the plugin knows of it', () => {
-  it('is aligned by what both know, and between that by role and order', () => {
+describe('A transcript, compared with the plugin’s history,', () => {
+  it('is aligned by the ids that both have, and in between by role and order', () => {
     const keys = ['user a', 'assistant x', 'user a', 'assistant y', 'tool t1'];
     const known = [
       ['m1', 'user a'],
@@ -16,7 +16,7 @@ describe('A transcript beside what the plugin knows of it', () => {
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 1: 'm2', 2: 'm3', 4: 'm5' });
   });
 
-  it('is read in steps of some hundred messages, or of one that is long', () => {
+  it('is read in steps of some hundred messages, or of a single long one', () => {
     const said = (length: number): Message => ({
       role: 'user',
       parts: [{ type: 'text', text: 'x'.repeat(length) }],

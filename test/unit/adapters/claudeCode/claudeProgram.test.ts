@@ -43,7 +43,7 @@ describe('Claude Code’s program', () => {
       );
   });
 
-  it('gives back what it wrote and whether it went well, and stops where nobody waits for it', async () => {
+  it('returns its output and whether it succeeded, and stops when cancelled', async () => {
     const program = claudeProgram(process.execPath, { folder: tmpdir(), env: process.env });
     const failing = 'console.log("out"); console.error("err"); process.exitCode = 3';
     const { isDone, output } = await program.run(['-e', failing]);

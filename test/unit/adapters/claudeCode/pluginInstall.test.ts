@@ -43,7 +43,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.ok(made.home.isInstalled && (await isListed(claude)));
   });
 
-  it('goes with all that is in it, and with what the plugin kept beside transcripts', async () => {
+  it('is removed with everything in it, and with what the plugin kept beside transcripts', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     const transcript = path.join(made.root, 'session-1.jsonl');
     writeFileSync(transcript, '');
@@ -103,7 +103,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.equal(claude.ran.length, 2);
   });
 
-  it('holds what a session is asked for: every rule and pin, and of compact, undo and redo the newest', async () => {
+  it('keeps every rule and pin that a session is asked for, but only the newest of compact, undo and redo', async () => {
     await made.home.write(5);
     const rule = { v: 1, id: 'e1', at: 1, kind: 'rule', text: 'Never touch docs/.', on: true } as const;
     const wishes: readonly Wish[] = [{ kind: 'compact' }, { kind: 'entry', entry: rule }, { kind: 'undo' }];

@@ -61,7 +61,7 @@ describe('a session of Claude Code in VS Code', () => {
     return messagesIn(projected ?? body);
   }
 
-  it('is the transcript with what the plugin made of it: the context is what is sent', async () => {
+  it('shows the transcript with the plugin’s compactions, so that its context is the one that is sent', async () => {
     const messages = await sent(FIRST);
     const live = await liveOver(log);
     assert.ok(liveCompactions(live.session).length > 0);
@@ -106,7 +106,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('masks secrets, in what the plugin made of them, too', async () => {
+  it('masks secrets, also in the plugin’s texts', async () => {
     const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
     await sent([
       ...opening(`Always use the token ${secret}, and never touch docs/.`),

@@ -50,7 +50,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(readWishes(JSON.stringify({ v: 1, wishes })), wishes);
   });
 
-  it('is left out where it is none', () => {
+  it('is ignored where it is malformed', () => {
     const others: readonly unknown[] = [
       { kind: 'sing' },
       { kind: 'entry' },
@@ -132,7 +132,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(wishAmong(some, there), { kind: 'compact', byMessage: [['m5', 'stays']] });
   });
 
-  it('takes the place of one for the whole context that waits; entries wait all', () => {
+  it('replaces a waiting one for the whole context; entries all wait', () => {
     const waiting = all
       .map((wish, at) => wished(wish, at))
       .reduce<readonly NumberedWish[]>((wishes, added) => withWish(wishes, added), []);

@@ -51,7 +51,7 @@ describe('The MCP server', () => {
     }
   });
 
-  it('lists its tools as ones that only read, calls them, and tells what one throws as its answer', async () => {
+  it('lists its tools as read-only, calls them, and answers with the error that one throws', async () => {
     const listed = await ask({ id: 'a', method: 'tools/list' });
     assert.match(JSON.stringify(listed?.result), /"echo".*"readOnlyHint":true.*"fail"/);
     const called = await ask({ id: 2, method: 'tools/call', params: { name: 'echo', arguments: { a: 1 } } });

@@ -59,7 +59,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('recall', { address: `[${id}/m1]` }), /\nUse a lock file\.$/);
   });
 
-  it('never find or give a session of another workspace, or of none', async () => {
+  it('never return a session of another workspace, or of no workspace', async () => {
     const others = [await session(there, said('a lock')), await session(undefined, said('a lock'))];
     assert.match(await run('search', { query: 'lock' }), /^\[no message/);
     for (const id of others)
@@ -105,7 +105,7 @@ describe('recall and search for other agents', () => {
     await open.close();
   });
 
-  it('say which arguments to give where none, or impossible ones, were given', async () => {
+  it('say which arguments they need where these are missing or impossible', async () => {
     await assert.rejects(run('search', { query: '  ' }), /Give a query/);
     await assert.rejects(run('recall', { address: 'm42' }), /Nothing has the address m42\. Search gives/);
     await assert.rejects(run('recall', {}), /Nothing has/);

@@ -75,7 +75,7 @@ describe('an endpoint that sends far too much', () => {
     assert.ok(sent.bytes < 20 * MEGABYTE, `${String(sent.bytes)} bytes were taken`);
   });
 
-  it('in one event of 1 MB is heard, since that may be a whole answer', async () => {
+  it('in one event of 1 MB is read, since that may be a whole answer', async () => {
     const whole = 'x'.repeat(MEGABYTE);
     const { error, message } = await ask(sends([chunk({ content: whole }), chunk({}, 'stop')]).fault);
     assert.equal(error, undefined);
@@ -245,7 +245,7 @@ describe('a body that comes faster than it is read', () => {
     );
   });
 
-  it('gives it turns while it is read as one text, too', async () => {
+  it('lets other work run while it is read as one text, too', async () => {
     assert.equal((await readBounded(new Response(' '.repeat(MEGABYTE)))).length, MEGABYTE);
     assert.ok(turns.count >= MEGABYTE / SLICE_BYTES / 10 - 1, String(turns.count));
   });

@@ -127,7 +127,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 1, cachedInputTokens: 8 });
   });
 
-  it('takes an empty end for none, and one with words behind it for none yet', () => {
+  it('ignores an empty end, and does not end where text follows an end', () => {
     const { reader } = read();
     const ends: unknown[] = [];
     for (const [content, finish_reason] of [

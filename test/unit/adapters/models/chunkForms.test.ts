@@ -70,7 +70,7 @@ describe('chunks of an answer', () => {
     );
   });
 
-  it('name a call once, and give it an id where it has none', () => {
+  it('name a call once, and create an id for one without', () => {
     assert.deepEqual(
       read(
         call({ index: 0, function: { name: 'f', arguments: { a: 1 } } }),

@@ -47,7 +47,7 @@ describe('why there was no connection', () => {
     assert.equal(causeOf(failed(dump, {})), 'TLS failed: no common protocol');
   });
 
-  it('is what the system said otherwise, however deep it is wrapped', () => {
+  it('is the system’s own message for other errors, however deeply it is wrapped', () => {
     const refused = failed('connect ECONNREFUSED 127.0.0.1:1', { code: 'ECONNREFUSED' });
     const wrapped = new Error('Connection error.', { cause: refused });
     assert.equal(causeOf(wrapped), 'connect ECONNREFUSED 127.0.0.1:1');

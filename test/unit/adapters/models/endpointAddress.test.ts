@@ -37,7 +37,7 @@ describe('the query of an address', () => {
     assert.equal(pageOf({ baseUrl: 'http://h/v1?a=b' }, '/props', /\/v1$/), 'http://h/props?a=b');
   });
 
-  it('goes to the letter: what stands in it twice, without a value, or written otherwise', async () => {
+  it('is sent unchanged, with repeated names, missing values and unusual encodings', async () => {
     const query = '?a=1&a=2&flag&x=b+c%20d';
     for (const [api, answer] of [
       ['chat', streams(chunk({ content: 'Hi.' }, 'stop'), DONE)],
@@ -141,7 +141,7 @@ describe('an error in words', () => {
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });
 
-  it('does not repeat a redirect to what is no address', () => {
+  it('does not show a redirect to an invalid address', () => {
     const { message } = redirectError(place.endpoint.baseUrl, 'javascript:alert(1)');
     assert.doesNotMatch(message, /null|alert/);
   });

@@ -119,7 +119,7 @@ describe('Which API an endpoint is asked by', () => {
       assert.deepEqual(paths(), ['/v1/responses', '/v1/chat/completions', '/v1/chat/completions']);
     });
 
-    it('tells once that a whole answer came, and takes what is learned of the model then', async () => {
+    it('reports the first complete answer once, and uses what is learned of the model then', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       let told = 0;
       const model = new EndpointModel({

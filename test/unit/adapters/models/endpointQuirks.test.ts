@@ -227,7 +227,7 @@ describe('the longest wait', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('is each its own, save that a server in one’s own house reads before it answers', () => {
+  it('is separate for each wait, but a local server may read the request first', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);

@@ -158,7 +158,7 @@ describe('hints for the cache', () => {
     ]);
   });
 
-  it('stand nowhere where there is no text, and behind no tool where there is none', () => {
+  it('are left out where there is no text, and after the tools where there are none', () => {
     const empty = [
       { role: 'user', content: '' },
       { role: 'assistant', content: null },

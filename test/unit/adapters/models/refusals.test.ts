@@ -213,7 +213,7 @@ describe('an error of the client library', () => {
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
 
-  it('is a silence of the network, or a connection that there is none', () => {
+  it('is a network timeout, or a missing connection', () => {
     const caused = (code: string) =>
       toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
     assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [

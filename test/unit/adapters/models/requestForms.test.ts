@@ -119,7 +119,7 @@ describe('an address', () => {
   }
 
   for (const typed of ['a+b://x', 'a.b-c://x', 'A1://x'])
-    it(`is none with another scheme: ${typed}`, () => {
+    it(`is refused with another scheme: ${typed}`, () => {
       assert.throws(() => parseBaseUrl(typed), /begins with http/);
     });
 
@@ -286,7 +286,7 @@ describe('a model’s name', () => {
     }
   });
 
-  it('gives no price where none was published, nor one of the cache', () => {
+  it('has no price where none was published, nor a price of the cache', () => {
     const price = (id: string): unknown => registryProfile(id, host).price;
     assert.deepEqual(price('gpt-4'), { input: 30, output: 60 });
     assert.equal(price('glm-5.2-highspeed'), undefined);

@@ -43,7 +43,7 @@ describe('an error in a stream', () => {
       assert.match(error.message, /maximum context length|Slow down|engine died/);
     });
 
-  it('is none where a chunk tells of nothing wrong', async () => {
+  it('is not assumed where a chunk’s error field is empty', async () => {
     const fault = streams(
       event({ type: 'ping' }),
       event({ code: 0 }),

@@ -33,7 +33,7 @@ describe('an address as a person types it', () => {
     });
   }
 
-  it('is refused when it is none', () => {
+  it('is refused when it is invalid', () => {
     assert.throws(() => parseBaseUrl('not an address'), /TypeError.*An address looks like https/);
   });
 

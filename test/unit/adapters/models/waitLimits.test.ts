@@ -126,7 +126,7 @@ describe('a model that falls silent', () => {
 });
 
 describe('the limits of waiting', () => {
-  it('let a server in one’s own house read the whole request before it begins to answer', () => {
+  it('let a local server read the whole request before it begins to answer', () => {
     const patient = { ...limits, firstToken: 200 };
     assert.deepEqual(
       [hosted, local].map((endpoint) => waitLimitMs('headers', endpoint, patient)),

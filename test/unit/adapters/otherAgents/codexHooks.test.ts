@@ -80,7 +80,7 @@ describe('The hooks of Codex', () => {
       assert.equal(readFileSync(hooks.path, 'utf8'), text);
     });
 
-  it('stay a link where they are one', function () {
+  it('remain a link if they are one', function () {
     if (process.platform === 'win32') this.skip();
     hooks.install();
     rmSync(hooks.path);

@@ -77,7 +77,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
-  it('grows with its file, a line at a time and half of one', async () => {
+  it('grows with its file, by whole lines and by half lines', async () => {
     const opened = log();
     await opened.readAll();
     const [user = '', assistant = ''] = claudeLines('three', { at: 2, cwd: machine.workspace });

@@ -162,7 +162,7 @@ describe('Sessions of other agents', () => {
           );
       });
 
-    it('are one choice for each agent, kept in a file, of which anything unreadable is none', () => {
+    it('are kept in a file as one choice for each agent; unreadable ones count as not given', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

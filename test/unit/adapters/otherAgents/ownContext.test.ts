@@ -186,7 +186,7 @@ describe('The context of another agent’s session', () => {
     );
 
   for (const [name, content, context] of SESSIONS)
-    it(`is after the compaction of ${name} its summary and what came with it and since`, async () => {
+    it(`consists, after a compaction by ${name}, of its summary, what came with it, and what came since`, async () => {
       const entries = await log(write(content)).readAll();
       assert.deepEqual(texts(entries), context);
       assert.ok(foldSession(entries).messages.length > context.length - 1, 'every message is still there');

@@ -67,7 +67,7 @@ describe('The archive of other agents’ sessions', () => {
   };
 
   for (const agent of AGENT_IDS)
-    it(`has a session of ${agent} when the agent has it no more, and none of another folder`, async () => {
+    it(`keeps a session of ${agent} after the agent deleted it, and none of another folder`, async () => {
       machine.everyAgent();
       assert.deepEqual(await copyNew(agent), []);
       assert.deepEqual(await gone(agent), []);

@@ -17,7 +17,7 @@ describe('a long text', () => {
     ['a key', key, `use ${key} here\n`],
     ['a value of a name', password, `DB_PASSWORD=${password}\n`],
   ] as const) {
-    it(`gives away nothing that stands over a cut: ${what}`, async () => {
+    it(`reveals nothing that lies across a cut: ${what}`, async () => {
       const words = 'some words '.repeat(LONGEST_PIECE / 8);
       for (let back = 0; back < line.length; back += 3) {
         const text = `${words.slice(0, LONGEST_PIECE - back - 1)}\n${line}${words}`;
@@ -40,7 +40,7 @@ describe('a long text', () => {
     assert.equal(values.length, rows.length);
   });
 
-  it('is searched in so many pieces as its length takes, each as long as all others, whatever it repeats', () => {
+  it('is searched in pieces of one size, whatever it repeats', () => {
     for (const piece of ['password=', 'kind: Secret\n', ' -', '-----BEGIN PRIVATE KEY-----\n', 'x']) {
       const counts = [1, 2, 4].map((times) => {
         const text = piece.repeat((times * 900_000) / piece.length);

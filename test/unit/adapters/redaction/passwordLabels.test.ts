@@ -12,7 +12,7 @@ describe('a label of a password field', () => {
     `add(label(text=${quote}Password:${quote})\\n  other(${quote}Name${quote}))`,
     `row(2, ${quote}Confirm password:${quote}, entry)\\n row(3, ${quote}Name${quote}, entry)`,
   ])
-    it(`is none: ${JSON.stringify(text)}`, () => {
+    it(`is not recognised: ${JSON.stringify(text)}`, () => {
       assert.deepEqual([...findAssignments(text), ...findSaidSecrets(text)], []);
     });
 

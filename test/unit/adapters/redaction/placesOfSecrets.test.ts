@@ -145,7 +145,7 @@ describe('a key that the recommended rules know', () => {
     ['linear key', 'it is ', `lin_api_${mixed(40)}`],
     ['shopify key', 'it is ', `shpat_${hex(32)}`],
   ] as const) {
-    it(`stands where it stands, in whichever of several texts: ${before}${key.slice(0, 10)}…`, async () => {
+    it(`is found at its place in each of several texts: ${before}${key.slice(0, 10)}…`, async () => {
       const found = await findByPreset([`${before}${key}`, '', `a ${before}${key}`]);
       const span = (start: number) => ({ start, end: start + key.length, kind, rule: 'secretlint' });
       assert.deepEqual(found, [[span(before.length)], [], [span(before.length + 2)]]);

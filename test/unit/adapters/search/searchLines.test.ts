@@ -44,7 +44,7 @@ describe('searching lines', () => {
     assert.ok(found.text.length < 260);
   });
 
-  it('throws a SyntaxError for a pattern that is none', () => {
+  it('throws a SyntaxError for an invalid pattern', () => {
     assert.throws(() => searchLines(files, { text: '(', isRegex: true }, 1), SyntaxError);
   });
 });

@@ -22,7 +22,7 @@ describe('the checksum of a line of a log', () => {
       assert.deepEqual(readLine(line.subarray(0, -1)), { type: 'entry', entry });
     });
 
-  it('tells each flipped bit of a line, or what it says is as it was', () => {
+  it('detects each flipped bit of a line that changes its content', () => {
     const entry = userEntry('m1', 'Größe: 7 "m²", {"crc":"00000000"}');
     const line = sealedLine(JSON.stringify(entry));
     let told = 0;

@@ -6,7 +6,7 @@ import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEn
 import type { FileSystem } from '../../../../src/adapters/store/fileSystem.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('work that one window alone may do', () => {
+describe('work that only one window may do at a time', () => {
   let temporary: TemporaryStore;
   let path: string;
   let pauses: number;
@@ -116,7 +116,7 @@ describe('work that one window alone may do', () => {
   }
 
   for (const every of [2, 3, 20, 50]) {
-    it(`waits no longer where each ${String(every)}th reading of what a killed window left fails`, async () => {
+    it(`waits no longer where each ${String(every)}th reading of a killed window’s file fails`, async () => {
       fs.writeFileSync(path, 'dead');
       let readings = 0;
       const readFileSync = ((file: string, encoding: BufferEncoding) => {

@@ -97,14 +97,14 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('swordfish'), []);
   });
 
-  it('gives no key of the log, no forgotten text, and nothing for no word', async () => {
+  it('finds no JSON key of the log, no forgotten text, and nothing for an empty query', async () => {
     await session('Alpha', said('hello'), said('[forgotten at the person’s request]'));
     assert.deepEqual(await find('parts'), []);
     assert.deepEqual(await find('person’s request'), []);
     assert.deepEqual(await find('  '), []);
   });
 
-  it('gives the newest twenty of a session, each with what stands around the word', async () => {
+  it('returns a session’s newest twenty hits, each with the text around the word', async () => {
     const long = `${'before '.repeat(30)}needle${' after'.repeat(60)}`;
     await session('Alpha', ...Array.from({ length: 30 }, () => said(long)));
     const [hits] = await hitsOf('needle');

@@ -23,7 +23,7 @@ describe('The store’s outside', () => {
     assert.equal(nodeStoreEnvironment.isRunning(pid), false);
   });
 
-  it('takes a process of somebody else for one that runs', () => {
+  it('counts another user’s process as running', () => {
     mock.method(process, 'kill', () => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
     });
@@ -66,7 +66,7 @@ describe('The store’s outside', () => {
     await pausing;
   });
 
-  it('tells the time of day by the clock, and how long something took by one that nobody sets', () => {
+  it('has the time of day, and a monotonic clock for durations', () => {
     const [date, elapsed] = [Date.now(), performance.now()];
     const [now, elapsedMs] = [nodeStoreEnvironment.now(), nodeStoreEnvironment.elapsedMs()];
     assert.ok(date <= now && now <= Date.now());

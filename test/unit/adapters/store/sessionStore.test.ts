@@ -153,7 +153,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('believes no mirror whose numbers are none', async () => {
+  it('rebuilds metadata with impossible numbers', async () => {
     const id = await session('Alpha');
     for (const text of [
       '{"messageCount":1e999,"logBytes":0}',

@@ -108,7 +108,7 @@ const words: readonly (readonly [what: string, words: string, entry: (word: stri
 
 describe('a word of the log', () => {
   for (const [what, known, entryWith] of words) {
-    it(`is one of those that this version writes: ${what}`, () => {
+    it(`must be one that this version writes: ${what}`, () => {
       for (const word of known.split(' ')) {
         const entry = entryWith(word);
         const read = 'blocks' in entry ? withLines(entry as WrittenCompaction) : entry;
@@ -154,7 +154,7 @@ describe('a word of the log', () => {
     }
   });
 
-  it('is no figure that is none', () => {
+  it('is no impossible figure', () => {
     for (const at of ['1', null, true])
       assert.equal(
         parseLine(JSON.stringify({ ...head, at, kind: 'undo', compactions: [] })).type,

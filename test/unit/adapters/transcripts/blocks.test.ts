@@ -92,7 +92,7 @@ describe('a block', () => {
     [{ type: 'tool_use' }, [{ type: 'toolCall', callId: '', name: '', arguments: '{}' }]],
     [{ type: 'odd' }, undefined],
   ] as const) {
-    it(`of an answer is what the model said there: ${JSON.stringify(block).slice(0, 50)}`, () => {
+    it(`of an answer becomes the model’s part: ${JSON.stringify(block).slice(0, 50)}`, () => {
       assert.deepEqual(assistantPartsOf(block), parts);
     });
   }
@@ -105,7 +105,7 @@ describe('a block', () => {
     [{ type: 'file', path: 'a.ts', content: 'x' }, [{ type: 'file', path: 'a.ts', text: 'x' }]],
     [{ type: 'document' }, [{ type: 'image', mediaType: 'image/*' }]],
   ] as const) {
-    it(`of a person is what was given: ${JSON.stringify(block)}`, () => {
+    it(`of a person becomes the given part: ${JSON.stringify(block)}`, () => {
       assert.deepEqual(userPartsOf(block), parts);
     });
   }
@@ -208,7 +208,7 @@ describe('a message of a chat', () => {
     assert.deepEqual(answer?.parts, [text('a'), text('b'), unknownPart({ type: 'odd' })]);
   });
 
-  it('of a person is one even if it is empty, and none where it holds results alone', () => {
+  it('of a person counts even if it is empty, but not if it holds only results', () => {
     const result = { type: 'tool_result', tool_use_id: 'z', content: 'r' };
     const roles = (content: unknown) =>
       (chatMessagesOf({ role: 'user', content }) ?? []).map(({ role }) => role);

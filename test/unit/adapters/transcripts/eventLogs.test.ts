@@ -36,7 +36,7 @@ describe('Gemini CLI’s records', () => {
     assert.deepEqual(await read(...lines), ['user: Go.', 'assistant: Yes.', 'user: On.', 'assistant: Done.']);
   });
 
-  it('keep what a compression left out, and have what it wrote where it wrote it', async () => {
+  it('keep what a compression left out, and have its summary in its place', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Yes.'),
@@ -64,7 +64,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are the client’s where it tells of the workspace or of what it compressed', async () => {
+  it('are the client’s where they describe the workspace or a compression', async () => {
     const lines = [
       user('a', '<session_context>\nLinux\n</session_context>'),
       user('b', '<state_snapshot>\nRead.\n</state_snapshot>'),

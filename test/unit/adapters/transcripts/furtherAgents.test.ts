@@ -33,7 +33,7 @@ describe('Gemini CLI’s sessions', () => {
     );
   });
 
-  it('are read from lines, of which the last of a record holds, up to where the person went back', async () => {
+  it('are read from lines, the last of each record, up to where the person rewound', async () => {
     assert.deepEqual((await readInShort('geminiCli.jsonl')).messages, [
       'user: /init | <command>',
       'assistant: Done.',
@@ -42,7 +42,7 @@ describe('Gemini CLI’s sessions', () => {
     ]);
   });
 
-  it('have nothing of what is shown in place of the client’s own message', async () => {
+  it('leave out the text shown instead of the client’s own message', async () => {
     const response = { functionResponse: { id: 'c1', name: 'topic', response: { output: 'Set.' } } };
     const { messages, skipped } = await readContent(
       jsonLines(

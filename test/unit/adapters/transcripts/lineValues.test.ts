@@ -29,7 +29,7 @@ describe('The values on a line', () => {
     );
   });
 
-  it('are one undefined for a torn-off end, behind those that are whole', () => {
+  it('end with undefined for a line that was cut off', () => {
     assert.deepEqual(lineValues('{"a":1}{"b":"\\"}'), [{ a: 1 }, undefined]);
     assert.deepEqual(lineValues('{"a":1}} '), [{ a: 1 }, undefined]);
     assert.deepEqual(lineValues('no JSON'), [undefined]);

@@ -10,7 +10,7 @@ async function read(history: readonly object[]): Promise<readonly string[]> {
 }
 
 describe('A task that is told as a shell’s state', () => {
-  it('is the person’s before the first answer, and what a command printed is nobody’s', async () => {
+  it('is the person’s before the first answer; printed output is not', async () => {
     const messages = await read([
       system,
       { role: 'user', content: `The lamp is dark.\n\n${STATE}`, agent: 'primary' },

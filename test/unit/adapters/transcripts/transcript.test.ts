@@ -164,7 +164,7 @@ describe('readTranscript', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('takes what the time is from seconds, milliseconds and dates, and none from nonsense', async () => {
+  it('reads times given in seconds, milliseconds and dates, and none from nonsense', async () => {
     const at = Date.UTC(2026, 2, 1);
     const times = [at, at / 1000, new Date(at).toISOString(), 'yesterday', -1, null];
     const { messages } = await readContent(jsonLines(...times.map((timestamp) => ({ ...HELLO, timestamp }))));

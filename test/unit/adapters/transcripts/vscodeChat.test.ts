@@ -10,7 +10,7 @@ import {
 } from '../../../support/transcriptFiles.ts';
 
 describe('VS Code’s own chats', () => {
-  it('are read from a file: what the agent’s rounds hold, else what was shown; nothing that nobody typed is the person’s', async () => {
+  it('are read from the agent’s rounds, else from the shown text; only typed text is the person’s', async () => {
     assert.deepEqual(await readInShort('vscodeChat.json'), {
       format: 'vscode-chat',
       title: 'A lamp',

@@ -43,7 +43,7 @@ describe('the exam', () => {
     ]);
   });
 
-  it('is read from a folder, and names the file that is none', () => {
+  it('is read from a folder, and names a file that is invalid', () => {
     const folder = mkdtempSync(join(tmpdir(), 'exam-'));
     try {
       assert.throws(() => readExams(folder), /holds no exams/);

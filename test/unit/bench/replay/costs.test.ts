@@ -75,7 +75,7 @@ describe('The command line of the replays', () => {
     assert.throws(() => parseReplayOptions([], undefined), /LONGTHREAD_CORPUS/);
   });
 
-  it('refuses a window that is none, an unknown part and an unknown table', () => {
+  it('refuses an invalid window, an unknown part and an unknown table', () => {
     assert.throws(() => parseReplayOptions(['--windows', '100000,big'], '/c'), /"big" is none/);
     assert.throws(() => parseReplayOptions(['--part', 'half'], '/c'), /tuning, heldout, all/);
     assert.throws(

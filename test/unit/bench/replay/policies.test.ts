@@ -177,7 +177,7 @@ const SMALL = { inputTokens: 10, outputTokens: 1 };
 const LARGE = { inputTokens: 100, outputTokens: 1 };
 
 describe('LangChain in a replay', () => {
-  it('keeps cleared what was cleared, and gives all else back as it was', async () => {
+  it('keeps cleared results cleared, and returns everything else unchanged', async () => {
     const policy = await start(langchainPolicy, langchainModules);
     const given = [user, ...read('one'), ...read('two')];
     const first = await policy.next({ arrived: given.slice(0, 3), usage: SMALL });

@@ -45,7 +45,7 @@ describe('the score of a context', () => {
     assert.deepEqual([score.held, score.pairsHeld], [2, 1]);
   });
 
-  it('is nothing when it is one token over budget', () => {
+  it('is zero when it is one token over budget', () => {
     const score = scoreOf([made('aName and bName')], { needs, ground, budgetTokens: 18, count });
     assert.deepEqual([score.isOverBudget, score.held, score.pairsHeld], [true, 0, 0]);
   });

@@ -15,7 +15,7 @@ function data(mediaType: string, text: string): AgentPart {
 }
 
 describe('A request as it is read', () => {
-  it('is without thinking, markers and other signs, and what they parted is one text', () => {
+  it('drops thinking, markers and other signs, and joins the texts around them', () => {
     const parts: readonly AgentPart[] = [
       { type: 'thinking', text: 'I think.' },
       { type: 'text', text: 'One' },

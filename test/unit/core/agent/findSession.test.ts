@@ -84,7 +84,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[1]?.session.agent, {});
   });
 
-  it('does not take one for another’s that begins with the same context, and of which all else was forgotten', () => {
+  it('is not mistaken for one that begins with the same context and has everything else forgotten', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));
@@ -112,7 +112,7 @@ describe('The session of a request', () => {
     assert.equal(stepOf(sessions, [...history, asks('There.')]), 'append s1');
   });
 
-  it('begins a session linked to one of two that are alike, where nothing but their beginning tells', () => {
+  it('is a new session, linked to one of two, where both have the same beginning and nothing else decides', () => {
     const sessions = new AgentSessions();
     for (const conversationId of ['c1', 'c2']) {
       const { id } = sessions.ask(request(FIRST, { conversationId }));

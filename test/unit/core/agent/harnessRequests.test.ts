@@ -85,7 +85,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.ok(outcome.kind === 'known' && outcome.step === 'append');
   });
 
-  it('for a summary take nothing back of what the turn said meanwhile', () => {
+  it('for a summary do not remove what the turn added meanwhile', () => {
     const sessions = begun();
     sessions.ask(asked([...HISTORY, RESULT]));
     sessions.answer('s1', answer('There it is.'));

@@ -41,7 +41,7 @@ const act: fc.Arbitrary<Act> = fc.record({
 const acts = fc.array(act, { minLength: 1, maxLength: 30 });
 
 describe('Any history of the editor’s agent', () => {
-  it('is, as it was read, what its session without compactions gives; and no message stands in a log twice', () => {
+  it('equals its session’s projection without compactions, and no message is logged twice', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();

@@ -53,7 +53,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     );
   });
 
-  it('leaves a request without a frame the person’s: unanswered, answered with a call, or where none has a frame', () => {
+  it('leaves a request without a frame to the person if it is unanswered, answered with a call, or no request has a frame', () => {
     const never = bare('Never touch a.ts.');
     const called = [says('', call('call_9')), result('call_9', 'x')];
     for (const more of [[never], [never, ...called], [never, asks('On.')]]) {

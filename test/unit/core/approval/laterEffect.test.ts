@@ -4,7 +4,7 @@ import { placeOf } from '../../../../src/core/approval/places.ts';
 
 const roots = [{ name: 'app', path: '/home/ann/app' }];
 
-describe('Files that take effect later', () => {
+describe('A change', () => {
   const asking = [
     ...['.git/config', 'sub/.git/hooks/post-merge', '.gitmodules', '.husky/pre-commit', 'lefthook.yml'],
     ...['.vscode/tasks.json', 'my.code-workspace', '.devcontainer/devcontainer.json', '.idea/workspace.xml'],
@@ -33,7 +33,7 @@ describe('Files that take effect later', () => {
     ...['config/fish/config.fish', 'Microsoft.PowerShell_profile.ps1'],
   ];
   for (const path of asking)
-    it(`${path} is one`, () => {
+    it(`of ${path} takes effect later`, () => {
       assert.notEqual(laterEffectOf(path), undefined);
     });
 
@@ -43,7 +43,7 @@ describe('Files that take effect later', () => {
     ...['.g\u200cit/config', '.ｇit/config', 'a\\..\\.git\\config', '/home/ann/app/.git/config', '.git'],
   ];
   for (const path of tricks)
-    it(`${JSON.stringify(path)} is one, however it is written`, () => {
+    it(`of ${JSON.stringify(path)} takes effect later, however it is written`, () => {
       assert.notEqual(laterEffectOf(placeOf(path, '', roots)), undefined);
     });
 
@@ -60,7 +60,7 @@ describe('Files that take effect later', () => {
     ...['vscode/tasks.json', 'agents.ts', 'src/claude.ts', 'package.json', 'Makefile', '.env'],
   ];
   for (const path of others)
-    it(`${path} is none`, () => {
+    it(`of ${path} does not take effect later`, () => {
       assert.equal(laterEffectOf(path), undefined);
     });
 });
@@ -99,7 +99,7 @@ describe('Places', () => {
     assert.equal(placeOf('/home/ann/APP/a.ts', '', roots), '/home/ann/APP/a.ts');
   });
 
-  it('are absolute in the second of two folders of one name, which the name does not lead to', () => {
+  it('are absolute in the second of two folders with the same name', () => {
     const twins = [...roots, { name: 'app', path: '/home/ann/old/app' }];
     assert.equal(placeOf('/home/ann/old/app/a.ts', '', twins), '/home/ann/old/app/a.ts');
     assert.equal(placeOf('/home/ann/app/a.ts', '', twins), 'app/a.ts');

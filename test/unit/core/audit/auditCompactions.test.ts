@@ -102,7 +102,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.deepEqual([of(1), of(1_000)], [1, 0]);
   });
 
-  it('says of each fact once where it was lost, and again where it was said anew', () => {
+  it('reports each fact once where it was lost, and again if it was said again and lost', () => {
     const messages = [
       ...[person(RULE), assistant('Yes.'), summary('Busy.'), assistant('Yes.')],
       ...[summary('Still busy.'), person(RULE), assistant('Yes.'), summary('Busy again.')],

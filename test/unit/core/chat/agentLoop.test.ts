@@ -166,7 +166,7 @@ describe('stopping a turn', () => {
     assert.match(told(turn)[0] ?? '', /^assistant: Half an ans/);
   });
 
-  it('says of open calls that they were not begun when the stream was stopped among them', async () => {
+  it('marks open calls as not begun when the stream was stopped among them', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       call(0, 'look', '{"path":'),
       () => {

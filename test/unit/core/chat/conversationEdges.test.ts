@@ -181,7 +181,7 @@ describe('A conversation whose log can’t be written', () => {
 });
 
 describe('Stopping, going back and closing', () => {
-  it('go back only when the answer under way has ended, and what came of it goes, too', async () => {
+  it('rewind only once the running answer has ended, and remove its partial text, too', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);

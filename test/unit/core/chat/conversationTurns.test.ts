@@ -76,7 +76,7 @@ describe('A turn of a conversation', () => {
     );
   });
 
-  it('has the window that its log tells while nobody else does', async () => {
+  it('uses the window in its log while no endpoint reports one', async () => {
     const talk = await talkWith(['Hello.']);
     await talk.live.append({ kind: 'model', model: talk.model.profile.id, window: 4_000 });
     Object.assign(talk.model.profile, { window: undefined });
@@ -216,7 +216,7 @@ describe('Going back', () => {
     assert.deepEqual(talk.context(), ['user: a note\na.ts\nlet a\nRead that', 'assistant: Second.']);
   });
 
-  it('edits a message while others wait: these go on waiting, and none is lost', async () => {
+  it('edits a message while others wait: these keep waiting, and none is lost', async () => {
     const talk = await talkWith([hanging, 'First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
@@ -234,7 +234,7 @@ describe('Going back', () => {
     assert.deepEqual(talk.conversation.waiting.texts, []);
   });
 
-  it('begins no other answer when it is closed at the end of one: what waits still waits', async () => {
+  it('begins no other answer when it is closed at the end of one: waiting messages keep waiting', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     let closed: Promise<void> | undefined;
     talk.conversation.onEvent(({ type }) => {

@@ -45,7 +45,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(noticed, ['The disk is full.']);
   });
 
-  it('is not made in a later turn, where none came of the wish', async () => {
+  it('is not made in a later turn where the model’s request led to none', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });

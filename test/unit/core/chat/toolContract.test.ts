@@ -40,7 +40,7 @@ describe('running a tool call', () => {
     assert.deepEqual(await textOfRun(call('{"a":1}'), [echo]), { text: '{"a":1}', isError: false });
   });
 
-  it('gives the tool the values that marks stand for, and runs nothing where one is not known', async () => {
+  it('gives the tool the values of its marks, and runs nothing where a mark is unknown', async () => {
     const secrets = { valueOf: (n: number) => (n === 1 ? 'heron' : undefined), hasUnnumbered: () => false };
     const textsOf = async (written: string): Promise<readonly unknown[]> => {
       const { parts, isError } = await runToolCall(call(written), { tools: [echo], secrets }, neverCancelled);
@@ -79,7 +79,7 @@ describe('running a tool call', () => {
     assert.match((await textOfRun(call('{}', 'ecko'), [echo, other])).text, /Available: echo, look\.$/u);
   });
 
-  it('runs the first of two tools of one name', async () => {
+  it('runs the first of two tools with the same name', async () => {
     const second = tool(() => Promise.resolve({ text: 'second', isError: false }));
     assert.equal((await textOfRun(call('{}'), [echo, second])).text, '{}');
   });

@@ -94,7 +94,7 @@ describe('Text that a client puts beside the person’s newest words', () => {
     assert.ok(!compacted(pinned, 500).run);
   });
 
-  it('fits any budget that the rest has room in, whatever stands where, and the person’s words stand as they were', () => {
+  it('fits any budget that has room for the rest, and the person’s words stay unchanged', () => {
     const size = fc.integer({ min: 0, max: 400 });
     const part = fc.oneof(
       size.map((count) => client(wordsOf(count, 'theirs'))),

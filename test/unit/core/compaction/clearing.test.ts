@@ -42,7 +42,7 @@ describe('Old tool results', () => {
     assert.equal((await enough.compactor.check()).run, true);
   });
 
-  it('stay where what is large is among the newest', async () => {
+  it('stay where the large ones are among the newest', async () => {
     const engine = new EngineHarness({ settings });
     fillTo(engine, 0.4);
     engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(240));
@@ -92,7 +92,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < DEFAULT_SETTINGS.target);
   });
 
-  it('go one by one, as far as it takes, for a budget that the person asked for', async () => {
+  it('go one by one, as many as needed, for a budget that the person asked for', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 4_000 });
     engine.builder.user('Read them.');
     for (let at = 0; at < 10; at += 1)

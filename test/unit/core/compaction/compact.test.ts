@@ -23,7 +23,7 @@ const goals = fc.constantFrom<Goal[]>(
   { by: 'person', budgetTokens: 300 },
 );
 
-describe('A compaction that is thought of', () => {
+describe('A planned compaction', () => {
   it('is the same each time, and leaves the session as it is', () => {
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('A compaction that is thought of', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
-  it('is what a run would do that is asked about, where a person looks at that one', () => {
+  it('is that of the run being asked about, where a person previews that one', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
     const agreed = planned(compact(view, { by: 'itself', reason: 'threshold', isAgreed: true }));
@@ -70,7 +70,7 @@ describe('A compaction that is thought of', () => {
     assert.ok(kept.context.some(({ entries }) => entries[0] === 'm1' && entries.length === 1));
   });
 
-  it('goes on in an emergency to what fits at all where it can’t fit well, and tells what was too large', () => {
+  it('settles in an emergency for anything that fits where it can’t fit well, and says what was too large', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(880)));
     builder.user('And now?');
@@ -100,7 +100,7 @@ describe('A compaction that is thought of', () => {
     assert.match(found.sentence, /the budget is 300\. These can’t be compacted: /u);
   });
 
-  it('of nothing says so, with what was considered', () => {
+  it('that would free nothing says so, and has the plan that was considered', () => {
     const found = compact(viewOf(new SessionBuilder().turns(1), 1_000), { by: 'person' });
     assert.ok(!found.run);
     assert.equal(found.reason, 'no_eligible_batch');

@@ -93,7 +93,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(project(made.builder.entries), project(whole));
   });
 
-  it('is taken back by one undo, the summary with it', async () => {
+  it('is undone together with its summary', async () => {
     const made = engine();
     const before = made.builder.context;
     await answered(await compacted(made));
@@ -113,7 +113,7 @@ describe('Compact Now with a model', () => {
     assert.equal(entriesOf(made).length, 1);
   });
 
-  it('keeps what was committed when the model fails, and says of which compaction the summary is missing', async () => {
+  it('keeps the committed compaction when the model fails, and names it as lacking a summary', async () => {
     const made = await compacted();
     made.awaited.fail(new SummaryError('timeout', 'It took too long.', true, 'fake'));
     await made.compactor.settled();

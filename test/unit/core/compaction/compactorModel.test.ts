@@ -20,7 +20,7 @@ describe('A model’s part', () => {
     assert.deepEqual([engine.newest.prosePending, engine.newest.blocks], [false, []]);
   });
 
-  it('that failed is made up for by the next summary, which tells of that range, too', async () => {
+  it('that failed is made up for by the next summary, which covers that range, too', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();

@@ -67,7 +67,7 @@ describe('The summary by a model', () => {
     assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'ledger'));
   });
 
-  it('takes nothing of what the person said or added, and no rule, whatever budget was asked for', () => {
+  it('never displaces a rule, or what the person said or added, whatever the budget', () => {
     const engine = talked(60);
     engine.builder.append({ kind: 'notesEdited', on: true, text: 'The harbour master is away until May.' });
     let tight = 0;
@@ -102,7 +102,7 @@ describe('The summary by a model', () => {
     assert.ok((rooms[0] ?? 0) > 150, String(rooms));
   });
 
-  it('is not asked for where what the person said leaves it no room', async () => {
+  it('is not asked for where the person’s words leave it no room', async () => {
     const engine = new EngineHarness({ hasModel: true, usableTokens: 20_000 });
     for (let turn = 0; turn < 60; turn += 1)
       engine.builder.user(`Never touch the crane at berth ${String(turn)}, whatever ${wordsOf(12)}.`);

@@ -22,7 +22,7 @@ class Pauses {
 }
 
 describe('A compaction that is planned with pauses', () => {
-  it('is what it is without them', async () => {
+  it('equals the one that is planned without them', async () => {
     const [paused, atOnce] = [engineAt(0.8, { pause: async () => undefined }), engineAt(0.8)];
     assert.ok((await paused.compactor.compactNow()).done);
     assert.ok((await atOnce.compactor.compactNow()).done);
@@ -46,7 +46,7 @@ describe('A compaction that is planned with pauses', () => {
     );
   });
 
-  it('is the only one: what is asked for meanwhile is refused, and what would start by itself waits', async () => {
+  it('runs alone: requests by the person are refused meanwhile, and automatic ones wait', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const first = engine.compactor.compactNow();
@@ -60,7 +60,7 @@ describe('A compaction that is planned with pauses', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('is given up where what it was made from changed', async () => {
+  it('is given up where its sources changed', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const asked = engine.compactor.compactNow();

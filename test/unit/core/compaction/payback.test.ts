@@ -28,7 +28,7 @@ function rounded(value: number): number {
 }
 
 describe('When a compaction has paid for itself', () => {
-  it('is when what each request saves at the price of the cache has come to what is sent anew', () => {
+  it('comes when the savings of cached reads equal the cost of re-sending', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const compaction = {
       ...emptyCompaction,
@@ -45,7 +45,7 @@ describe('When a compaction has paid for itself', () => {
     assert.equal(paybackOf(compaction, () => BEFORE, PRICE).requests, 7);
   });
 
-  it('is soon where only what stands near the end is shortened: what stands before it is in the cache still', () => {
+  it('comes soon where only messages near the end are shortened, since everything before stays cached', () => {
     const shortened = event({ tokensBefore: 100_000, tokensAfter: 65_000 });
     const replaced = [{ id: 'm2', as: 'stub' as const, text: '[stub]' }];
     const { once, requests } = paybackOf(

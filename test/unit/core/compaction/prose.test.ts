@@ -74,7 +74,7 @@ describe('the request for a compaction’s summary', () => {
     assert.ok(places.length > 100);
   });
 
-  it('shows, where it was said, what of the person stays in the context', async () => {
+  it('shows the person’s words that stay in the context at their place', async () => {
     const turns = Array.from({ length: 60 }, (_, turn) =>
       assistant(`Step ${String(turn)}. ${'It holds. '.repeat(40)}`),
     );

@@ -135,7 +135,7 @@ describe('A record that outgrew its room', () => {
   });
 });
 
-describe('A record of what was only cut', () => {
+describe('The notes on messages that were only cut', () => {
   const long = Array.from({ length: 400 }, (_, at) => `export function name_${String(at)}x() {`).join('\n');
   const cut = new SessionBuilder();
   cut.user('Read it.');
@@ -146,7 +146,7 @@ describe('A record of what was only cut', () => {
     durationMs: 0,
   });
 
-  it('tells of it, though nothing is folded', () => {
+  it('mention the cuts, though nothing is folded', () => {
     assert.deepEqual(draft.draft.folded, []);
     assert.deepEqual(
       draft.draft.replaced.map(({ id, as }) => [id, as]),

@@ -22,7 +22,7 @@ import { isStrategyName, STRATEGIES, withRecall } from '../../../../src/core/com
 const { hybrid, rolling, staged, window } = STRATEGIES;
 
 describe('Settings that can’t stand together', () => {
-  it('are none by default', () => {
+  it('do not occur among the defaults', () => {
     assert.deepEqual(settingsConflicts(DEFAULT_SETTINGS), []);
   });
 

@@ -89,7 +89,7 @@ describe('the model’s plan', () => {
     assert.equal(engine.text.includes('All 2 steps are done.'), false);
   });
 
-  it('is what the newest call said that succeeded on the branch that is live', () => {
+  it('is that of the newest successful call on the live branch', () => {
     const { builder } = new Planned();
     const items = () => standingPlan(builder.session)?.items.map(({ state }) => state);
     assert.equal(items(), undefined);

@@ -69,7 +69,7 @@ describe('work that does not fit the window', () => {
     );
   });
 
-  it('is told in one sentence, with the largest file and what all of them take', async () => {
+  it('is reported in one sentence, with the largest file and the tokens of all', async () => {
     const engine = await reading(60);
     const work = unlastingWork(viewOf(engine));
     assert.ok(work !== undefined);
@@ -113,7 +113,7 @@ describe('work that does not fit the window', () => {
     assert.equal(engine.asked.length, asked + 1);
   });
 
-  it('is none where files are read once each, nor before compactions came in a row', async () => {
+  it('is not assumed where each file is read once, nor before several compactions in a row', async () => {
     assert.equal(unlastingWork(viewOf(await reading(60, { isNew: true }))), undefined);
     assert.equal(unlastingWork(viewOf(await reading(4))), undefined);
   });

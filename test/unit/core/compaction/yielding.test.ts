@@ -50,7 +50,7 @@ describe('The content that a compaction drops', () => {
     assert.equal(order('emergency'), 'chitchat6 said2 toolHeavy4 said8 decision1 anchor0 recent7');
   });
 
-  it('leaves the request, a constraint, a decision and what is pinned standing where the rest is enough', async () => {
+  it('spares the request, a constraint, a decision and pinned messages where the rest is enough', async () => {
     const engine = engineOfClasses();
     engine.settings = {
       ...settings,

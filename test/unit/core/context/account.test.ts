@@ -64,7 +64,7 @@ describe('A token account', () => {
     assert.equal(counted, 2);
   });
 
-  it('takes the known count of a message as logged, and counts what was made of it', () => {
+  it('uses the known count of a logged message, and counts a changed one', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }]);
@@ -150,7 +150,7 @@ describe('Counting by lines', () => {
     assert.deepEqual(seen, ['one two\n', 'three\n']);
   });
 
-  it('comes to what the whole text does, whatever its lines begin and end with', async () => {
+  it('equals the count of the whole text, whatever its lines begin and end with', async () => {
     const counter = await createTokenCounter('o200k_base');
     const count = countByLines((text) => counter.countSmall(text));
     const piece = fc.constantFrom(

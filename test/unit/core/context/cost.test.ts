@@ -21,7 +21,7 @@ function answer(builder: SessionBuilder, reported: Usage, model?: string): void 
 }
 
 describe('The cost of a session', () => {
-  it('is what each answer reports at its model’s price, the cached part at that of the cache', () => {
+  it('is the reported usage at each model’s price, with the cached part at the cache’s', () => {
     const builder = new SessionBuilder();
     builder.user('How high is the tide?');
     answer(builder, usage(1_000_000));

@@ -5,7 +5,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 import { assistant, call, person, result } from '../record/sessionOf.ts';
 
 describe('facts of one message', () => {
-  it('hold a constraint of the person’s, but none of text that the client put there', () => {
+  it('include the person’s constraint, but none from the client’s text', () => {
     const message: Message = {
       role: 'user',
       parts: [

@@ -46,7 +46,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.share, gauge.isEstimated], [100, 0.1, true]);
   });
 
-  it('is the provider’s report and the count of the answer and of what came since', () => {
+  it('adds our count of the answer and of later messages to the provider’s report', () => {
     const builder = answered();
     builder.user(wordsOf(16));
     const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
@@ -89,7 +89,7 @@ describe('The gauge', () => {
     assert.equal(gaugeOf(builder, { factor: 1.5, baseline }).usedTokens, 100 + 15);
   });
 
-  it('has what is not sent yet in the same figures as the whole', () => {
+  it('counts unsent text in the same units as the whole', () => {
     const gauge = gaugeOf(new SessionBuilder().turns(2), { pendingTokens: 60, factor: 1.5 });
     assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
@@ -122,7 +122,7 @@ describe('The gauge', () => {
     assert.ok((categoryOf(gauge, 'summaries') ?? 0) > 20);
   });
 
-  it('has categories that add up to what is used, whatever the factor', () => {
+  it('has categories that add up to the used tokens, whatever the factor', () => {
     const figures = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(figures, fc.double({ min: 0.5, max: 2, noNaN: true }), (sizes, factor) => {

@@ -56,7 +56,7 @@ describe('Tool groups', () => {
     assert.deepEqual([call, result?.name], [undefined, 'second']);
   });
 
-  it('leave a second result of a call, and one without a call, alone', () => {
+  it('leave a call’s second result, and a result without a call, in groups of their own', () => {
     const builder = new SessionBuilder();
     builder.result('a', 'early');
     builder.calls([{ id: 'a' }]);

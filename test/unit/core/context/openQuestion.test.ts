@@ -40,7 +40,7 @@ describe('the question that a session waits with', () => {
     assert.deepEqual(question.options, [{ label: 'Metres', detail: 'As before.' }]);
   });
 
-  it('is none once it has a result, or the person has gone on, or went back to before it', () => {
+  it('ends once it has a result, or the person said something or rewound to before it', () => {
     const answered = asking();
     answered.append(result('q2', ANSWERED_NEXT));
     assert.equal(openQuestion(answered.session), undefined);
@@ -52,7 +52,7 @@ describe('the question that a session waits with', () => {
     assert.equal(openQuestion(rewound.session), undefined);
   });
 
-  it('is none where the call asks nothing', () => {
+  it('does not exist where the call asks nothing', () => {
     for (const args of [{}, { question: ' ' }, { question: 3 }, []])
       assert.equal(openQuestion(asking(new SessionBuilder(), args).session), undefined);
     assert.deepEqual(

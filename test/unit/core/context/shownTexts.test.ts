@@ -10,7 +10,7 @@ describe('What the context shows of a file', () => {
     assert.equal(shownTexts('a.ts', builder), undefined);
   });
 
-  it('is what reads gave, without line numbers, what was written, and what changes answered', () => {
+  it('consists of read text without line numbers, written text, and the results of changes', () => {
     const builder = new SessionBuilder();
     builder.tool('read_file', { path: './a.ts' }, '1\tone\n2\ttwo');
     builder.tool('read_file', { path: '/srv/app/a.ts' }, '2\ttwo');
@@ -19,7 +19,7 @@ describe('What the context shows of a file', () => {
     assert.deepEqual(shownTexts('a.ts', builder), ['one\ntwo', 'two', 'ONE', 'ONE']);
   });
 
-  it('is what is left of a read that was shortened', () => {
+  it('is the rest of a read that was shortened', () => {
     const builder = new SessionBuilder();
     const [, read] = builder.tool('read_file', { path: 'a.ts' }, '1\tone');
     builder.compaction({ replaced: [{ id: read, as: 'stub', text: `[read_file a.ts · recall ${read}]` }] });

@@ -14,7 +14,7 @@ describe('An endpoint that cuts a request silently', () => {
     assert.equal(isSilentOverflow(0, 90_000), false);
   });
 
-  it('is told of with both figures and what to do', () => {
+  it('is reported with both figures and what to do', () => {
     assert.match(silentOverflowSentence(2_051, 14_000), /2051 of about 14000 .*contextWindow/);
   });
 

@@ -41,7 +41,7 @@ describe('standing sentences', () => {
     assert.ok(heldOut > labelled.length * 0.4 && heldOut < labelled.length * 0.6);
   });
 
-  it('finds four in five of the held-out constraints, and 19 in 20 of what it finds are some', () => {
+  it('finds four in five of the held-out constraints, and 19 in 20 of its finds are right', () => {
     assertFound(
       labelled.filter(({ text }) => isHeldOut(text)),
       { recall: 0.8, precision: 0.95 },

@@ -43,7 +43,7 @@ describe('Forgetting a message', () => {
   });
 });
 
-describe('Forgetting a message, of a recall', () => {
+describe('Forgetting a message, in an entry of recall', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
     ['that asked for it and found something else', 'heron', ['cluster']],
     ['that asked for something else and found it', 'cluster', ['heron', 'blue']],

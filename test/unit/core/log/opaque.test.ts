@@ -61,7 +61,7 @@ describe('Data that a provider wants back', () => {
     });
   });
 
-  it('is left out of answers that are sent as one, and of one that was forgotten', () => {
+  it('is left out of merged answers, and of a forgotten one', () => {
     const said: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'a' }], opaque };
     const merged = mergeAdjacent(contextOf(said, said)).at(-1)?.message;
     assert.deepEqual([merged?.parts.length, 'opaque' in (merged ?? {})], [2, false]);

@@ -43,7 +43,7 @@ describe('A mark of another session', () => {
       assert.equal(session.secrets.hasUnnumbered('password'), true);
   });
 
-  it('is told as it was logged to whoever compares it', async () => {
+  it('is compared in the form in which it was logged', async () => {
     const { log } = await sessionOf(own, result('has [secret: password #1]', 'longthread_recall'));
     assert.match(JSON.stringify(log.entries), /has \[secret: password #1\]/u);
   });

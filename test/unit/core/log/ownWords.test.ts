@@ -25,7 +25,7 @@ describe('The words that only one text has', () => {
     assert.equal(own.areIn('then 3 of it are left'), true);
   });
 
-  it('are none where others say all of it, or nothing was said', () => {
+  it('do not exist where other texts say all of it, or it is empty', () => {
     assert.equal(new OwnWords('one two', ['one', 'two', 'three']).areIn('one two'), false);
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
   });
@@ -52,12 +52,12 @@ describe('The words that only one text has', () => {
     });
   }
 
-  it('are none where the only one is said elsewhere', () => {
+  it('do not exist where its only word occurs elsewhere', () => {
     assert.equal(new OwnWords('heron', ['nothing', 'heron']).areIn('heron'), false);
     assert.equal(new OwnWords('heron', ['heron']).areIn('heron'), false);
   });
 
-  it('do not stand in a text that has none of them', () => {
+  it('are not found in a text without them', () => {
     const own = new OwnWords('heron', []);
     for (const text of ['', '–', 'a b', 'another bird']) assert.equal(own.areIn(text), false);
   });

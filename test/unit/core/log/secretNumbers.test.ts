@@ -18,7 +18,7 @@ import {
 } from '../../../support/secretSessions.ts';
 
 describe('A secret’s number', () => {
-  it('is one a value: the same where the same stands, another where another does', async () => {
+  it('is unique to a value: the same value always has the same number', async () => {
     const { live } = await sessionOf(said('pw=heron then pw=quay'), said('again pw=heron'), said('pw=tern'));
     assert.deepEqual(textsOf(live), [
       'pw=[secret: password #1] then pw=[secret: password #2]',
@@ -31,7 +31,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('is of what the JSON of a call says, not of how it is written', async () => {
+  it('depends on the value in a call’s JSON, not on how it is escaped', async () => {
     const { live } = await sessionOf(said('pw=a\\b'), called({ text: 'pw=a\\b', other: 'pw=tern\nnext' }));
     assert.equal(live.secrets.valueOf(1), 'a\\b');
     assert.equal(
@@ -40,7 +40,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('stands for a value that a call brought in, since another session had filled it, and for what comes of the call', async () => {
+  it('covers a value that a call brought in from another session, and the call’s result', async () => {
     const drafts = [result('pw=heronwing', 'read'), called({ old: 'heronwing', text: 'quay' })];
     const { log, live } = await sessionOf(...drafts);
     const again = await open(new MemoryLog(log.entries));
@@ -56,7 +56,7 @@ describe('A secret’s number', () => {
     }
   });
 
-  it('is of the characters as they stand where a call’s arguments are no JSON', async () => {
+  it('depends on the written characters where a call’s arguments are not JSON', async () => {
     const broken = { type: 'toolCall', callId: 'c', name: 'run', arguments: 'pw=a\\q' } as const;
     const { live } = await sessionOf(message({ role: 'assistant', parts: [broken] }));
     assert.equal(live.secrets.valueOf(1), 'a\\q');
@@ -145,7 +145,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), 'heron');
   });
 
-  it('is none that stands in somebody’s text already', async () => {
+  it('is never one that already occurs in a text', async () => {
     const { live } = await sessionOf(
       said('see [secret: password #1] and [secret: key #3]'),
       said('pw=a1 pw=b2'),

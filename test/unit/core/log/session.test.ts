@@ -168,7 +168,7 @@ describe('Live compactions', () => {
     assert.equal(three, 'm3');
   });
 
-  it('stay live when a rewind takes only what they had not folded', () => {
+  it('stay live when a rewind removes only what they had not folded', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const id = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -192,7 +192,7 @@ describe('Live compactions', () => {
     );
   });
 
-  it('made after an undo stay live when a rewind takes what the undone one had folded', () => {
+  it('made after an undo stay live when a rewind removes what the undone one had folded', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.undo(builder.compaction({ folded: [{ ids: [two], as: 'summary' }] }));

@@ -38,7 +38,7 @@ describe('An answer', () => {
     ['with more in its calls', calls(MOST - 999), false],
   ];
   for (const [what, deltas, isWhole] of lengths) {
-    it(`${what} is ${isWhole ? 'whole' : 'stopped, and what came of it is kept'}`, async () => {
+    it(`${what} is ${isWhole ? 'whole' : 'stopped, and its text so far is kept'}`, async () => {
       const { message, error } = await answering(...deltas, stop);
       assert.ok(message !== undefined);
       if (isWhole) assert.deepEqual([error, message.finish], [undefined, 'stop']);

@@ -22,7 +22,7 @@ describe('scanning texts', () => {
     assert.deepEqual(idsOf('store'), ['m2', 'm1']);
     assert.deepEqual(idsOf('store again'), ['m2']);
   });
-  it('gives at most as many as asked for, and nothing for nothing', () => {
+  it('returns at most as many hits as asked for, and none for an empty query', () => {
     assert.equal(scanTexts(texts, parseQuery('store'), 1).length, 1);
     assert.deepEqual(idsOf(' '), []);
   });

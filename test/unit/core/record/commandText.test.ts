@@ -21,7 +21,7 @@ describe('a command in the notes', () => {
     assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
 
-  it('is, of a script of several lines, what it does: no document, no word to the reader', () => {
+  it('lists a long script’s commands, without here-documents and messages to the reader', () => {
     const script =
       "cd /p/lamp\ncat > a_test.go <<'EOF'\npackage a\nEOF\necho go\ngo test . 2>&1 | grep ok\nrm a_test.go";
     assert.equal(textOf(script, '/p/lamp').told, 'go test . … rm a_test.go');
@@ -35,7 +35,7 @@ describe('a command in the notes', () => {
     assert.ok(told.length <= 160);
   });
 
-  it('is no command where there is no script: what was looked for keeps what would be plumbing', () => {
+  it('keeps a search text unchanged, even where it looks like output plumbing', () => {
     assert.equal(commandText('lamps | head', undefined, undefined).asked, 'lamps | head');
   });
 

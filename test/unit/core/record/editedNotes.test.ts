@@ -20,13 +20,13 @@ describe('A passage of which a line was struck', () => {
     );
   };
 
-  it('has what leads to each of the others where it stood', () => {
+  it('keeps the lead of each remaining piece', () => {
     assert.deepEqual(leadsWithout('- the lamp'), [
       ...['Done: < nothing', 'Open: < nothing', '- the retries < Open:', '- the lock < Open:'],
     ]);
   });
 
-  it('leads to nothing with what was struck', () => {
+  it('drops the lead of a struck piece', () => {
     assert.deepEqual(leadsWithout('Open:'), [
       ...['Done: < nothing', '- the lamp < Done:', '- the retries < nothing', '- the lock < nothing'],
     ]);

@@ -25,7 +25,7 @@ const write = (content: string): Message =>
   call(`c${String((calls += 1))}`, 'write', { path: PATH, content });
 
 describe('text that came into a file', () => {
-  it('is told as it stands: not what was replaced or taken out since', () => {
+  it('is quoted as it is now, without what was replaced or removed since', () => {
     const first = edit('x', 'const LAMPS = 5;\nconst piers = 2;');
     assert.deepEqual(toldOf(first, edit('const LAMPS = 5;', 'const LAMPS = 9;')), [
       `${PATH} edited 2 times`,

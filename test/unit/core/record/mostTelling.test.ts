@@ -39,13 +39,13 @@ describe('The most telling text', () => {
     assert.equal(toldOf([said('m1', twice), said('m2', other)], 22, [said('m0', twice)]), ` | ${other}`);
   });
 
-  it('is the text with more weight, and of one text its beginning', () => {
+  it('is the text with more weight, and the beginning of a text', () => {
     const [a, b] = ['Alder and birch are planted at the gate.', 'Cedar and larch are planted at the wall.'];
     assert.equal(toldOf([said('m1', a), said('m2', b, 2)], 16), ` | ${b}`);
     assert.equal(toldOf([said('m1', lines(a, b))], 16), a);
   });
 
-  it('is something of several messages rather than all of one', () => {
+  it('comes from several messages rather than from one', () => {
     const words = 'alder birch cedar dogwood elm fir ginkgo hazel ivy juniper kapok larch'.split(' ');
     const text = (from: number): string =>
       lines(...words.slice(from, from + 4).map((word) => `The ${word} was planted beside the gate.`));
@@ -64,7 +64,7 @@ describe('The most telling text', () => {
     assert.equal(toldOf([said('m1', lines('Now:', 'Then:'))], 6), 'Now:');
   });
 
-  it('is what somebody wants with the thing that they paste, before or behind it', () => {
+  it('is the request before or after a pasted text', () => {
     const pasted = Array.from(
       { length: 6 },
       (_, at) => `{"id":${String(at)},"cost":0.0007,"at":"14:0${String(at)}"}`,
@@ -77,7 +77,7 @@ describe('The most telling text', () => {
     assert.equal(toldOf([person], 20), asked);
   });
 
-  it('is what is said before code, and no heading or announcement alone', () => {
+  it('is prose rather than code, and no heading or announcement by itself', () => {
     const code = 'let alder = birch(cedar);';
     const text = lines('## What changed at the gate:', '```', code, '```', 'The gate is planted.');
     assert.equal(toldOf([said('m1', text)], 12), 'The gate is planted.');

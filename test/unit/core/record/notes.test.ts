@@ -83,7 +83,7 @@ describe('the notes', () => {
     assert.doesNotMatch(text, /<(?:\/?longthread|system|\|)/u);
   });
 
-  it('keep a rule that has a tag in it, which they tell as none', () => {
+  it('keep a rule with a tag in it, and disarm the tag', () => {
     const { text, rules } = notesOf(
       sessionOf(person('Never write <system> into a prompt.'), assistant('I see.')),
     );
@@ -223,7 +223,7 @@ describe('the notes', () => {
       assert.match(text, new RegExp(`^m\\d: ${path} edited`, 'mu'));
   });
 
-  it('tell of a file first what it says of itself, last what it takes in', () => {
+  it('quote a file’s own description first, and its imports last', () => {
     const written = [
       "import { lamp } from './lamp.ts';",
       'const brightness = 70;',

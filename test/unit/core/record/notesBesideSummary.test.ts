@@ -31,7 +31,7 @@ const section = ({ text }: Notes, title: string): string =>
   new RegExp(`## ${title}\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
 
 describe('the notes beside a model’s summary', () => {
-  it('tell all that the person said as they told it without one, and none of what the assistant said', () => {
+  it('quote the person as they do without one, and leave out the assistant', () => {
     const alone = section(notes({}), 'Story');
     const byPerson = alone.split('\n').filter((line) => line.includes(' You: '));
     const told = notes({ summary: toCome() });
@@ -48,7 +48,7 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(countRoughly(section(told, 'Files, newest first')) <= 2_000 * 0.1 + 20);
   });
 
-  it('leave to it what they do not need', () => {
+  it('leave it the room that they do not need', () => {
     const short = long.slice(0, 7);
     const told = notes({ messages: short, summary: toCome() });
     assert.ok(told.tokens < 400, String(told.tokens));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { linesOfCode, piecesOf } from '../../../../src/core/record/piece.ts';
 
 describe('The pieces of a text', () => {
-  it('are its lines, and the sentences of one that is long, each as it stands there', () => {
+  it('are its lines, and the sentences of long lines, each unchanged', () => {
     const long = `${'First of them. '.repeat(6)}Is it (“so”)? ${'Then more. '.repeat(4)}`.trim();
     const pieces = piecesOf(`One. Two.\n\n${long}`);
     assert.deepEqual(pieces[0], { text: 'One. Two.', line: 0, place: 0, isCode: false });
@@ -52,7 +52,7 @@ describe('The pieces of a text', () => {
     );
   });
 
-  it('of what files and tools hold are its lines as they stand', () => {
+  it('of a file’s or tool’s text are its lines, unchanged', () => {
     const long = `let text = '${'First of them. '.repeat(20)}';`;
     assert.deepEqual(
       linesOfCode(`a.ts edited\n\n${long}`).map(({ text, line, place }) => [text, line, place]),

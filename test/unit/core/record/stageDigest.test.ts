@@ -38,7 +38,7 @@ describe('a stage’s digest', () => {
     assert.doesNotMatch(detailed(false), /LRU/);
   });
 
-  it('tells of an error that nothing fixed', () => {
+  it('mentions an error that was not fixed', () => {
     const { detailed } = digestOf(
       numbered(
         person('Build it.'),
@@ -49,7 +49,7 @@ describe('a stage’s digest', () => {
     assert.match(detailed, /Outcome: failing: make: “Error: no rule”/);
   });
 
-  it('tells of no error after which the same command passed, if without a word, or the edit was made', () => {
+  it('mentions no error after which the same command passed, even silently, or the edit was made', () => {
     const edit = { path: 'src/cache.ts', old_string: 'a', new_string: 'b' };
     const { detailed } = digestOf(
       numbered(
@@ -86,7 +86,7 @@ describe('a stage’s digest', () => {
     });
   });
 
-  it('is as whoever finished the stage told it, and else as the messages tell it', () => {
+  it('uses the words given when the stage was finished, and else those of the messages', () => {
     const digest = { title: 'Asked', detailed: 'Long.', brief: 'Short.' };
     assert.deepEqual(withTold(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
       title: 'Cache bounded',

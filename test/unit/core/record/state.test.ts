@@ -49,14 +49,14 @@ describe('how things stand', () => {
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
 
-  it('is not told as good where the output tells of a failure that a pipe hid', () => {
+  it('is no success where the output shows a failure that a pipe hid', () => {
     assert.equal(
       stateAfter(['python -m unittest | tail', 'Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 0]),
       'python -m unittest → ended\nRan 5 tests in 0.001s\nFAILED (failures=1)',
     );
   });
 
-  it('is, of a failure, where and what first, and of a failure of before its reason with it or nothing', () => {
+  it('names place and error of a failure first; an earlier failure keeps its reason or is dropped', () => {
     const printed = '[lint] ERROR task failed\na.go:2:1: unused name\nb.go:3:1: unused name\n2 errors';
     assert.equal(
       after(['make lint', printed, 1]).state,
@@ -192,7 +192,7 @@ describe('how things stand, beside what stays in the context', () => {
     assert.doesNotMatch(toldOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
   });
 
-  it('is not what a newer run there made history, nor what is read there', () => {
+  it('leaves out outcomes that a newer run there replaced, and those that are shown there', () => {
     assert.deepEqual(toldOf(told, later), {
       state: 'npm run lint → ok\n0 problems',
       failures: 'npm test → failed\n1 failed',

@@ -47,7 +47,7 @@ describe('a short answer, in the notes', () => {
     return notes.text;
   };
 
-  it('is told with what was asked, by its address where there is no room for it before', () => {
+  it('is noted with the question, or with its address where there is no room for it', () => {
     const texts = Array.from({ length: 70 }, (_, at) =>
       told(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
     ).filter((text) => text.includes('m3 You'));

@@ -44,7 +44,7 @@ describe('the work', () => {
     assert.deepEqual(plan, { id: 'm1', items: [{ text: 'ship it', state: 'open' }] });
   });
 
-  it('holds what a script did before its last command failed, and nothing of one that was not run', () => {
+  it('includes what a script did before its last command failed, and nothing of a script that did not run', () => {
     const written = 'cat > a.test.ts <<EOF\nit works\nEOF\nnpx vitest run a.test.ts';
     assert.deepEqual(changedByRun(written, 1), ['a.test.ts']);
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1), ['old.ts']);

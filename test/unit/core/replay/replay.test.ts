@@ -58,7 +58,7 @@ function replayed(
 describe('A replay', () => {
   let last: Context = [];
 
-  it('sends all of what came before at each step, of which the earlier request is cached', () => {
+  it('sends everything before each step, with the earlier request cached', () => {
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000 });
     assert.equal(result.steps, 3);
     assert.equal(result.compactions, 0);
@@ -188,7 +188,7 @@ describe('A replay', () => {
     }
   });
 
-  it('makes anew only what a message can change: ten times the messages take no more work for each', () => {
+  it('recomputes only what a message can change: ten times the messages take no more work for each', () => {
     const workOf = (turns: number): number => {
       let counted = 0;
       const account = new TokenAccount((text) => {

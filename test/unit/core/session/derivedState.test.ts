@@ -45,7 +45,7 @@ function looksAtOneMore(turns: number): number {
 }
 
 describe('The derived state of a session', () => {
-  it('has the context that the whole log gives, whatever comes, and in whatever order it is read', () => {
+  it('has the same context as a projection of the whole log, whatever is appended or read', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.integer({ min: 1, max: 3 }), ({ entries }, every) => {
         const state = new DerivedState(ports);

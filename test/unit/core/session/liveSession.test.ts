@@ -120,7 +120,7 @@ describe('Appending', () => {
     assert.equal(live.message('m9'), undefined);
   });
 
-  it('stands in one line: ids follow the log’s order', async () => {
+  it('happens one after the other, so that ids follow the log’s order', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const entries = await Promise.all(['one', 'two', 'three'].map((text) => live.append(said(text))));
@@ -171,7 +171,7 @@ describe('Appending', () => {
 });
 
 describe('Appending many', () => {
-  it('flushes and counts once, masks, indexes, and has what was shown read anew', async () => {
+  it('flushes and counts once, masks, indexes, and has the views read again', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -186,7 +186,7 @@ describe('Appending many', () => {
     assert.equal(reloads, 1);
   });
 
-  it('that fails on the way shows what is in the log, and nothing else', async () => {
+  it('that fails on the way shows what was logged, and nothing else', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     assert.deepEqual(live.context, []);

@@ -123,7 +123,7 @@ describe('The order in which a session', () => {
     assert.deepEqual(steps, ['wrote m1', 'flushed', 'indexed m1', 'told m1, counted', 'done']);
   });
 
-  it('appends what is no message: a compaction is flushed before it is told, all else is not flushed', async () => {
+  it('appends other entries: a compaction is flushed before it is announced, the rest is not flushed', async () => {
     const { live, steps } = await opened();
     live.onAppend(({ id }) => steps.push(`told ${id}`));
     await live.append(emptyCompaction);
@@ -139,7 +139,7 @@ describe('The order in which a session', () => {
     assert.deepEqual([...log.tokens().keys()], ['m1', 'm2']);
   });
 
-  it('closes: what is being written, then the index, then the log, and only then done', async () => {
+  it('closes: pending writes, then the index, then the log', async () => {
     const { live, steps } = await opened();
     void live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
     await live.close().then(() => steps.push('done'));
@@ -166,7 +166,7 @@ describe('The order in which a session', () => {
     assert.deepEqual([inWorker, atOnce], [['one', 'two'], []]);
   });
 
-  it('takes on what another window wrote: told when it is counted, and only then done', async () => {
+  it('reads what another window wrote: announced once counted, and only then finished', async () => {
     for (const count of [1, 60]) {
       const { live, log, steps } = await opened(logOf('one'));
       const note = (): void => void steps.push(`told, ${log.tokens().has('m2') ? 'counted' : 'not counted'}`);

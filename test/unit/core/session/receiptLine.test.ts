@@ -7,14 +7,14 @@ const receipt = {
 };
 
 describe('The line of a receipt', () => {
-  it('tells what stands word for word, what the notes have and what can be looked up', () => {
+  it('counts what stays word for word, what the notes have and what can be looked up', () => {
     assert.equal(
       receiptLine({ ...receipt, keptVerbatim: 1_000 }),
       'Of 1,230 names and figures: 1,000 word for word · 200 in the notes · 30 can be looked up',
     );
   });
 
-  it('says of an old receipt, which knew no difference, what is in the context', () => {
+  it('shows, for an old receipt without this distinction, what is in the context', () => {
     assert.equal(
       receiptLine(receipt),
       'Of 1,230 names and figures: 1,200 in the context · 30 can be looked up',

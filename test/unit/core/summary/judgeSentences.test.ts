@@ -50,7 +50,7 @@ describe('a model that checks its own sentences', () => {
     assert.deepEqual(figures.struck, ['Run `npm publish --force`.']);
   });
 
-  it('can’t make a rule or a request of what the person did not say', async () => {
+  it('can’t turn what the person did not say into a rule or a request', async () => {
     const draft = '- The loop came from renew.\n- Never ship on Fridays.\n- The user wants a linter.';
     const { text } = await judged('1 true\n2 true\n3 true', draft);
     const unsure = `## ${UNCONFIRMED}\n- Never ship on Fridays.\n- The user wants a linter.`;
@@ -109,7 +109,7 @@ describe('the choice of passages for the judge', () => {
     assert.match(text, /\n1\. Fourteen lamps hang\.$/u);
   });
 
-  it('is what was spoken alone, where a sentence speaks for the person', async () => {
+  it('is limited to spoken text where a sentence speaks for the person', async () => {
     const { ids } = await asked([sentence('The user wanted a green pier.')]);
     assert.deepEqual(ids, ['m1', 'm2', 'm5']);
     assert.ok((await asked([sentence('A green pier was wanted.')])).ids.includes('m4'));

@@ -29,7 +29,7 @@ class WordByWord extends ScriptedModel {
 }
 
 describe('the length of a model’s summary', () => {
-  it('is its budget’s, and what the model thinks counts apart', async () => {
+  it('is limited by its budget, and thinking counts separately', async () => {
     const model = new WordByWord('so then '.repeat(2_000), [GOOD_SUMMARY]);
     const { text, figures } = await summarizeWith(model, requestOf({ budgetTokens: 400 }));
     assert.equal(text, GOOD_SUMMARY);

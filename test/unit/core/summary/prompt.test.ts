@@ -35,7 +35,7 @@ describe('the request for a summary', () => {
     assert.match(await asked({}), /leave out; and small talk: greetings, thanks/u);
   });
 
-  it('has one rule for what disagrees: the newer message holds', async () => {
+  it('has one rule for contradictions: the newer message holds', async () => {
     const said = await asked({});
     assert.match(said, /Where two of them disagree, [^.]* the newer message holds\./);
     assert.match(said, /a constraint that was lifted is none; what was finished is not open/);

@@ -33,7 +33,7 @@ describe('a summary', () => {
     assert.deepEqual(heard, [GOOD_SUMMARY]);
   });
 
-  it('is asked for in words that leave room, under a cap that cuts no answer of that length, without tools where the model has none', async () => {
+  it('is requested with a word limit below the token limit, and without tools where the model has none', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ budgetTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);
@@ -78,7 +78,7 @@ describe('a summary', () => {
 });
 
 describe('the cost of a summary', () => {
-  it('is what the provider reports, at the model’s price, cached input apart', async () => {
+  it('is the provider’s report at the model’s price, with cached input at its own', async () => {
     const usage = { inputTokens: 1_000_000, cachedInputTokens: 400_000, outputTokens: 100_000 };
     const price = { input: 2, cachedInput: 0.5, output: 10 };
     const model = new ScriptedModel([{ text: GOOD_SUMMARY, usage }], { price });

@@ -21,7 +21,7 @@ describe('the transcript for a summarizer', () => {
     );
   });
 
-  it('tells what the person quoted apart from what they say', () => {
+  it('separates what the person quoted from their own words', () => {
     const sections = transcriptOf(numbered(person('Answer this.\n> You must always send it.\nBriefly.')));
     assert.deepEqual(sections, [
       { label: 'm1 · person', text: 'Answer this.\n\nBriefly.' },
@@ -29,7 +29,7 @@ describe('the transcript for a summarizer', () => {
     ]);
   });
 
-  it('leaves out system text, reasoning and what says nothing', () => {
+  it('leaves out system text, reasoning and empty messages', () => {
     const sections = transcriptOf(
       numbered(
         { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] },
@@ -56,7 +56,7 @@ describe('the transcript for a summarizer', () => {
     );
   });
 
-  it('shows an edit by what went and what came, without the lines that stay', () => {
+  it('shows an edit by its removed and added lines, without unchanged ones', () => {
     const old_string = 'function renew() {\n  return 1;\n}';
     const new_string = 'function renew() {\n  return 2;\n}';
     const [edit, done] = transcriptOf(
@@ -126,7 +126,7 @@ describe('the transcript for a summarizer', () => {
     );
   });
 
-  it('keeps a failure with what was expected and what came in its place', () => {
+  it('keeps a failure with the expected and the actual value', () => {
     const output = [
       ...Array.from({ length: 300 }, (_, index) => `ok package${String(index)}`),
       '--- FAIL: TestRenew (0.00s)',
@@ -149,7 +149,7 @@ describe('the transcript for a summarizer', () => {
     assert.ok(lines.length < 25, String(lines.length));
   });
 
-  it('does not cut what tells how the work stands', () => {
+  it('does not cut what shows the state of the work', () => {
     const status = Array.from({ length: 90 }, (_, index) => ` M src/module${String(index)}.ts`).join('\n');
     for (const command of ['git status --short', 'cd /repo && git diff --stat', 'git log --oneline -90']) {
       const [, told] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));
@@ -176,7 +176,7 @@ describe('the transcript for a summarizer', () => {
     assert.equal(planned?.text, 'TodoWrite · 1 line');
   });
 
-  it('shows short results whole, and of a long file that was read only how long it is', () => {
+  it('shows short results whole, and only the length of a long file that was read', () => {
     const read = (lines: number, call = calls('read_file', { path: 'a.ts' }, 'a')): string => {
       const [, told] = transcriptOf(numbered(call, result('const a = 1;\n'.repeat(lines), 'a')));
       return told?.text ?? '';

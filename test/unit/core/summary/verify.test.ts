@@ -106,7 +106,7 @@ describe('an invention in a summary', () => {
     assert.equal(unconfirmedIn((await written(text)).text), `- They could be:\n${TRUE_LINE}`);
   });
 
-  it('is no ground for the next summary: what stands as not confirmed in the earlier one', async () => {
+  it('that the earlier summary marks as not confirmed is no evidence for the next one', async () => {
     const earlier = `## What was done\n${TRUE_LINE}\n## ${UNCONFIRMED}\n- The user asked for dark mode in theme.css.`;
     const line = '- The user asked for dark mode in theme.css.';
     const { text } = await written(`## What was done\n${TRUE_LINE}\n${line}`, { earlier });

@@ -7,21 +7,21 @@ const joined = (...lines: readonly string[]): readonly string[] =>
 const FULL = 'These words go on to the end of their line, and there they';
 
 describe('Lines that were wrapped', () => {
-  it('are one where the next word would not have fitted in the width', () => {
+  it('are joined where the next word would not have fitted into the width', () => {
     assert.deepEqual(joined(FULL, 'are broken.'), [`${FULL} are broken.`]);
     assert.deepEqual(joined(FULL, 'are broken once and, since they are still too long here,', 'twice.'), [
       `${FULL} are broken once and, since they are still too long here, twice.`,
     ]);
   });
 
-  it('are one where the next hangs under a list’s item, or under a mark that a terminal put', () => {
+  it('are joined where the next is indented below a list item or a terminal’s mark', () => {
     assert.deepEqual(joined(`- ${FULL}`, '  are broken.'), [`- ${FULL} are broken.`]);
     assert.deepEqual(joined(FULL, `  are ${FULL.slice(8)}`, '  once.'), [
       `${FULL} are ${FULL.slice(8)} once.`,
     ]);
   });
 
-  it('are one, however many there are', () => {
+  it('are joined, however many there are', () => {
     const lines = Array.from({ length: 200 }, () => FULL);
     assert.deepEqual(joined(...lines), [lines.join(' ')]);
   });

@@ -28,11 +28,11 @@ describe('the one name of a file', () => {
     assert.deepEqual(nameOf('c:\\p\\lamp\\quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
   });
 
-  it('is none that lies elsewhere than the work', () => {
+  it('is not that of a file outside the working folder', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
 
-  it('is, of several, that in the folder where the work is done, else none', () => {
+  it('is the one in the working folder where several match, else none', () => {
     assert.deepEqual(nameOf('README.md'), { path: '/p/pier/README.md', from: 'm3' });
     const elsewhere = fileNames([
       ['/p/lamp/README.md', 'm1'],

@@ -118,7 +118,7 @@ describe('a call', () => {
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
   });
 
-  it('holds of a plan what was not cancelled, and takes no list of another tool for one', () => {
+  it('has a plan’s steps that were not cancelled, and reads no other tool’s list as a plan', () => {
     const todos = [
       { content: 'one', status: 'cancelled' },
       { content: 'two', status: 'pending' },
@@ -190,7 +190,7 @@ describe('a call', () => {
 });
 
 describe('a call’s arguments', () => {
-  it('are read once where they are an object, and are none where they are not', () => {
+  it('are parsed once where they are an object, and are empty otherwise', () => {
     const one = call('x', { a: 1 });
     assert.deepEqual(argumentsOf(one), { a: 1 });
     assert.equal(argumentsOf(one), argumentsOf(one));

@@ -8,7 +8,7 @@ const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): To
   readResult({ role: 'tool', callId: 'c', toolName: '', parts: [{ type: 'text', text }], ...more }, kind);
 
 describe('a result that nobody marked as failed', () => {
-  it('is of a call that came to nothing where it begins so, whatever the call was', () => {
+  it('belongs to a call without effect where its beginning says so, whatever the call was', () => {
     for (const text of [
       'The user chose to skip the tool call, they want to proceed without running it',
       'The user cancelled the tool call.',
@@ -25,17 +25,17 @@ describe('a result that nobody marked as failed', () => {
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
   });
 
-  it('is none where such words stand further on', () => {
+  it('does not where such words come later', () => {
     for (const kind of ['edit', 'shell', 'ask'] as const)
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
 
-  it('is told by that beginning, not by words of what was refused', () => {
+  it('is recognised by that beginning, not by words within the refused text', () => {
     const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
     assert.deepEqual(errors, ['User rejected update to a.py']);
   });
 
-  it('of an edit is one that begins as an error', () => {
+  it('of an edit failed if it begins as an error', () => {
     assert.equal(read('edit', 'Error: String to replace not found in file.').isFailure, true);
     assert.equal(read('read', 'Error: of the first kind\nError: of the second').isFailure, false);
   });
@@ -61,14 +61,14 @@ describe('the reason of a failed run', () => {
     assert.deepEqual(read('shell', 'gofmt -l .\nmain.go\nExit code 1').errors, ['main.go']);
   });
 
-  it('is the first line where none tells it', () => {
+  it('is the first line where no line says it', () => {
     assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['something']);
     assert.deepEqual(read('shell', 'Exit code 1').errors, []);
   });
 });
 
 describe('the code that a command ended with', () => {
-  it('is what a line of its own says, as shells and agents write it', () => {
+  it('is read from a line of its own, as shells and agents write it', () => {
     for (const line of [
       'Process exited with code 1',
       'Command exited with code 1',
@@ -87,7 +87,7 @@ describe('the code that a command ended with', () => {
       assert.equal(read('shell', `a\n${line}\nb`).exitCode, 1, line);
   });
 
-  it('is none that a file, a log or a script has', () => {
+  it('is not read from a file, a log or a script', () => {
     for (const text of [
       '#!/bin/sh\n[ -f a ] || exit 1\nmake',
       '#!/bin/sh\nexit 1',
@@ -104,7 +104,7 @@ describe('the code that a command ended with', () => {
 });
 
 describe('the figures of a run', () => {
-  it('end with those that tell of a failure, wherever they stand', () => {
+  it('end with those of a failure, wherever they stand', () => {
     for (const [text, last] of [
       ['Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 'FAILED (failures=1)'],
       ['FAIL\texample.com/a\t0.1s\nok  \tb\t0.1s\nok  \tc\t0.1s\nok  \td\t0.1s', 'FAIL\texample.com/a\t0.1s'],
@@ -122,7 +122,7 @@ describe('the figures of a run', () => {
     }
   });
 
-  it('tell of none where nothing failed', () => {
+  it('name no failure where nothing failed', () => {
     for (const line of [
       'Tests run: 5, Failures: 0, Errors: 0',
       'OK (5 tests, 7 assertions)',

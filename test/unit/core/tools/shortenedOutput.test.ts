@@ -57,7 +57,7 @@ describe('A stub', () => {
     assert.match(text, /\n41 passing, 1 failing\nnames in it: dates\.ts$/u);
   });
 
-  it('of a diff and of a page keeps what tells, and says when a call failed', () => {
+  it('of a diff or a page keeps the telling lines, and says when a call failed', () => {
     const diff = stubText('m2', result(linesOf(20), { isError: true }), call('git_diff', {}));
     assert.equal(diff, '[git_diff · failed · 20 lines · recall m2]');
     const page = stubText(
@@ -81,7 +81,7 @@ describe('A stub', () => {
     ]);
   });
 
-  it('tells the first sixty names, in no more than a fourth of what the output took', () => {
+  it('lists the first sixty names, in at most a fourth of the output’s tokens', () => {
     const names = Array.from({ length: 100 }, (_, at) => `nameOf${String(at)}`);
     const read = call('read_file', { path: 'a.ts' });
     const [, told = ''] = stubText('m3', result([...names, ...linesOf(900)]), read).split('\n');
@@ -151,7 +151,7 @@ describe('An excerpt', () => {
     assert.ok(excerpt.every((line, index) => index === middle || /^line \d+$/u.test(line)));
   });
 
-  it('has the telling lines that stand in what is missing between, as a third of it has room', () => {
+  it('has the telling lines of the missing middle, in a third of its room', () => {
     const output = [...linesOf(500), 'a.ts:1:2: wrong', ...linesOf(500, 'more')].join('\n');
     const telling = ['line 0', 'a.ts:1:2: wrong', 'x'.repeat(140)];
     const excerpt = excerptText({ text: output, id: 'm42', telling }, 100, count);
@@ -182,7 +182,7 @@ describe('An excerpt', () => {
     );
   });
 
-  it('tells how many lines are missing, whatever stands at the places where it is cut', () => {
+  it('says how many lines are missing, wherever it is cut', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('\n', 'word ', 'x'.repeat(250), '😀'), { minLength: 30, maxLength: 80 }),

@@ -5,7 +5,7 @@ const told = (lines: readonly string[], most = 1): readonly string[] =>
   tellingPlaces(lines, most).map((place) => lines[place] ?? '');
 
 describe('the lines that say what went wrong', () => {
-  it('begin with where and what, as compilers, linters and tests print it, whatever stands before', () => {
+  it('begin with place and error, as compilers, linters and tests print them, whatever comes before', () => {
     for (const line of [
       'main.c:12:5: error: expected a semicolon',
       'cmd/a.go:254:2: G104: Errors unhandled (gosec)',
@@ -59,7 +59,7 @@ describe('the lines that say what went wrong', () => {
     assert.deepEqual(told(['/app/src/a.ts', finding, '', '/app/src/b.ts'], 9), ['/app/src/a.ts', finding]);
   });
 
-  it('tell what a test expected and what it got', () => {
+  it('include the expected and the actual value of a test', () => {
     const lines = ['  ● adds', '', '    Expected: 3', '    Received: 4'];
     assert.deepEqual(told(lines, 9), ['  ● adds', '    Expected: 3', '    Received: 4']);
   });
@@ -70,7 +70,7 @@ describe('the lines that say what went wrong', () => {
 });
 
 describe('the lines that are a file’s name', () => {
-  it('are told whatever line ends stand behind them', () => {
+  it('are recognised with any line ends', () => {
     assert.deepEqual(linesOfFiles(['src/a.ts\r', 'of src/b.ts and others', 'src/c.ts'], 9), [
       'src/a.ts\r',
       'src/c.ts',

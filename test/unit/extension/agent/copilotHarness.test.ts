@@ -7,12 +7,12 @@ const editor = (settings: Readonly<Record<string, unknown>>, isRemote = false) =
 });
 
 describe('The Copilot harness of the editor', () => {
-  it('is not spoken of where the editor has none', () => {
+  it('is not mentioned where the editor does not have it', () => {
     assert.equal(harnessState(editor({})), 'absent');
     assert.equal(harnessSentence(editor({})), '');
   });
 
-  it('names the setting that lets it use our models, and the one for those who are signed out', () => {
+  it('is explained with the setting that enables our models, and the one for people who are signed out', () => {
     const off = editor({ [OWN_MODELS]: false, 'chat.agentHost.allowSignedOutWhenUsable': false });
     assert.equal(harnessState(off), 'off');
     assert.match(

@@ -11,7 +11,7 @@ describe('The model that the agent begins with', () => {
     assert.equal(modelForAgent([model('unknown'), model('large', 40_000)]), 'unknown');
   });
 
-  it('is the first where none has, and none where none is connected', () => {
+  it('is the first where none was used before, and undefined where none is connected', () => {
     assert.equal(modelForAgent([model('small', 8_192), model('smaller', 4_096)]), 'small');
     assert.equal(modelForAgent([]), undefined);
   });

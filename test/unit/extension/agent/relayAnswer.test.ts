@@ -84,7 +84,7 @@ describe('a call with a secret’s mark, for the editor’s agent', () => {
     ]);
   });
 
-  it('does not go out where the mark names nothing, nor does any other beside it, and one sentence says so', async () => {
+  it('is not sent where the mark is unknown, nor are the calls beside it, and one sentence says so', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
@@ -154,7 +154,7 @@ describe('an answer for the editor’s agent', () => {
     assert.equal(stopped.problem, undefined);
   });
 
-  it('keeps nothing of one that failed in the middle of its only call', async () => {
+  it('drops one that failed in the middle of its only call', async () => {
     const { message, problem, shown } = await relay([call(0, 'a', '{"p'), failure('interrupted', true)]);
     assert.deepEqual(shown, []);
     assert.equal(message, undefined);

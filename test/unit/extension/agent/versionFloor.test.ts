@@ -7,7 +7,7 @@ describe('the oldest editor whose agent can use Longthread', () => {
       assert.equal(versionProblem(version), undefined, version);
   });
 
-  it('is told in one sentence with what works all the same', () => {
+  it('is named in one sentence with what works nevertheless', () => {
     for (const version of ['1.110.0', '1.9.9', '0.200.0'])
       assert.equal(
         versionProblem(version),

@@ -39,7 +39,7 @@ describe('The row of an approval', () => {
       assert.equal(rowOf(action).question, question);
     });
 
-  it('has the command and what shows more of it, and neither where there is none', () => {
+  it('has the command and its details, where there are any', () => {
     const { command: line, detail } = rowOf({ ...command('npm test'), detail: '@@ line 1 @@\n+new' });
     assert.deepEqual([line, detail], ['npm test', '@@ line 1 @@\n+new']);
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('The row of an approval', () => {
     ]);
   });
 
-  it('lists no commands where the line is one', () => {
+  it('lists no commands where the line is a single one', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 
@@ -77,7 +77,7 @@ describe('The row of an approval', () => {
     ]);
   });
 
-  it('says what an approval for longer would cover, and nothing where none can be given', () => {
+  it('says what a lasting approval would cover, and nothing where none is possible', () => {
     assert.equal(
       rowOf({ ...command('npm test && ./go.sh'), folder: 'src' }).longer,
       '`npm test`, word for word, in “src”; `./go.sh`, word for word, in “src”',

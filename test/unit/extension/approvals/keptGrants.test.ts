@@ -9,7 +9,7 @@ const command = (text: string, { folder = '', fingerprint = 'f1' } = {}): Grant 
 const edits = (folder: string): Grant => ({ kind: 'paths', change: 'edit', folder });
 const deletions = (folder: string): Grant => ({ kind: 'paths', change: 'delete', folder });
 
-describe('The list of approvals for good', () => {
+describe('The list of lasting approvals', () => {
   let state: MemoryState;
   let kept: KeptGrants;
 

@@ -68,7 +68,7 @@ describe('the form of an argument', () => {
     });
   }
 
-  it('is none for an empty value, and the written text where it is no object', () => {
+  it('is empty for an empty value, and the written text where it is no object', () => {
     assert.deepEqual(argumentViews(callWith('other', { a: '', b: null })), []);
     assert.deepEqual(argumentViews(callWith('other', '  ')), []);
     assert.deepEqual(argumentViews(callWith('other', ' {} ')), []);

@@ -35,7 +35,7 @@ describe('the arguments of a call', () => {
     assert.equal(viewsOf('str_replace_editor', { command: 'view' })[0]?.kind, 'value');
   });
 
-  it('show an edit as what it changes', () => {
+  it('show an edit as its change', () => {
     const given = { file_path: 'src/a.ts', old_string: 'a\nb\nc', new_string: 'a\nB\nc', replace_all: true };
     assert.deepEqual(viewsOf('Edit', given), [
       { kind: 'path', name: 'file_path', text: 'src/a.ts' },
@@ -104,7 +104,7 @@ describe('a diff', () => {
     ['a', 'a', ' a'],
     ['a\nb\nc\nd', 'A\nb\nc\nD', '-a\n+A\n b\n c\n-d\n+D'],
   ] as const) {
-    it(`of ${JSON.stringify(before)} and ${JSON.stringify(after)} says what goes and what comes`, () => {
+    it(`of ${JSON.stringify(before)} and ${JSON.stringify(after)} has the removed and the added lines`, () => {
       assert.equal(diffOf(before, after), diff);
     });
   }

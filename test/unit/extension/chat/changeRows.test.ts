@@ -75,7 +75,7 @@ const liveOf = (more: readonly Entry[] = []): Parameters<typeof stepsOfRow>[2] =
   return { session: foldSession(all), entry: (id) => all.find((each) => each.id === id) };
 };
 
-describe('rows of what calls did to files', () => {
+describe('rows of changed files', () => {
   it('stand at the end of each turn that changed files, and each call has its own', () => {
     const rows = rowsOf(steps);
     assert.deepEqual(changesOf(rows), [
@@ -95,7 +95,7 @@ describe('rows of what calls did to files', () => {
     );
   });
 
-  it('are none where nothing is known, and none yet of a turn that goes on', () => {
+  it('are missing where no change is known, and for a turn that is still running', () => {
     assert.deepEqual(changesOf(rowsOf([])), []);
     assert.deepEqual(changesOf(rowsOf(steps, { isBusy: true })), [
       ['m1:changes', ['a.ts', 'b.ts'], false, false],
@@ -127,7 +127,7 @@ describe('rows of what calls did to files', () => {
     assert.deepEqual(stepsOfRow('e9', [...steps, back], liveOf([rewind])), [back]);
   });
 
-  it('say of each file what was undone or kept, and of the turn what holds for all', () => {
+  it('show for each file, and for the turn as a whole, whether it was undone or kept', () => {
     const kept = steps.map((each) => (each.file === 'b.ts' ? { ...each, isAccepted: true as const } : each));
     const told = rowsOf([...kept, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])]).find(
       ({ id }) => id === 'm1:changes',
@@ -146,7 +146,7 @@ describe('rows of what calls did to files', () => {
     });
   });
 
-  it('name the changes of one file of a turn, of a renamed one with its other name', () => {
+  it('name the changes of one file of a turn, and a renamed file’s other name', () => {
     const moved = [...steps.slice(0, 1), step('m1', 'm2/c1', 'a.ts'), step('m1', 'm2/c1', 'b.ts')];
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, moved, liveOf()).map(({ change, file }) => `${change} ${file}`);

@@ -21,7 +21,7 @@ function one<Type extends ChatRow['type']>(
 }
 
 describe('the rows of a session', () => {
-  it('are what was said and what the tools gave, a call and its result as one row with the id of the result', () => {
+  it('show messages and results; a call and its result are one row with the result’s id', () => {
     const built = new ViewedSession();
     built.asks('Where is it?');
     built.calls('c1', 'src/a.ts', 'I look.');
@@ -160,7 +160,7 @@ describe('the rows of a session', () => {
     assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
   });
 
-  it('name a secret as its mark does, and none for what was forgotten or only looks like a mark', () => {
+  it('name a secret as its mark does, but not forgotten text or text that only looks like a mark', () => {
     const built = new ViewedSession();
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
     const secret = { part: 0, start: 7, end: 13, kind: 'password', number: 2 };

@@ -66,7 +66,7 @@ describe('the ways out of a turn that failed', () => {
   }
 });
 
-describe('a failure that a view is told of', () => {
+describe('a failure reported to a view', () => {
   const errors: string[] = [];
   const causes: unknown[] = [];
   const logger = {
@@ -83,7 +83,7 @@ describe('a failure that a view is told of', () => {
     causes.length = 0;
   });
 
-  it('is none where the editor cancelled', () => {
+  it('is left out where the editor cancelled', () => {
     const cancelled = Object.assign(new Error('x'), { name: 'Canceled' });
     assert.deepEqual(describeError(cancelled, logger), { message: '', isCancelled: true });
     assert.deepEqual(errors, []);

@@ -53,7 +53,7 @@ describe('The largest messages of a context', () => {
 });
 
 describe('The content of the composer', () => {
-  it('is what is typed and what is attached, a session each, told when it changes', () => {
+  it('includes typed text and attachments of each session, and changes are announced', () => {
     const pending = new PendingTokens();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

@@ -57,7 +57,7 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('is what a client wrote where the person said nothing, each label once', () => {
+  it('shows the client’s labels, each once, where the person said nothing', () => {
     const row = userRow([client('one', 'reminder'), client('two'), client('three', 'reminder')]);
     assert.deepEqual(
       [row.text, row.clientLabel, row.isEditable],
@@ -70,7 +70,7 @@ describe('the row of a person’s message', () => {
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
-  it('says in one line what went along with it, and has the very text', () => {
+  it('says in one line what went along with it, and has its text', () => {
     const along = userRow([
       { type: 'text', text: 'Go on.' },
       client('Remembered:\n- fact: tabs', 'memory'),

@@ -10,7 +10,7 @@ describe('a focus that waits for the page', () => {
     assert.equal(focus.take('s1'), undefined);
   });
 
-  it('on a row is none when another session is shown by then; on the composer it is one all the same', () => {
+  it('on a row is dropped when another session is shown; on the composer it is kept', () => {
     const focus = new PendingFocus();
     focus.want({ row: 'm4' }, 's1');
     assert.equal(focus.take('s2'), undefined);

@@ -147,7 +147,7 @@ describe('an original that a person looks at', () => {
   }
 
   for (const row of ['m9', 'm3:2', 'm1:0', 'm3:x'])
-    it(`is told to be gone where the session has none: ${row}`, async () => {
+    it(`is reported as gone where the session does not have it: ${row}`, async () => {
       await assert.rejects(read(row), /This text is no longer in the session\./);
     });
 });
@@ -263,7 +263,7 @@ describe('a compaction in a session that another agent leads', () => {
   const options = { isSure: false, agent: { has: () => false } };
   const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
 
-  it('is taken back and brought back by a wish, the newest first, and nothing is written here', async () => {
+  it('is undone and redone by a request to the agent, the newest first, and nothing is written here', async () => {
     const log = new MemoryLog([made('e1'), made('e2')]);
     log.readOnlyCause = 'ledElsewhere';
     const live = await liveOver(log);

@@ -119,7 +119,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('finds the row of a message, of an answer that is only a call, and of none that went away', () => {
+  it('finds the row of a message and of an answer with only a call, but not of a removed one', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');

@@ -49,7 +49,7 @@ describe('the pages of a thread', () => {
     assert.equal(feed.reachBackTo('m999'), false);
   });
 
-  it('tell of rows as far back as was asked for, once asked for', () => {
+  it('include earlier rows as far back as requested', () => {
     const built = said(200);
     const { feed, sent } = feedOver(built);
     const told = (id: string): number => {

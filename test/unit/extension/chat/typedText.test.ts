@@ -35,7 +35,7 @@ describe('The text being typed', () => {
     assert.deepEqual(windowOf().toShow('s1'), { text: '', at: 3 });
   });
 
-  it('is told until the view says what stands there', () => {
+  it('is sent until the view reports its own text', () => {
     windowOf().typed('s1', { text: 'left', at: 1 });
     const next = windowOf();
     assert.equal(next.toShow('s2'), undefined);
@@ -63,13 +63,13 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.text, 'left');
   });
 
-  it('is another window’s while that one writes the session', () => {
+  it('belongs to the other window while that one writes the session', () => {
     windowOf().typed('s1', { text: 'theirs', at: 1 });
     windowOf(false).typed('s1', { text: 'ours', at: 2 });
     assert.equal(files().read('s1')?.text, 'theirs');
   });
 
-  it('is nothing where the file is damaged or the session is gone, and nothing fails for it', () => {
+  it('is empty where the file is damaged or the session is gone, without an error', () => {
     writeFileSync(path.join(folder, 's1/draft.json'), '{"text": 3}');
     assert.equal(windowOf().toShow('s1'), undefined);
     const draft = windowOf();

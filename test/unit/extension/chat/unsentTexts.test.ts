@@ -61,7 +61,7 @@ describe('texts that were not sent', () => {
     assert.equal(restored(), 'two');
   });
 
-  it('do not take the place of what waits when they could not be sent', () => {
+  it('do not replace waiting texts when they could not be sent', () => {
     unsent.setWaiting(['waits']);
     unsent.sending('failed').failed();
     assert.equal(restored(), 'failed');
@@ -138,7 +138,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('are none where the file holds something else', () => {
+  it('are empty where the file holds something else', () => {
     writeFileSync(temporary.folder(session).unsent, '{"no":"list"}');
     assert.equal(restoredLater(), undefined);
     writeFileSync(temporary.folder(session).unsent, '["torn');

@@ -139,7 +139,7 @@ describe('an original', () => {
     });
   });
 
-  it('of a file is in its language, and what a write answers in none', () => {
+  it('of a file has the file’s language, and a write’s result has none', () => {
     const call = {
       type: 'toolCall' as const,
       callId: 'w1',
@@ -159,7 +159,7 @@ describe('an original', () => {
     assert.equal(originalOf(built.session, 'm99'), undefined);
   });
 
-  it('of a call without a result is what was asked for', () => {
+  it('of a call without a result is the call itself', () => {
     assert.equal(callText(built.session, 'm2', 0)?.arguments?.[0]?.text, 'src/a.ts');
     assert.equal(callText(built.session, 'm2', 1), undefined);
   });

@@ -36,7 +36,7 @@ describe('links that lead out of the workspace', () => {
     assert.deepEqual(await linksOf(files, path.join(root, 'src')), ['away']);
   });
 
-  it('are none where a link stays inside, though it leads round in a circle', async () => {
+  it('do not include a link that stays inside, even in a circle', async () => {
     assert.deepEqual(await linksOf(['a.ts', 'src/b.ts', 'src/deep/again/deep/again/deep/c.ts']), []);
   });
 

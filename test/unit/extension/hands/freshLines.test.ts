@@ -26,7 +26,7 @@ const fresh = (change: ChangedText, seen: SessionBuilder): Promise<string> =>
   freshLines(change, seen, (text) => Promise.resolve(text.replace('abc', '[secret: key]')));
 
 describe('Fresh lines of a change', () => {
-  it('are none where the context shows what stood there with its secrets masked', async () => {
+  it('are left out where the context shows the old text with its secrets masked', async () => {
     const change = {
       ...CHANGE,
       before: textOf(LINES.with(7, 'KEY=abc')),
@@ -50,7 +50,7 @@ describe('Fresh lines of a change', () => {
     assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
   });
 
-  it('are none where the context shows what stood there, and where the file was never read', async () => {
+  it('are left out where the context shows the old text, and where the file was never read', async () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES))), '');
     assert.equal(await fresh(CHANGE, new SessionBuilder()), '');
   });
@@ -85,7 +85,7 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);
   });
 
-  it('tell of each place by itself, and of many places the first', async () => {
+  it('are shown for each place separately, and for the first of many places', async () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
     const text = await fresh(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));

@@ -20,7 +20,7 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are listed where the number is none of theirs, and where the text stands there twice or not at all', () => {
+  it('are listed where the number is unknown, and where the text occurs twice or not at all', () => {
     assert.throws(
       () => changedCells(cells, { action: 'delete', cell: 2 }),
       /There is no cell 2\. They are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,

@@ -112,7 +112,7 @@ const onDisk: readonly (readonly [written: string, expected: string])[] = [
 ];
 
 describe('a path that is written to', () => {
-  it('is one of at least 80 tricks', () => {
+  it('is tried with at least 80 tricks', () => {
     assert.ok([everywhere, onWindows, fine, onDisk].flat().length >= 80);
   });
 

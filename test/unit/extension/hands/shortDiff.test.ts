@@ -24,7 +24,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('shows a file that is new, and one that goes', () => {
+  it('shows a new file and a deleted one', () => {
     assert.equal(shortDiff('', 'one\ntwo\n'), '@@ line 1 @@\n+one\n+two');
     assert.match(shortDiff('one\ntwo\n', ''), /\n-one\n-two$/);
   });

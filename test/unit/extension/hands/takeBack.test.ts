@@ -109,7 +109,7 @@ async function undoRewind(play: Play): Promise<void> {
   assertAsThen(play, then, await play.back(steps, 'exactly'));
 }
 
-describe('taking back what a session did to files', () => {
+describe('undoing a session’s file changes', () => {
   let folder = '';
 
   before(() => {
@@ -159,7 +159,7 @@ describe('taking back what a session did to files', () => {
     assert.equal(play.files.texts.get('a.ts'), 'three');
   });
 
-  it('tells that somebody else changed a file that goes back, and undoes the going back', async () => {
+  it('says that somebody else changed a restored file, and undoes the restoration', async () => {
     const play = new FileTurns(new MemoryKeeper());
     play.files.set('a.ts', 'one');
     play.say();

@@ -70,7 +70,7 @@ describe('diagnosticsText', () => {
     assert.equal(compaction['summaryFailed'], true);
   });
 
-  it('tells numbers, switches and choices that were changed, and of texts only that they are set', async () => {
+  it('has changed numbers, switches and choices, but says of texts only that they are set', async () => {
     const changed: Record<string, unknown> = {
       ...{ maxSteps: 7, recall: false, strategy: 'rolling' },
       ...{ 'endpoint.url': 'http://ada', perModel: { ada: {} } },

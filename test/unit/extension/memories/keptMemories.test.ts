@@ -185,7 +185,7 @@ describe('notes of the editor', () => {
     assert.equal(observationCompanion(given, 1)?.label, 'note');
   });
 
-  it('tell an error that came back, and none of a file that never had one', () => {
+  it('report an error that came back, but nothing of a file that never had one', () => {
     assert.deepEqual(
       errorChanges(
         new Map([['a', []]]),

@@ -73,7 +73,7 @@ describe('an address that may have come with a container', () => {
   });
 
   for (const remote of [undefined, '127.0.0.1:8080', 'localhost', 'code.example'])
-    it(`is none on this machine or its own server: ${String(remote)}`, async () => {
+    it(`is not assumed on this machine or its own server: ${String(remote)}`, async () => {
       const window = new Window(new Map(), remote, false);
       assert.deepEqual([await window.uses(), window.asked], [[true, true], []]);
     });

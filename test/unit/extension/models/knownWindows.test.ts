@@ -26,14 +26,14 @@ describe('The window of a model whose endpoint is down', () => {
     });
   });
 
-  it('is not that of another model, nor of the same one elsewhere', () => {
+  it('differs from that of another model, and of the same model elsewhere', () => {
     const known = new KnownWindows(stateOf());
     known.completed(url, 'tiny', { window: 48_000 });
     assert.deepEqual(known.completed(url, 'large', {}), {});
     assert.deepEqual(known.completed('http://127.0.0.1:1234/v1', 'tiny', {}), {});
   });
 
-  it('is unknown where what was kept can’t be read', () => {
+  it('is unknown where the stored value can’t be read', () => {
     const known = new KnownWindows(stateOf({ 'longthread.windows': { [`${url} tiny`]: 'many' } }));
     assert.deepEqual(known.completed(url, 'tiny', {}), {});
   });

@@ -64,7 +64,7 @@ describe('notes that wait', () => {
     assert.equal(observationCompanion(notes, 3)?.text.split('\n').length, 4);
   });
 
-  it('go with nothing where there are none', () => {
+  it('add nothing to a message where there are none', () => {
     assert.equal(observationCompanion([], 12), undefined);
   });
 });

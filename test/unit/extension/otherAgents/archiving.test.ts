@@ -44,7 +44,7 @@ describe('Archiving other agents’ sessions', () => {
     consents.write(agent, { list: true, follow: true, archive });
   };
 
-  it('copies of the agents that may be archived, and of no other', async () => {
+  it('copies only sessions of agents that may be archived', async () => {
     await archiving.run();
     assert.deepEqual([copied, stops], [[], 0]);
     agree('codex', true);

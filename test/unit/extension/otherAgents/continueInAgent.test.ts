@@ -43,7 +43,7 @@ describe('Continue in another agent', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('takes out what no program takes in an argument, and a terminal could act on', async () => {
+  it('removes characters that no argument may have, and that a terminal could act on', async () => {
     await continueInAgent('codex', ports('a\0b\u001b[2Jc\rd'));
     assert.deepEqual(started[0]?.args, ['ab[2Jcd']);
   });

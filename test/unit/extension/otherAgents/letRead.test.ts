@@ -51,7 +51,7 @@ describe('Sessions of Other Agents', () => {
     tell: (sentence) => void told.push(sentence),
   });
 
-  it('says which of an agent’s additions stays when nothing of its sessions is read any more', async () => {
+  it('says which of an agent’s additions remains when its sessions may no longer be read', async () => {
     for (const [agent, command] of [
       ['codex', 'Use Longthread in Codex'],
       ['pi', 'Use Longthread in pi'],

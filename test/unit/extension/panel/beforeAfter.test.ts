@@ -42,7 +42,7 @@ function compacted(): { readonly built: ViewedSession; readonly entry: Compactio
 }
 
 describe('a compaction, before and after', () => {
-  it('tells of each message what it was and what stands, in the order of the context', () => {
+  it('shows each message before and after, in the order of the context', () => {
     const { built, entry } = compacted();
     built.asks('What was said later changes nothing of it.');
     const changes = compactionChanges(entry, built);
@@ -87,7 +87,7 @@ describe('a compaction, before and after', () => {
     assert.deepEqual([fates.get('m5'), fates.get('m6')], ['notes', 'leftOut']);
   });
 
-  it('has both texts of a message, and what the notes say of one that is gone', () => {
+  it('has both texts of a message, and the notes on a removed one', () => {
     const { built, entry } = compacted();
     const texts = (id: string) => changeTexts(entry, id, { ...withLog(built), isReadOnly: false });
     assert.deepEqual([texts('m3')?.before, texts('m3')?.after], [long, '400 lines of src/a.ts']);
@@ -100,7 +100,7 @@ describe('a compaction, before and after', () => {
     assert.equal(texts('m99'), undefined);
   });
 
-  it('says where a message is by now, and what can be done about it', () => {
+  it('says where a message is now, and what can be done about it', () => {
     const { built } = compacted();
     const standing = (id: string, isReadOnly = false) => standingOf(id, built.session, isReadOnly);
     assert.deepEqual([standing('m3').away?.fate, standing('m3').away?.canBringBack], ['shortened', true]);

@@ -50,7 +50,7 @@ function lineWith({ lines }: NotesView, words: string): NoteLineView {
 }
 
 describe('the notes as the panel shows them', () => {
-  it('say of each line what may be done with it, and what the next compaction does', async () => {
+  it('say for each line what may be done with it, and what the next compaction does', async () => {
     const built = sessionWithNotes();
     const view = standing(built);
     assert.equal(

@@ -74,7 +74,7 @@ describe('an item of the context', () => {
     });
   }
 
-  it('is labelled with what was said before what was called', () => {
+  it('is labelled with its text rather than with its call', () => {
     const call = (name: string, path: string) => ({
       type: 'toolCall',
       callId: path,

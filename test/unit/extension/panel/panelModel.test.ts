@@ -114,7 +114,7 @@ describe('the context as the panel lists it', () => {
     );
   });
 
-  it('has one item for the record, which names the first and last of all that it stands for', () => {
+  it('has one item for the notes, which names the first and the last message that they stand for', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 30; i++) {
       built.asks(`Look at part ${i} of src/part${i}.ts, word by word, and tell me what you find there.`);
@@ -201,7 +201,7 @@ describe('a compaction before it happens', () => {
     assert.deepEqual([priced(1), priced(0)], [true, false]);
   });
 
-  it('is shown with what would become of each message, largest saving first', () => {
+  it('is shown with the fate of each message, the largest saving first', () => {
     const built = worked();
     const { context, account } = built;
     const found = built.prepare();

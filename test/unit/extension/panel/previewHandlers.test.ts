@@ -37,7 +37,7 @@ describe('the handlers of a preview', () => {
   const parts = { strategies: new StrategyRegistry(), models: {}, settings } as unknown as ViewParts;
   const handlers = previewHandlers(parts, () => session);
 
-  it('apply what was shown last, with what was asked for', async () => {
+  it('apply the newest preview with its choices', async () => {
     const { key } = await handlers.preview({
       type: 'preview',
       ...asked,
@@ -68,7 +68,7 @@ describe('the handlers of a preview', () => {
     assert.equal(runs.length, 1);
   });
 
-  it('give the texts of the preview that is shown, and of no other', async () => {
+  it('return the texts of the shown preview only', async () => {
     const { key, after } = await handlers.preview({ type: 'preview', ...asked });
     const item = after.at(-1)?.id ?? '';
     assert.deepEqual(

@@ -67,7 +67,7 @@ function talked(engine = harness()): EngineHarness {
 }
 
 describe('the preview of a compaction', () => {
-  it('says of a folded message with a constraint that this is kept word for word, and with which tokens', async () => {
+  it('says that a folded message’s constraint is kept word for word, and its tokens', async () => {
     const engine = talked();
     const row = rowOf(preview(engine), 'm1');
     assert.ok(row.tokensAfter > 0);
@@ -76,7 +76,7 @@ describe('the preview of a compaction', () => {
     assert.match(told(engine.builder.context)[0] ?? '', /Never touch src\/gen\.ts/u);
   });
 
-  it('tells what the record says of a message from what can only be looked up', () => {
+  it('distinguishes messages in the notes from those that can only be looked up', () => {
     const view = preview(talked());
     assert.ok(rowOf(view, 'm4').lines.some((line) => line.includes('src/parser.ts')));
     assert.deepEqual(rowOf(view, 'm5').lines, []);
@@ -104,7 +104,7 @@ describe('the preview of a compaction', () => {
     assert.deepEqual([turns.length, turns.flatMap(({ groups }) => groups).length], [300, 600]);
   });
 
-  it('shows by turns what becomes of a call and its results as one', () => {
+  it('shows the fate of a call together with its results, by turns', () => {
     const view = preview(talked());
     assert.deepEqual(
       view.turns.map(({ id, groups }) => [id, groups.map((group) => group.id)]),
@@ -227,7 +227,7 @@ describe('the preview of a compaction', () => {
     assert.equal(engine.tokens, tokensAfter);
   });
 
-  it('is what then happens, row by row and in all, whatever was said', async () => {
+  it('equals the compaction that follows, row by row and in total, for any session', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -169,7 +169,7 @@ describe('a remark of the panel', () => {
     });
   }
 
-  it('stands at its time, and that of a running compaction at its beginning', () => {
+  it('is placed at its time, and that of a running compaction at its beginning', () => {
     const built = new ViewedSession();
     for (const state of ['started', 'completed', 'started'] as const) built.add(run({ state }));
     const { entries, session } = built;
@@ -256,7 +256,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     assert.deepEqual(memoryViews([memory], 's1'), [{ id: 'y', type: 'fact', text: 'tabs', at: 1 }]);
   });
 
-  it('are recalls with the newest five examples, each once, and none that is empty', () => {
+  it('include recalls with the newest five examples, each once, without empty ones', () => {
     const built = talked(1);
     for (const query of ['a', 'b', 'b', 'c', 'd', 'e', 'f', 'f'])
       built.add({ kind: 'recall', by: 'person', query, facts: [] });

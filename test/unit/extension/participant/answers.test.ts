@@ -136,7 +136,7 @@ describe('An answer of @longthread', () => {
       };
     });
 
-    it('has what the person and the assistant said first, and neither its own turns nor recall’s', async () => {
+    it('lists words of the person and the assistant first, and neither its own turns nor recall’s', async () => {
       const { markdown } = await ask({ kind: 'find', query: 'port' });
       const ids = [...markdown.matchAll(/^- \[(m\d+)\]\S+ (.+?): /gmu)].map(([, id, who]) => [id, who]);
       assert.deepEqual(ids, [
@@ -148,7 +148,7 @@ describe('An answer of @longthread', () => {
       assert.doesNotMatch(markdown, /everywhere/u);
     });
 
-    it('makes no link of what was said', async () => {
+    it('turns no quoted text into a link', async () => {
       const { markdown } = await ask({ kind: 'find', query: 'port' });
       assert.ok(markdown.includes('\\[port\\](command:evil)'), markdown);
     });

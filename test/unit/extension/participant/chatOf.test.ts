@@ -26,7 +26,7 @@ describe('The chat that a question was asked in', () => {
       assert.equal(chatOf(request), undefined, JSON.stringify(request));
   });
 
-  it('has what was kept with an answer there, and nothing that another one wrote', () => {
+  it('has the data kept with our answer there, and none of another participant’s', () => {
     const kept = {
       asks: { question: { kind: 'find', query: 'port' }, sessions: [{ id: 's1', label: 'One' }] },
     };

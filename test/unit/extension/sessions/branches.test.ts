@@ -46,7 +46,7 @@ describe('a branch of a session', () => {
     assert.equal(context.at(-1), 'one\n[recall m4]');
   });
 
-  it('is none of a message that a rewind took away', () => {
+  it('can’t be made at a message that a rewind removed', () => {
     const builder = new SessionBuilder();
     builder.user('First.');
     const gone = builder.user('Second.');
@@ -62,7 +62,7 @@ describe('a branch of a session', () => {
 });
 
 describe('the brief of a session', () => {
-  it('tells rules and notes, and what was said last; as a message it quotes all but the rules', async () => {
+  it('has rules, notes and the newest messages; as a message it quotes all but the rules', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.user('Never change the tests. Mend the tables.');
     engine.builder.turns(60, 60);

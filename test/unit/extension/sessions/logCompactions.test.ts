@@ -18,7 +18,7 @@ describe('the log of compactions', () => {
   const built = compacted();
   const [compaction] = built.session.compactions;
 
-  it('has one line for each: why, how, from what to what, and what was kept', () => {
+  it('has one line for each: reason, passes, tokens before and after, and what was kept', () => {
     const entry = compaction?.entry ?? assert.fail('nothing was compacted');
     const line = compactionLine({ ...entry, event: { ...entry.event, durationMs: 3 } });
     assert.match(
@@ -39,7 +39,7 @@ describe('the log of compactions', () => {
     );
   });
 
-  it('holds nothing of what was said', () => {
+  it('contains no text of the conversation', () => {
     const lines: string[] = [];
     const listeners: ((entry: Entry) => void)[] = [];
     const live = {

@@ -47,7 +47,7 @@ describe('Why a session can only be read here', () => {
     );
   });
 
-  it('is not said of one that can be written, nor where none is shown', () => {
+  it('is not given for a writable session, nor where none is shown', () => {
     assert.equal(readOnlyReason({ ...session, readOnlyCause: undefined }, elsewhere), undefined);
     assert.equal(readOnlyReason(undefined, elsewhere), undefined);
     assertWritable({ ...session, readOnlyCause: undefined }, elsewhere);

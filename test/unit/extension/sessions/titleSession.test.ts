@@ -54,7 +54,7 @@ describe('the title of a session', () => {
     });
   }
 
-  it('is what the person says first, whoever said something before', async () => {
+  it('is the person’s first text, even if others wrote before', async () => {
     const client: Message = { role: 'user', parts: [{ type: 'text', text: 'Rules.', origin: 'client' }] };
     assert.equal(
       await titleAfter(said('Hello.', 'assistant'), client, said(' \n'), said('Sort.'), said('Go.')),

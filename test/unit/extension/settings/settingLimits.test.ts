@@ -54,7 +54,7 @@ const limits: readonly Limits[] = [
 
 describe('a setting’s limits', () => {
   for (const [name, taken, refused] of limits) {
-    it(`are inclusive, and what is beyond them is told: ${name}`, () => {
+    it(`are inclusive, and values beyond them are reported: ${name}`, () => {
       for (const value of taken) assert.deepEqual(read({ [name]: value }).problems, [], String(value));
       for (const value of refused) {
         const { problems, ...values } = read({ [name]: value });
@@ -118,7 +118,7 @@ describe('a setting’s limits', () => {
       ['rolling.target', 'staged.target'],
     ],
   ] as const) {
-    it(`that can’t stand with another fall back alone, and all else holds: ${what}`, () => {
+    it(`that contradict another fall back alone, and all others hold: ${what}`, () => {
       const all: Readonly<Record<string, unknown>> = { ...manual, ...values };
       const { compaction, problems } = read(all);
       const others = Object.entries(all).filter(([name]) => !(gone as readonly string[]).includes(name));
@@ -173,7 +173,7 @@ describe('the models that were ever connected', () => {
     assert.deepEqual(names(known, { model: 'new' })[1], [...known.slice(1), 'new']);
   });
 
-  it('are what a workspace may choose among, by whole name', () => {
+  it('may be chosen by a workspace, by their whole names', () => {
     const problems: string[] = [];
     const source = { own: () => 'mine', effective: () => 'mine-too' };
     const valueOf = rightfulValues(source, { connected: new Set(['mine']) }, problems);

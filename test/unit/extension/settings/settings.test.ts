@@ -178,7 +178,7 @@ describe('the endpoint’s address', () => {
 
 describe('a model’s own settings', () => {
   for (const id of ['constructor', '__proto__', 'toString', 'other']) {
-    it(`are none where its name is ${id} and nobody set any`, () => {
+    it(`are empty where its name is ${id} and none are set`, () => {
       assert.deepEqual(read(editor({ perModel: { tiny: { contextWindow: 2_000 } } }), id).problems, []);
       assert.equal(
         read(editor({ perModel: { tiny: { contextWindow: 2_000 } } }), id).contextWindow,
@@ -193,7 +193,7 @@ describe('a model’s own settings', () => {
     assert.equal(read(source).contextWindow, 9_000);
   });
 
-  it('are none where they are no object', () => {
+  it('are empty where they are no object', () => {
     for (const perModel of ['all', null, { tiny: 'small' }, [1]])
       assert.deepEqual(valuesOf(editor({ perModel }), 'tiny'), valuesOf(editor({})));
   });
@@ -276,7 +276,7 @@ describe('the models that the person has connected', () => {
     assert.deepEqual([names.length, names[0], names.at(-1)], [100, 'model-1', 'model-100']);
   });
 
-  it('are none where what was kept is damaged', () => {
+  it('are empty where the stored list is damaged', () => {
     const kept = memory();
     void kept.update('longthread.connectedModels', { not: 'a list' });
     assert.deepEqual([...connectedModels(editor({}), kept)], []);

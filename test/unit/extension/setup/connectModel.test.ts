@@ -175,7 +175,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept, { model: 'vscode:one' });
   });
 
-  it('tells a fault of its own as one', async () => {
+  it('reports an error of its own as such', async () => {
     person.places = [at(local)];
     person.offered = () => Promise.reject(new TypeError('a fault'));
     await assert.rejects(connectModel(person), /a fault/);

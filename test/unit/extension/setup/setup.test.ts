@@ -71,7 +71,7 @@ describe('the system text', () => {
     assert.equal(theirs.slice(0, theirs.indexOf(forged)).includes('\n## '), false);
   });
 
-  it('says of a long file that it goes on', () => {
+  it('says that a long file goes on', () => {
     const text = systemText({
       ...input,
       instructionFiles: [{ path: 'AGENTS.md', text: 'é'.repeat(20_001) }],
@@ -119,7 +119,7 @@ describe('sleeping', () => {
 describe('waiting for something that may never come', () => {
   const never = Promise.withResolvers<string>().promise;
 
-  it('ends with what it comes to', async () => {
+  it('ends with the result', async () => {
     assert.equal(await waitAtMost(1_000_000, Promise.resolve('done')), 'done');
     await assert.rejects(waitAtMost(1_000_000, Promise.reject(new Error('gone'))), /gone/);
   });

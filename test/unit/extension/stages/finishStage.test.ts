@@ -46,7 +46,7 @@ describe('a stage that ends', () => {
     assert.deepEqual(await spans('Again'), ['Again', 'person', 'm3', 'm5', 2]);
   });
 
-  it('tells of no decision that the person struck', async () => {
+  it('mentions no decision that the person struck', async () => {
     await says('Build it.', 'We decided on Redis.');
     await live.append({ kind: 'rule', text: 'We decided on Redis.', on: false });
     const stage = await finishStage(live, { by: 'person' });

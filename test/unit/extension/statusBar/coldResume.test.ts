@@ -52,7 +52,7 @@ async function priced() {
 }
 
 describe('The price before the first request after the provider’s cache is gone', () => {
-  it('is of the whole context, and of what Compact Now makes of it; views are told when it is known', async () => {
+  it('covers the whole context and the one after Compact Now; views are updated when it is known', async () => {
     const { talk, look } = await rested();
     const gauges = () => talk.events.filter(({ type }) => type === 'gauge').length;
     const before = gauges();

@@ -44,7 +44,7 @@ describe('the gauge at its limits', () => {
     );
   });
 
-  it('says of each tick what happens there', () => {
+  it('explains each tick', () => {
     const { ticks } = viewOf(0);
     assert.deepEqual(ticks, [
       { fraction: 0.75, label: 'compacts automatically, while you go on' },
@@ -80,7 +80,7 @@ describe('the gauge at its limits', () => {
     }
   });
 
-  it('takes what waits from what was said, and no more than there is', () => {
+  it('subtracts unsent text from the person’s part, down to zero', () => {
     const user = (pendingTokens: number): unknown =>
       viewOf(300, {}, pendingTokens).categories.map(({ tokens }) => tokens);
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('the gauge at its limits', () => {
 });
 
 describe('the gauge in words', () => {
-  it('holds what there is of each kind, its share, and what waits', () => {
+  it('lists each category with its share, and unsent text', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',

@@ -86,7 +86,7 @@ describe('the gauge as it is drawn', () => {
     });
   }
 
-  it('tells what waits to be sent apart from what was said', () => {
+  it('separates unsent text from sent text', () => {
     const { categories } = viewOf(5_000, {}, 1_500);
     assert.deepEqual(categories, [
       { name: 'system', tokens: 1_000 },
@@ -131,7 +131,7 @@ describe('the gauge’s forecast', () => {
     assert.equal(gaugeWords(viewOf(50_000)).next, 'No compaction starts automatically.');
   });
 
-  it('tells what was paid, what a request costs, and what the cache gave', () => {
+  it('shows the cost so far, the cost of a request, and the share from the cache', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
     const words = gaugeWords(viewOf(50_000, { spent, nextCost: 0.031 }));
     assert.equal(words.figures[0], '$1.24 so far · your next message about $0.0310 a request');
@@ -168,7 +168,7 @@ describe('the gauge in the status bar', () => {
     );
   });
 
-  it('explains itself: of what, made of what, until when', () => {
+  it('explains itself: whose it is, its categories, and the next compaction', () => {
     const words = gaugeTooltip(viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } }));
     assert.match(words, /\*\*50k of 100k usable tokens\*\*/);
     assert.match(words, /Window 125k; 25k of it is kept free for the answer/);

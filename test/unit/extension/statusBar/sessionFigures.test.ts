@@ -85,7 +85,7 @@ describe('where a session is going', () => {
     assert.equal(sessionFigures(priced.session, gaugeAt(0.5), INPUT).nextCost, (500 * 2) / 1_000_000);
   });
 
-  it('is told wherever the model answers: what another one cost there is known by its address alone', () => {
+  it('is known for every model: another one’s cost depends on its address alone', () => {
     const other = new ViewedSession();
     const usage = { inputTokens: 1_000, outputTokens: 10 };
     const message = { role: 'assistant', parts: [], finish: 'stop', usage, model: 'gpt-4o' } as const;
@@ -97,7 +97,7 @@ describe('where a session is going', () => {
     assert.ok((spentAt('https://api.openai.com/v1')?.cost ?? 0) > 0);
   });
 
-  it('is what the context comes down to where it does not fit, planned when nobody waits for it', async () => {
+  it('includes the size after a compaction where the context does not fit, planned in the background', async () => {
     const { session, planned, told } = opened(built, { price: { input: 2, output: 8 } });
     const change = told();
     assert.equal(sessionFigures(session, gaugeAt(3), INPUT).compactsTo, undefined);

@@ -174,7 +174,7 @@ describe('A command', () => {
       assert.equal(await waiting, 'stopped');
     });
 
-    it('while nobody waits is told so, and whoever waits later, too', async () => {
+    it('while nobody waits reports that, also to a later call', async () => {
       assert.equal(run.stopping.aborted, false);
       const stopping = run.stop();
       assert.equal(run.stopping.aborted, true);

@@ -76,7 +76,7 @@ describe('The last line of an output', () => {
     `${'long '.repeat(80)}?`,
   ];
   for (const line of others)
-    it(`reads as none: ${JSON.stringify(line.slice(0, 30))}`, () => {
+    it(`is no prompt: ${JSON.stringify(line.slice(0, 30))}`, () => {
       assert.equal(promptIn(`Really?\n${line}`), undefined);
     });
 });

@@ -19,7 +19,7 @@ function refusal(command: string, shell = 'bash'): string {
 }
 
 describe('Secrets of a command', () => {
-  it('are none where no mark stands in it, in whatever shell', () => {
+  it('do not exist where the command has no mark, in any shell', () => {
     assert.deepEqual(filled('echo "a" \'b\'', 'fish'), { line: 'echo "a" \'b\'', env: {} });
   });
 

@@ -19,7 +19,7 @@ describe('tools of other extensions', () => {
     assert.deepEqual(namesOf(names), names);
   });
 
-  it('are none of the chat’s own, and none that need the editor’s chat', () => {
+  it('exclude the chat’s own, and those that need the editor’s chat', () => {
     const needy = [
       ...[
         'copilot_insertEdit',

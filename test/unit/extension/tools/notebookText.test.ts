@@ -32,7 +32,7 @@ describe('A notebook as it is read', () => {
     assert.match(told, /x{2000}… \[3000 characters more\]$/);
   });
 
-  it('says that it has no cells, and is none where it is something else', () => {
+  it('says that it has no cells, and is undefined where it is something else', () => {
     assert.equal(read(), '[a notebook without cells]');
     assert.equal(notebookText('{"cells": 1}'), undefined);
     assert.equal(notebookText('no JSON'), undefined);

@@ -38,7 +38,7 @@ describe('numbered lines at their limits', () => {
   });
 });
 
-describe('the globs of what is left out', () => {
+describe('the globs of excluded files', () => {
   for (const [line, globs] of [
     ['dist//', ['**/dist']],
     ['  dist  ', ['**/dist']],

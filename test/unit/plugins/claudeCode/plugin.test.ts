@@ -28,7 +28,7 @@ function wishFile(...wishes: readonly { readonly number: number; readonly wish: 
 }
 
 describe('the plugin in Claude Code', () => {
-  it('shortens a request, keeps what it did beside the transcript, and shows what a request takes', async () => {
+  it('shortens a request, keeps its state beside the transcript, and shows the tokens of a request', async () => {
     const io = new FakeIo();
     const body = await new Plugin().project(LONG, io);
     assert.ok(body !== undefined && body.length < LONG.length / 2);
@@ -38,7 +38,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().project(LONG, io), body, 'another process sends the same');
   });
 
-  it('shortens a request all the same where what it did can’t be kept, and says so once', async () => {
+  it('shortens a request even where its state can’t be saved, and says so once', async () => {
     const io = new FakeIo();
     io.write = () => Promise.reject(new Error('more than 4 MiB'));
     const plugin = new Plugin();

@@ -114,7 +114,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(write([text]), [text]);
   });
 
-  it('is one where two system messages came to stand side by side', () => {
+  it('is merged with a system message next to it', () => {
     const [one, two] = [
       { role: 'system', content: 'one' },
       { role: 'system', content: [{ type: 'text', text: 'two' }], output_config: { effort: 'low' } },
@@ -132,13 +132,13 @@ describe('a message of a request to Claude', () => {
 });
 
 describe('the file beside a transcript', () => {
-  it('is read as nothing where it is of another version, or broken', () => {
+  it('counts as empty where it is of another version, or broken', () => {
     assert.equal(readState('{"v":2,"threads":[]}'), undefined);
     assert.equal(readState('{"v":1,"thr'), undefined);
     assert.equal(readState('[]'), undefined);
   });
 
-  it('loses what is not known in it, and nothing else', () => {
+  it('loses unknown fields, and nothing else', () => {
     const text = JSON.stringify({
       v: 1,
       threads: [

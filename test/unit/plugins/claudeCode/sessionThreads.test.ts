@@ -137,7 +137,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.main?.session.messages.length, 10 * 42 + 1);
   });
 
-  it('drop a compaction that tells of messages which the person took back, here and in another process', async () => {
+  it('drop a compaction of messages that the person rewound, here and in another process', async () => {
     const threads = new SessionThreads(undefined);
     const many = [
       ...opening(RULE),
