@@ -42,8 +42,6 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     const message = type === 'message' ? messageOf(object) : clientTextOf(object, type);
     const kept = type === 'compaction' ? keptBefore(object, before, messages.length) : undefined;
     if (message === undefined) recording.skip(`${type} line`, where);
-    // An answer that was aborted is not counted among what a compaction kept.
-    else if (message.role !== 'tool' && message.parts.length === 0) recording.skip('empty message', where);
     else
       messages.push({
         ...{ position, message },

@@ -60,9 +60,7 @@ export class Recording {
    * was skipped.
    */
   finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
-    const filled = this.#messages.filter(
-      ({ message }) => message.role === 'tool' || message.parts.length > 0,
-    );
+    const filled = this.#messages.flatMap((each, at) => (isFilled(each) ? [this.#keptFilled(each, at)] : []));
     for (const [index, { message }] of filled.entries())
       for (const kind of (message.parts as readonly Part[]).map(unknownKind))
         if (kind !== undefined) this.skip(`content of the kind ${kind}`, `message ${String(index + 1)}`);
@@ -72,6 +70,17 @@ export class Recording {
     if (empty > 0) this.skip('empty message', 'the whole file', empty);
     return { messages: withTypedWords(withTask(messages)), skipped: [...this.#skipped.values()] };
   }
+
+  /** Returns the message at a place, with no empty one counted among those that its compaction kept. */
+  #keptFilled(each: ImportedMessage, at: number): ImportedMessage {
+    if (each.kept === undefined) return each;
+    const kept = this.#messages.slice(Math.max(0, at - each.kept), at);
+    return { ...each, kept: kept.filter(isFilled).length };
+  }
+}
+
+function isFilled({ message }: ImportedMessage): boolean {
+  return message.role === 'tool' || message.parts.length > 0;
 }
 
 /** Names of kinds come from the file, so their number and length are bounded. */

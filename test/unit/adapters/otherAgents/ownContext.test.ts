@@ -14,7 +14,7 @@ type Lines = readonly object[];
 const said = (role: string, text: string): object => ({ role, content: [{ type: 'text', text }] });
 
 /** A Claude Code session whose compaction may name the first line that it kept. */
-function claudeSession(metadata: object, after: Lines = []): Lines {
+function claudeSession(metadata: object, after: Lines = [], before: Lines = []): Lines {
   const line = (type: string, uuid: string, text: string, more: object = {}): object => ({
     ...{ type, uuid, sessionId: 's', timestamp: `2026-01-02T03:04:0${String(uuid.length)}.000Z` },
     ...{ message: { role: type, content: text }, ...more },
@@ -24,6 +24,7 @@ function claudeSession(metadata: object, after: Lines = []): Lines {
     line('assistant', 'a1', 'Painted.'),
     line('user', 'u22', 'Now the door.'),
     line('assistant', 'a22', 'Done.'),
+    ...before,
     { type: 'system', subtype: 'compact_boundary', uuid: 'b', sessionId: 's', compactMetadata: metadata },
     line('user', 'u333', 'SUMMARY', { isCompactSummary: true }),
     ...after,
@@ -36,6 +37,12 @@ const REPEATED: Lines = ['user', 'assistant'].map((type) => ({
   ...{ type, uuid: `again-${type}`, sessionId: 's', timestamp: '2026-01-02T03:04:03.000Z' },
   message: { role: type, content: type === 'user' ? 'Now the door.' : 'Done.' },
 }));
+
+/** An answer that holds nothing. */
+const EMPTY = {
+  ...{ type: 'assistant', uuid: 'none', sessionId: 's', timestamp: '2026-01-02T03:04:03.000Z' },
+  message: { id: 'none', role: 'assistant', content: [] },
+};
 
 function codexSession(compacted: object): Lines {
   const item = (role: string, text: string): object => ({
@@ -81,6 +88,11 @@ const SESSIONS: readonly (readonly [name: string, file: Lines | object, context:
   [
     'Claude Code, which writes what it kept once more,',
     claudeSession({ preservedMessages: { uuids: ['again-user', 'again-assistant'] } }, REPEATED),
+    ['Now the door.', 'Done.', 'SUMMARY', 'And the roof?'],
+  ],
+  [
+    'Claude Code, where an answer that it kept is empty,',
+    claudeSession({ preservedSegment: { headUuid: 'u22' } }, [], [EMPTY]),
     ['Now the door.', 'Done.', 'SUMMARY', 'And the roof?'],
   ],
   [
