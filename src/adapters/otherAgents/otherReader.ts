@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Entry } from '../../core/log/entry.ts';
+import { markOf } from '../../core/log/secretMark.ts';
 import { foldSession } from '../../core/log/session.ts';
 import type { Redactor } from '../../core/ports.ts';
+import { secretRules } from '../redaction/secretRules.ts';
 import { hitOf, wordsToFind, type MessageHit } from '../store/messageSearch.ts';
 import { auditTranscript, type TranscriptAudit } from '../transcripts/auditTranscript.ts';
 import { leftOutSentence } from '../transcripts/leftOut.ts';
@@ -110,9 +112,16 @@ const CHUNK_BYTES = 1 << 20;
 /** Words that every program writes as they are, whatever it escapes. */
 const PLAIN = /^[a-z0-9_.,:;-]+$/u;
 
+const MARKS = secretRules.map(({ kind }) => markOf({ kind }).toLowerCase());
+
+/** Returns whether a word may stand in a mark: what the mark stands for has other words. */
+function isOfMarks(word: string): boolean {
+  return MARKS.some((mark) => mark.includes(word));
+}
+
 /** Returns false where a plain word stands nowhere in the file: reading a file costs a small part of what parsing it does. */
 async function mayHave(path: string, words: readonly string[]): Promise<boolean> {
-  const missing = new Set(words.filter((word) => PLAIN.test(word)));
+  const missing = new Set(words.filter((word) => PLAIN.test(word) && !isOfMarks(word)));
   const overlap = Math.max(0, ...Array.from(missing, ({ length }) => length - 1));
   let end = '';
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES, encoding: 'latin1' })) {

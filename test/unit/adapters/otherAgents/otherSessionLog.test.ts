@@ -210,6 +210,12 @@ describe('A session of another agent, as a log', () => {
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'HELD lock')).length, 2);
   });
 
+  it('is found by words of the marks that stand for its secrets', async () => {
+    write([`Never print ${MADE_UP_TOKEN}.`]);
+    assert.ok(!readFileSync(file, 'utf8').includes('github'));
+    assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);
+  });
+
   it('tells what its agent’s own compactions lost, each line with its address, secrets masked', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
