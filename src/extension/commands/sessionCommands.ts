@@ -43,7 +43,10 @@ function letReadPorts({ otherAgents }: Parts): LetReadPorts {
     chooseConsent: (agent, choices) =>
       chooseSome(choices, `How much of ${agent}’s sessions may Longthread read?`),
     stop: () => otherAgents.stop(),
-    changed: () => otherAgents.look(),
+    changed: () => otherAgents.lookForFound(),
+    startCopying: () => {
+      otherAgents.startCopying();
+    },
     tell: (sentence) => void vscode.window.showInformationMessage(sentence),
   };
 }

@@ -27,6 +27,8 @@ export interface LetReadPorts {
   stop(): Promise<void>;
   /** Looks again for sessions that may not be read yet. */
   changed(): Promise<void>;
+  /** Begins to copy what may be copied; nobody waits for it. */
+  startCopying(): void;
   tell(sentence: string): void;
 }
 
@@ -56,6 +58,7 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
       ...(consent.list ? [] : [STAYS[agent] ?? []].flat()),
     ].join(' '),
   );
+  if (archive) ports.startCopying();
 }
 
 const COPIED = 'They are copied into the archive, secrets masked.';

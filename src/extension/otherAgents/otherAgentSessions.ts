@@ -69,7 +69,11 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       },
     });
     this.#first = setTimeout(() => {
-      this.look().catch(this.#fail);
+      this.lookForFound()
+        .catch(this.#fail)
+        .finally(() => {
+          this.startCopying();
+        });
     });
   }
 
@@ -84,13 +88,12 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return this.#foundWords;
   }
 
-  /** Looks what there is, by names of files alone; then copies what may be copied. */
-  async look(): Promise<void> {
-    await this.#lookForFound();
-    await this.archiving.run();
+  startCopying(): void {
+    this.archiving.run().catch(this.#fail);
   }
 
-  async #lookForFound(): Promise<void> {
+  /** Looks what there is, by names of files alone. */
+  async lookForFound(): Promise<void> {
     const consents = this.consents.read();
     const found = await this.found().catch(() => []);
     const words = foundSentence(found.filter(({ agent }) => !consents[agent].list));
@@ -244,7 +247,7 @@ function foundSentence(found: readonly FoundAgent[]): string | undefined {
 }
 
 /** The environment variables that say where agents keep their files. */
-const PLACES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME'] as const;
+const PLACES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'PI_CODING_AGENT_DIR', 'XDG_DATA_HOME'] as const;
 
 function idOf(session: ListedSession): string {
   return `${PREFIX}${keyOfListed(session)}`;

@@ -16,13 +16,14 @@ describe('Sessions of Other Agents', () => {
   let consents: ConsentFile;
   let stops: number;
   let told: string[];
+  let copied: number;
   let agents: readonly AgentChoice[];
   let choices: readonly ConsentChoice[];
 
   beforeEach(() => {
     storage = mkdtempSync(path.join(tmpdir(), 'lt-consent-'));
     consents = new ConsentFile(storage);
-    [stops, told, agents, choices] = [0, [], [], []];
+    [stops, told, copied, agents, choices] = [0, [], 0, [], []];
   });
   afterEach(() => {
     rmSync(storage, { recursive: true });
@@ -48,6 +49,10 @@ describe('Sessions of Other Agents', () => {
     },
     stop: () => Promise.resolve(void (stops += 1)),
     changed: () => Promise.resolve(),
+    startCopying: () => {
+      assert.match(told.at(-1) ?? '', /copied into the archive/);
+      copied += 1;
+    },
     tell: (sentence) => void told.push(sentence),
   });
 
@@ -95,12 +100,13 @@ describe('Sessions of Other Agents', () => {
     assert.match(told.at(-1) ?? '', /^Nothing of Claude Code’s sessions is read any more/);
   });
 
-  it('archives only where that is chosen, lists what it archives, and says what stays when it is taken back', async () => {
+  it('archives only where that is chosen, once the person was told, lists what it archives, and says what stays when it is taken back', async () => {
     await letRead(ports('claudeCode', ['archive']));
     assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: true });
     assert.match(told.at(-1) ?? '', /copied into the archive, secrets masked\.$/);
+    assert.equal(copied, 1);
     await letRead(ports('claudeCode', ['list']));
-    assert.deepEqual([stops, consents.read().claudeCode.archive], [1, false]);
+    assert.deepEqual([stops, copied, consents.read().claudeCode.archive], [1, 1, false]);
     assert.match(agents[0]?.description ?? '', /listed · archived$/);
     assert.match(told.at(-1) ?? '', /Copying has stopped. The copies stay until you run/);
   });
