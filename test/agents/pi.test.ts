@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { agentFiles } from '../../src/adapters/otherAgents/agentFiles.ts';
+import { listSessions } from '../../src/adapters/otherAgents/otherSessions.ts';
 import { PiExtension } from '../../src/adapters/otherAgents/piExtension.ts';
+import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { readTranscript } from '../../src/adapters/transcripts/transcript.ts';
 import { MADE_UP_TOKEN } from '../support/namedSecrets.ts';
 import { answersSince } from './claudeEndpoint.ts';
@@ -96,6 +99,21 @@ describe('The real pi, with Longthread’s extension', () => {
     assert.deepEqual([refusals < 0, pi.endpoint.asides.length], [true, 0]);
   });
 
+  it('keeps its sessions where they are listed, with what was said first and the tokens of the newest request', async () => {
+    pi.open();
+    await say('Fix the berths.');
+    const places = {
+      ...{ home: pi.folder, env: { PI_CODING_AGENT_DIR: pi.home } },
+      ...{ editorChats: pi.folder, extensionsStorage: pi.folder },
+    };
+    const where = { workspace: realpathSync(pi.workspace), places, files: agentFiles };
+    const listed = await listSessions('pi', where, new SecretRedactor());
+    assert.deepEqual(
+      listed.map((each) => [each.path, each.title, (each.tokens ?? 0) > 1_000]),
+      [[pi.session, 'Fix the berths.', true]],
+    );
+  });
+
   it('leaves a compaction with instructions to pi', async () => {
     pi.open();
     await say(RULE, 'Now the timetable.', 'And the masts.');
@@ -105,7 +123,7 @@ describe('The real pi, with Longthread’s extension', () => {
 
   it('leaves compactions to pi, and says so once for each, where the notes can’t be taken', async () => {
     new PiExtension({
-      folder: path.dirname(path.dirname(pi.extension.path)),
+      folder: pi.home,
       bundle: pi.bundle,
       program: path.join(pi.folder, 'no-such-editor'),
     }).install();
@@ -119,7 +137,7 @@ describe('The real pi, with Longthread’s extension', () => {
   it('leaves everything to pi where Longthread is gone, and leaves no file where it is taken out', async () => {
     for (const change of [
       () => {
-        const folder = path.dirname(path.dirname(pi.extension.path));
+        const folder = pi.home;
         new PiExtension({ folder, bundle: '/srv/gone/longthread.js', program: 'node' }).install();
       },
       () => {

@@ -27,13 +27,15 @@ interface Told {
 /** The real pi over its commands on standard input, with a folder of its own, no account, and a scripted endpoint. */
 export class PiAgent {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'lt-pi-'));
+  /** pi's own folder. */
+  readonly home = path.join(this.folder, 'agent');
+  readonly workspace = path.join(this.folder, 'shop');
   readonly endpoint: ClaudeEndpoint;
   readonly extension: PiExtension;
   /** All that pi told, the oldest first. */
   readonly told: Told[] = [];
   readonly bundle = path.join(projectRoot, 'dist/pi/longthread.js');
   readonly #command: string;
-  readonly #home = path.join(this.folder, 'agent');
   #child: ChildProcessWithoutNullStreams | undefined;
   #heard: () => void = () => undefined;
 
@@ -41,12 +43,12 @@ export class PiAgent {
     this.#command = command;
     this.endpoint = endpoint;
     this.extension = new PiExtension({
-      folder: this.#home,
+      folder: this.home,
       bundle: this.bundle,
       program: process.execPath,
     });
-    mkdirSync(path.join(this.folder, 'shop'));
-    mkdirSync(this.#home);
+    mkdirSync(this.workspace);
+    mkdirSync(this.home);
     this.#write('models.json', {
       providers: {
         scripted: {
@@ -68,10 +70,10 @@ export class PiAgent {
   open(): void {
     const args = [this.#command, '--mode', 'rpc', '--model', 'scripted/scripted', '--continue'];
     const env = {
-      ...{ PATH: process.env['PATH'], HOME: this.folder, PI_CODING_AGENT_DIR: this.#home },
+      ...{ PATH: process.env['PATH'], HOME: this.folder, PI_CODING_AGENT_DIR: this.home },
       ...{ PI_OFFLINE: '1', PI_TELEMETRY: '0' },
     };
-    const child = spawn(process.execPath, args, { cwd: path.join(this.folder, 'shop'), env });
+    const child = spawn(process.execPath, args, { cwd: this.workspace, env });
     createInterface({ input: child.stdout }).on('line', (line) => {
       this.told.push(JSON.parse(line) as Told);
       this.#heard();
@@ -124,7 +126,7 @@ export class PiAgent {
 
   /** The file of the session. */
   get session(): string {
-    const folder = path.join(this.#home, 'sessions');
+    const folder = path.join(this.home, 'sessions');
     const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.jsonl'),
     );
@@ -145,6 +147,6 @@ export class PiAgent {
   }
 
   #write(name: string, value: object): void {
-    writeFileSync(path.join(this.#home, name), JSON.stringify(value));
+    writeFileSync(path.join(this.home, name), JSON.stringify(value));
   }
 }

@@ -103,12 +103,10 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
   pi: {
     name: 'pi',
-    folders: (workspace, { home }) => [
+    folders: (workspace, { home, env }) => [
       ofWorkspace(
         join(
-          home,
-          '.pi',
-          'agent',
+          env['PI_CODING_AGENT_DIR'] ?? join(home, '.pi', 'agent'),
           'sessions',
           `--${workspace.replace(/^[\\/]/u, '').replaceAll(/[\\/:]/g, '-')}--`,
         ),
