@@ -4,10 +4,10 @@
  */
 export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'number' | 'literal';
 
-/** Matches quoted words on one line, for all kinds of line breaks. */
+/** Matches quoted words on one line, for all kinds of line breaks, where a quotation mark stands. */
 const LITERAL = new RegExp(
   `(?<![\\w"])"${upTo('"')}"|(?<![\\w'])'${upTo("'")}'(?!\\w)|(?<![\\w\`])\`${upTo('`')}\``,
-  'g',
+  'y',
 );
 const FILE_ENDING =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|swift|rb|php|cs|fs|scala|clj|exs?|erl|hs|ml|lua|pl|r|dart|zig|[ch](?:pp|xx|c)?|hh|mm?|sh|bash|zsh|fish|ps1|bat|sql|proto|graphql|vue|svelte|s?css|less|html?|xml|svg|mdx?|rst|txt|json[cl5]?|ya?ml|toml|ini|cfg|conf|env|lock|mod|sum|csv|tsv|ipynb|gradle|tf|nix|log|png|jpe?g|pdf|gitignore|gitattributes|dockerignore|editorconfig|npmrc|nvmrc|(?:eslint|prettier|babel)(?:rc|ignore))$/i;
@@ -19,17 +19,40 @@ const LETTER = /[\p{L}]/u;
 /** Returns distinct names in order of appearance, at most `limit`; quoted words after the others. */
 export function namesIn(text: string, limit = Infinity): readonly string[] {
   const names = new Set<string>();
-  const hasQuote = scanRuns(text, (start, end) => {
-    if (names.size >= limit) return;
-    for (const name of namesOfRun(text.slice(start, end))) names.add(name);
+  const take = (name: string): void => void names.add(name);
+  const quotes = scanRuns(text, (start, end, isWhole) => {
+    if (isWhole) takeName(text, start, end, take);
+    else takeNames(text, start, end, take);
+    return names.size < limit;
   });
-  if (hasQuote) for (const literal of literalsIn(text)) if (names.size < limit) names.add(literal);
+  let end = 0;
+  for (const quote of quotes) {
+    if (names.size >= limit) break;
+    if (quote < end) continue;
+    LITERAL.lastIndex = quote;
+    const quoted = LITERAL.exec(text)?.[0];
+    if (quoted === undefined) continue;
+    end = quote + quoted.length;
+    if (isLiteral(quoted)) names.add(quoted);
+  }
   return [...names];
 }
 
-/** Returns quoted words that are no name themselves, with their quotes. */
-function literalsIn(text: string): readonly string[] {
-  return [...text.matchAll(LITERAL)].flatMap(([quoted]) => (isLiteral(quoted) ? [quoted] : []));
+/** Returns the first names that are wanted, at most `most`, in order of appearance, each once; quoted words are none here. */
+export function firstNamesIn(
+  text: string,
+  most: number,
+  isWanted: (name: string) => boolean,
+): readonly string[] {
+  const names = new Set<string>();
+  const take = (name: string): void => {
+    if (names.size < most && !names.has(name) && isWanted(name)) names.add(name);
+  };
+  scanRuns(text, (start, end) => {
+    takeNames(text, start, end, take);
+    return names.size < most;
+  });
+  return [...names];
 }
 
 function upTo(quote: string): string {
@@ -69,38 +92,79 @@ function isPath(name: string): boolean {
 
 /** A run may hold several names: `src/a.ts:12`, `pkg.Type::method`, `key=value`. */
 export function namesOfRun(run: string): readonly string[] {
-  if (run.includes('://')) return [run.replace(/[.:?#&=]+$/, '')];
-  if (!/[:=?&#%+-]/.test(run)) return nameOf(run);
-  return run.split(/[:=?&#%+]+/).flatMap((piece) => {
-    const isOneName = !piece.includes('-') || piece.includes('/') || FILE_ENDING.test(piece);
-    return isOneName ? nameOf(piece) : piece.split('-').flatMap(nameOf);
-  });
+  const names: string[] = [];
+  takeNames(run, 0, run.length, (name) => names.push(name));
+  return names;
+}
+
+type Take = (name: string) => void;
+
+function takeNames(text: string, start: number, end: number, take: Take): void {
+  if (hasAddress(text, start, end)) {
+    take(text.slice(start, end).replace(/[.:?#&=]+$/, ''));
+    return;
+  }
+  let from = start;
+  let hasHyphen = false;
+  for (let at = start; at <= end; at++) {
+    const code = at < end ? text.charCodeAt(at) : COLON;
+    if (code === HYPHEN) hasHyphen = true;
+    else if (isBetween(code)) {
+      if (hasHyphen) takeHyphenated(text.slice(from, at), take);
+      else takeName(text, from, at, take);
+      from = at + 1;
+      hasHyphen = false;
+    }
+  }
+}
+
+const HYPHEN = 45;
+const COLON = 58;
+
+/** `:`, `=`, `?`, `&`, `#`, `%` and `+`. */
+function isBetween(code: number): boolean {
+  return code < 64 && code !== HYPHEN && CLASSES[code] === SEPARATOR;
+}
+
+function hasAddress(text: string, start: number, end: number): boolean {
+  for (let at = start; at + 3 <= end; at++)
+    if (text.charCodeAt(at) === COLON && text.startsWith('//', at + 1)) return true;
+  return false;
+}
+
+function takeHyphenated(piece: string, take: Take): void {
+  const isOneName = piece.includes('/') || FILE_ENDING.test(piece);
+  for (const part of isOneName ? [piece] : piece.split('-')) takeName(part, 0, part.length, take);
 }
 
 /** The line number that a search puts behind a path: `src/a.ts-12`. */
 const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
 
-function nameOf(piece: string): readonly string[] {
-  const name = sharedName(trimmed(piece).replace(LINE_BEHIND, '$1'));
-  return name === undefined ? [] : [name];
-}
-
-const MOST_SHARED = 100_000;
-/** Texts that are shared between results; empty for what is no name. */
-const shared = new Map<string, string>();
+const SHORTEST_NAME = 3;
+const MOST_KNOWN = 100_000;
+/** By a hash of their letters; the newest of those that have the same. */
+const known = new Map<number, { readonly piece: string; readonly name: string }>();
 
 /**
- * Returns the text, if it is a name: equal ones as one string, which maps find by its identity, each tested only once.
- * It does not keep the text alive that it was cut from. A cache, bounded by forgetting all at once.
+ * Takes the name in a piece of a run, if there is one: of equal pieces as one string, which maps find by its identity, each
+ * tested only once. A cache, bounded by forgetting all at once; it does not keep the texts alive that its strings were cut
+ * from.
  */
-function sharedName(text: string): string | undefined {
-  const known = shared.get(text);
-  if (known !== undefined) return known || undefined;
-  if (shared.size >= MOST_SHARED) shared.clear();
-  const own = ` ${text}`.slice(1);
-  const name = own.length >= 3 && kindOfName(own) !== undefined ? own : '';
-  shared.set(own, name);
-  return name || undefined;
+function takeName(text: string, start: number, end: number, take: Take): void {
+  if (end - start < SHORTEST_NAME) return;
+  let hash = 0;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) & 0x3fffffff;
+  const before = known.get(hash);
+  if (before?.piece.length === end - start && text.startsWith(before.piece, start)) {
+    if (before.name !== '') take(before.name);
+    return;
+  }
+  if (known.size >= MOST_KNOWN) known.clear();
+  const piece = ` ${text.slice(start, end)}`.slice(1);
+  const found = trimmed(piece).replace(LINE_BEHIND, '$1');
+  const name = found.length >= SHORTEST_NAME && kindOfName(found) !== undefined ? found : '';
+  known.set(hash, { piece, name });
+  if (name !== '') take(name);
 }
 
 /** Removes the marks of a sentence around it and a receiver of one letter, which names nothing. */
@@ -137,10 +201,14 @@ const SHORTEST_RUN = 3;
 
 /**
  * Visits the runs of a text, without the separators in front of them, that look like more than a plain word: with a digit, a
- * joint, or a capital after their first letter. One pass, on any input. Gives whether a quotation mark stood there.
+ * joint, or a capital after their first letter; `isWhole` are those without a separator. One pass, on any input, that ends
+ * where `visit` says so. Returns the places of quotation marks.
  */
-function scanRuns(text: string, visit: (start: number, end: number) => void): boolean {
-  let hasQuote = false;
+function scanRuns(
+  text: string,
+  visit: (start: number, end: number, isWhole: boolean) => boolean,
+): readonly number[] {
+  const quotes: number[] = [];
   let start = -1;
   let classes = 0;
   for (let at = 0; at <= text.length; at++) {
@@ -156,12 +224,13 @@ function scanRuns(text: string, visit: (start: number, end: number) => void): bo
     }
     if (start >= 0) {
       const isCandidate = (classes & (UPPER | DIGIT | JOINT)) !== 0;
-      if (isCandidate && at - start >= SHORTEST_RUN && at - start <= LONGEST_RUN) visit(start, at);
+      const isRun = isCandidate && at - start >= SHORTEST_RUN && at - start <= LONGEST_RUN;
+      if (isRun && !visit(start, at, (classes & SEPARATOR) === 0)) return quotes;
       start = -1;
     }
-    hasQuote ||= code === 34 || code === 39 || code === 96;
+    if (code === 34 || code === 39 || code === 96) quotes.push(at);
   }
-  return hasQuote;
+  return quotes;
 }
 
 function classTable(): Uint8Array {

@@ -1,7 +1,7 @@
 import type { MessageId } from '../log/entry.ts';
 import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { clipLine } from '../text/lines.ts';
-import { kindOfName, namesIn, type NameKind } from '../text/names.ts';
+import { firstNamesIn, kindOfName, namesIn, type NameKind } from '../text/names.ts';
 import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
 import { isFigure, tellingPlaces } from './telling.ts';
@@ -30,14 +30,19 @@ const NAMES_SHARE = 0.25;
 const LONGEST_NAME = 80;
 /** Characters at a text's beginning in which names are looked for: longer texts would hold the thread. */
 const LOOKED_THROUGH = 200_000;
-/** Quoted words and figures say little without the line that they stood in. */
-const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['literal', 'number', undefined]);
+/** Figures say little without the line that they stood in. */
+const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['number', undefined]);
 
 /**
  * Returns one line for a large tool output, with its address, `[read_file src/schema.ts · 850 lines · recall m42]`, under it
  * the lines that matter, and the names that stood in it.
  */
-export function stubText(id: MessageId, result: ToolMessage, call: ToolCallPart | undefined): string {
+export function stubText(
+  id: MessageId,
+  result: ToolMessage,
+  call: ToolCallPart | undefined,
+  { withNames = true } = {},
+): string {
   const text = textOf(result);
   const kind = outputKindOf(call);
   const lines = text.split('\n');
@@ -50,19 +55,19 @@ export function stubText(id: MessageId, result: ToolMessage, call: ToolCallPart 
     `recall ${id}`,
   ];
   const stub = [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
-  const names = namesToTell(text, stub);
+  const names = withNames ? namesToTell(text, stub) : [];
   return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
 }
 
 /** Returns the names of a text that the stub has not told yet, in the order of their appearance: they say what to recall it for. */
 function namesToTell(text: string, stub: string): readonly string[] {
   const told = new Set(namesIn(stub));
-  const untold = namesIn(text.slice(0, LOOKED_THROUGH)).filter(
-    (name) => !told.has(name) && name.length <= LONGEST_NAME && !UNTOLD.has(kindOfName(name)),
-  );
+  const isUntold = (name: string): boolean =>
+    !told.has(name) && name.length <= LONGEST_NAME && !UNTOLD.has(kindOfName(name));
+  const untold = firstNamesIn(text.slice(0, LOOKED_THROUGH), MOST_NAMES, isUntold);
   const names: string[] = [];
   let room = text.length * NAMES_SHARE;
-  for (const name of untold.slice(0, MOST_NAMES)) {
+  for (const name of untold) {
     room -= name.length + 2;
     if (room < 0) break;
     names.push(name);
@@ -86,6 +91,7 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
 /** Returns what went wrong, else figures, then the last lines, in the order of the output, none twice. */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
+  if (most === 0 && last === 0) return [];
   const said = [...lines.entries()].filter(([, line]) => line.trim() !== '');
   const wrong = most === 0 ? [] : tellingPlaces(lines, most);
   const figures = wrong.length === most ? [] : said.filter(([, line]) => isFigure(line));
