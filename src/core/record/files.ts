@@ -31,7 +31,7 @@ export function* filesOf(
     const ids = [...new Set(file.changes.flatMap((change) => change.ids))];
     const head = { id: file.changes.at(-1)?.ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
     const state = hasCommits && !file.isCommitted && isWithin(root, file.path) ? NOT_COMMITTED : '';
-    return passageOf(head, changedText(file, named(file.path), state), count, rankOfLine);
+    return passageOf(head, changedText(file, named, state), count, rankOfLine);
   };
   const toldReading = (file: ReadFile): Passage => {
     const head = { id: file.ids.at(-1) ?? '', ids: file.ids, weight: weightOf(file.path, READ) };
@@ -72,9 +72,12 @@ function isWithin(folder: string, path: string): boolean {
   return isAbsolute(path) ? folder !== '' && path.startsWith(folder) : !/^(?:~|\.\.)/u.test(path);
 }
 
-function changedText({ changes }: ChangedFile, path: string, state: string): string {
+function changedText({ path, changes }: ChangedFile, named: (path: string) => string, state: string): string {
   const made = changes.map(({ change }) => change);
-  const head = `${path} ${operationsOf(made.map(({ operation }) => operation))}${state}`;
+  const from = made.find((change) => change.from !== undefined)?.from;
+  const moved = from === undefined ? [] : [`moved from ${named(from)}`];
+  const operations = operationsOf(made.filter((change) => !isMoveAlone(change)));
+  const head = `${named(path)} ${[...moved, ...operations].join(', ')}${state}`;
   return [head, ...standingLines(made)].join('\n');
 }
 
@@ -101,12 +104,17 @@ function keysOf(text: string): ReadonlySet<string> {
   return new Set(text.split('\n').map((line) => line.trim()));
 }
 
-function operationsOf(operations: readonly string[]): string {
-  if (operations.at(-1) === 'delete') return 'deleted';
+function isMoveAlone({ from, before, after }: FileChange): boolean {
+  return from !== undefined && before === '' && after === '';
+}
+
+function operationsOf(made: readonly FileChange[]): readonly string[] {
+  const operations = made.map(({ operation }) => operation);
+  if (operations.at(-1) === 'delete') return ['deleted'];
   const edits = operations.filter((operation) => operation === 'edit').length;
   const written = operations.includes('write') ? 'written' : '';
   const edited = edits > 1 ? `edited ${String(edits)} times` : edits === 1 ? 'edited' : '';
-  return [written, edited].filter(Boolean).join(', ');
+  return [written, edited].filter(Boolean);
 }
 
 function readText({ ranges }: ReadFile, path: string): string {

@@ -7,7 +7,7 @@ import type { FileChange } from '../tools/fileChange.ts';
 import { isStandingPlan, readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
-import { fileNames } from '../tools/fileNames.ts';
+import { fileNames, renameFiles } from '../tools/fileNames.ts';
 import { tellingCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
@@ -128,7 +128,9 @@ class WorkGathered {
     const calls = done.flatMap(({ call, run }) => (run?.isFailure === true ? [] : (call ?? [])));
     this.#nameOf = fileNames(
       calls.flatMap(({ id, use: { path, changes } }) =>
-        [path ?? [], changes.map((change) => change.path)].flat().map((each) => [each, id] as const),
+        [path ?? [], changes.flatMap((change) => [change.from ?? [], change.path].flat())]
+          .flat()
+          .map((each) => [each, id] as const),
       ),
       folder,
     );
@@ -168,12 +170,18 @@ class WorkGathered {
   }
 
   #named(change: FileChange, id: MessageId): Change {
-    const { path, from } = this.#nameOf(change.path);
-    return { ids: from === undefined ? [id] : [from, id], change: { ...change, path } };
+    const { path, from } = this.#nameOf(change.path, change.from);
+    const source = change.from === undefined ? undefined : this.#nameOf(change.from);
+    const ids = [from, source?.from, id].filter((each) => each !== undefined);
+    return { ids, change: { ...change, path, ...(source && { from: source.path }) } };
   }
 
   #change(one: Change): void {
-    const { path, operation } = one.change;
+    const { path, from, operation } = one.change;
+    if (from !== undefined) {
+      renameFiles(this.#changed, from, path);
+      renameFiles(this.#read, from, path);
+    }
     const { changes, isNew } = this.#changed.get(path) ?? {
       changes: [],
       isNew: operation === 'write' && !this.#read.has(path),

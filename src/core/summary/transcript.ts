@@ -140,11 +140,11 @@ function planLine({ text, state }: PlanItem): string {
  * changed.
  */
 function shownChange(
-  { path, operation, before, after }: FileChange,
+  { path, from, operation, before, after }: FileChange,
   isOne: boolean,
   changeChars: number,
 ): string {
-  const name = isOne ? [] : [`${operation} ${path}`];
+  const name = from === undefined ? (isOne ? [] : [`${operation} ${path}`]) : [`move ${from} to ${path}`];
   const [gone, come] = [linesOf(before), linesOf(after)];
   const [old, fresh] = [new Set(gone), new Set(come)];
   const changed = [

@@ -36,3 +36,11 @@ export const REPLACEMENTS: readonly (readonly [from: string, to: string])[] = [
   ['search', 'replace'],
   ['find', 'replace'],
 ];
+
+/** The two arguments by which a tool that moves a file says from where to where. */
+export const MOVES: readonly (readonly [from: string, to: string])[] = [
+  ['source', 'destination'],
+  ['old_path', 'new_path'],
+  ['oldPath', 'newPath'],
+  ['from', 'to'],
+];

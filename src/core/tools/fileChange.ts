@@ -7,5 +7,7 @@ export interface Replaced {
 /** Change of one file by a call. */
 export interface FileChange extends Replaced {
   readonly path: string;
+  /** Its name before, where the call moved it. */
+  readonly from?: string;
   readonly operation: 'write' | 'edit' | 'delete';
 }

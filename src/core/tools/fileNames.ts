@@ -31,7 +31,7 @@ export interface FileName<Place> {
 export function fileNames<Place>(
   said: Iterable<readonly [path: string, place: Place]>,
   folder = '',
-): (path: string) => FileName<Place> {
+): (path: string, movedFrom?: string) => FileName<Place> {
   const root = folder === '' ? '' : `${fileKey(folder)}/`;
   const wholes = new Map<string, FileName<Place>>();
   /** Names by the end of their paths; undefined where several have the same end. */
@@ -47,10 +47,37 @@ export function fileNames<Place>(
       byEnd.set(end, byEnd.has(end) ? undefined : name);
     }
   }
-  return (path) => {
+  const nameOf = (path: string): FileName<Place> => {
     const own = path.replace(HERE, '');
     const within = fileKey(own);
     const known = isAbsolute(path) ? wholes.get(within) : (wholes.get(root + within) ?? byEnd.get(within));
     return known === undefined || known.path === path ? { path: own } : known;
   };
+  return (path, movedFrom) => {
+    const found = nameOf(path);
+    if (movedFrom === undefined) return found;
+    const source = nameOf(movedFrom).path;
+    const beside = wholes.get(fileKey(nameBeside(source, movedFrom, path)));
+    return beside ?? (found.path === source ? { path: path.replace(HERE, '') } : found);
+  };
+}
+
+/**
+ * Returns what a move makes of a file's name, where the one before was said from some folder within it: `mv a.ts b.ts` in
+ * `/app/src` moves `/app/src/a.ts` to `/app/src/b.ts`.
+ */
+function nameBeside(name: string, said: string, moved: string): string {
+  const own = said.replace(HERE, '');
+  const isBeside = !isAbsolute(moved) && !/^(?:~|\.\.)/u.test(moved) && name.endsWith(own);
+  return isBeside ? `${name.slice(0, -own.length)}${moved.replace(HERE, '')}` : moved;
+}
+
+/** Gives a file, and each file in a folder, its new name. */
+export function renameFiles<File>(files: Map<string, File>, from: string, to: string): void {
+  for (const [old, file] of [...files]) {
+    if (old !== from && !old.startsWith(`${from}/`)) continue;
+    const path = `${to}${old.slice(from.length)}`;
+    files.delete(old);
+    files.set(path, { ...file, path });
+  }
 }

@@ -12,7 +12,7 @@ const OPERATIONS: Readonly<Record<string, FileChange['operation']>> = {
 export function patchedFiles(text: string): readonly FileChange[] {
   if (!text.includes('*** ')) return [];
   const changes: FileChange[] = [];
-  let head: Pick<FileChange, 'path' | 'operation'> | undefined;
+  let head: Pick<FileChange, 'path' | 'from' | 'operation'> | undefined;
   let lines: { sign: string; text: string }[] = [];
   const side = (sign: string): string =>
     lines
@@ -29,8 +29,7 @@ export function patchedFiles(text: string): readonly FileChange[] {
       finish();
       head = { path: (match[2] ?? '').trim(), operation: OPERATIONS[match[1] ?? ''] ?? 'edit' };
     } else if (head !== undefined && MOVE.test(line)) {
-      changes.push({ path: head.path, operation: 'delete', before: '', after: '' });
-      head = { ...head, path: (MOVE.exec(line)?.[1] ?? '').trim() };
+      head = { ...head, path: (MOVE.exec(line)?.[1] ?? '').trim(), from: head.path };
     } else if (line.startsWith('+') || line.startsWith('-'))
       lines.push({ sign: line.charAt(0), text: line.slice(1) });
   }

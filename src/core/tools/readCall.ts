@@ -1,6 +1,6 @@
 import type { ToolCallPart } from '../log/message.ts';
 import { remembered } from '../remembered.ts';
-import { ARGUMENTS } from './argumentNames.ts';
+import { ARGUMENTS, MOVES } from './argumentNames.ts';
 import {
   argumentsOf,
   firstOf,
@@ -109,6 +109,8 @@ function changesOf(
   const patched = patchedFiles(patchIn(call, fields));
   if (patched.length > 0) return patched;
   if (script !== undefined) return changedByScript(script);
+  const moved = movedBy(call, fields);
+  if (moved !== undefined) return [moved];
   if (kind === 'delete')
     return pathsIn(fields).map((each) => ({ path: each, operation: 'delete', before: '', after: '' }));
   if (kind !== 'write' && kind !== 'edit') return [];
@@ -117,6 +119,17 @@ function changesOf(
     const own = pathOf(edit, kind) ?? path;
     return own === undefined ? [] : textsIn(edit).map((texts) => ({ path: own, operation: kind, ...texts }));
   });
+}
+
+const MOVING = /mov|rename/iu;
+
+/** Returns where a tool moves a file to, by its name and its arguments. */
+function movedBy({ name }: ToolCallPart, fields: Fields): FileChange | undefined {
+  const pair = MOVING.test(name)
+    ? MOVES.find(([from, to]) => typeof fields[from] === 'string' && typeof fields[to] === 'string')
+    : undefined;
+  const [from = '', path = ''] = pair?.map((key) => firstOf(fields, [key])) ?? [];
+  return from === '' || path === '' ? undefined : { path, from, operation: 'edit', before: '', after: '' };
 }
 
 /** Returns the lines that an edit removes and adds; empty where the arguments don't tell. */

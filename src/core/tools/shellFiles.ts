@@ -1,8 +1,12 @@
+import { baseName } from '../text/names.ts';
 import type { FileChange } from './fileChange.ts';
 import { tellingCommands, type ShellDocument, type ShellScript } from './shellScript.ts';
 
 /** Matches deletions; `git rm --cached` only stops tracking a file. */
 const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*(.+)/u;
+/** `mv` and `git mv` of names that the shell leaves as they are. */
+const MOVING = /^(?:git\s+)?mv\s+(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()]+)$/u;
+const WORD = /"[^"]+"|'[^']+'|[^\s"']+/gu;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`: one file, shown as it is. */
 const READING =
@@ -10,9 +14,13 @@ const READING =
 /** `cat > FILE` and `tee FILE` with a document. */
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
-/** Returns the files that a script writes or deletes. */
+/** Returns the files that a script writes, moves or deletes. */
 export function changedByScript({ commands, documents }: ShellScript): readonly FileChange[] {
-  return [...documents.flatMap(writtenFile), ...commands.flatMap(deletedFiles)];
+  return [
+    ...documents.flatMap(writtenFile),
+    ...commands.flatMap(movedFiles),
+    ...commands.flatMap(deletedFiles),
+  ];
 }
 
 /** Returns a script's changes without those of its last command: a script that failed may have stopped there. */
@@ -46,6 +54,21 @@ function writtenFile({ command, text }: ShellDocument): readonly FileChange[] {
   if (path === undefined) return [];
   const isAdded = into === '>>' || append !== undefined;
   return [{ path, operation: isAdded ? 'edit' : 'write', before: '', after: text }];
+}
+
+/** Several go into a folder, and so does a file under a name without an ending. */
+function movedFiles(command: string): readonly FileChange[] {
+  const words = MOVING.exec(command)?.[1]?.match(WORD) ?? [];
+  const [target = '', ...sources] = words.map((word) => word.replace(/^["']|["']$|\/+$/gu, '')).toReversed();
+  const isFolder = sources.length > 1 || /\/["']?$/u.test(words.at(-1) ?? '') || /^\.{0,2}$/u.test(target);
+  const into = (from: string): string => {
+    const name = baseName(from);
+    const isInto = isFolder || (name.includes('.', 1) && !baseName(target).includes('.'));
+    return !isInto ? target : target === '.' ? name : `${target}/${name}`;
+  };
+  return sources
+    .toReversed()
+    .map((from) => ({ path: into(from), from, operation: 'edit', before: '', after: '' }));
 }
 
 function deletedFiles(command: string): readonly FileChange[] {

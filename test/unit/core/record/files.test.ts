@@ -97,6 +97,36 @@ describe('files in the notes', () => {
     assert.equal(told(...again, pushed, result('push', 'bash', 'rejected', 1)).at(0), 'b.ts edited');
   });
 
+  it('stand under the name that they have now, with the one before', () => {
+    assert.deepEqual(told(...editOf('src/a.ts'), ...run('git mv src/a.ts src/b.ts'), ...editOf('src/b.ts')), [
+      'src/b.ts moved from src/a.ts, edited 2 times',
+    ]);
+    assert.deepEqual(told(...read('a.ts'), ...run('mv a.ts b.ts'), ...run('mv b.ts c.ts')), [
+      'c.ts moved from a.ts',
+    ]);
+    assert.deepEqual(told(...editOf('old/a.ts'), ...read('old/b.ts'), ...run('git mv old new')), [
+      'new moved from old',
+      'new/a.ts edited',
+      'new/b.ts read',
+    ]);
+    const patch =
+      "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** End Patch\nEOF";
+    assert.deepEqual(told(...editOf('a.ts'), ...run(patch)), ['b.ts moved from a.ts, edited 2 times']);
+    assert.deepEqual(told(...editOf('a.ts'), ...run('mv a.ts b.ts'), ...run('rm b.ts')), [
+      'b.ts moved from a.ts, deleted',
+    ]);
+  });
+
+  it('stand where they were moved to from the folder that the command ran in', () => {
+    const moved = run('cd src && mv util/a.ts .');
+    assert.deepEqual(told(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
+      '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',
+    ]);
+    assert.deepEqual(told(...read('/p/lamp/src/util/a.ts'), ...moved), [
+      'a.ts moved from /p/lamp/src/util/a.ts',
+    ]);
+  });
+
   it('come last where they were written for a while only', () => {
     const overwritten = run("cat > b.ts <<'EOF'\npackage a\nEOF\nrm b.ts");
     assert.deepEqual(told(...read('b.ts'), ...overwritten, ...read('c.ts')), ['b.ts deleted', 'c.ts read']);

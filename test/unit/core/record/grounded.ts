@@ -8,7 +8,10 @@ import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments
 
 /** Marks, headings and words of ours that may stand beside a message's own. */
 const OURS =
-  /^(?:m\d+(?: You| thought| agent)?: | {2}> | {2}|to m\d+: )|(?: …| → (?:failed|refused|ended|ok|(?:not )?answered)| (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, not committed)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
+  /^(?:m\d+(?: You| thought| agent)?: | {2}> | {2}|to m\d+: )|(?: …| → (?:failed|refused|ended|ok|(?:not )?answered)|,? (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, not committed)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
+
+/** Between the name that a file has and the one that it had. */
+const MOVED = ' moved from ';
 
 /**
  * The lines that hold something else than marks and words of ours and what stands in the messages that they name: white
@@ -23,9 +26,11 @@ function isUngrounded(each: NotesLine, messages: readonly SessionMessage[]): boo
   const ids = new Set(each.ids);
   if (ids.size === 0) return !/^(?:## .*)?$/u.test(line);
   const source = messages.flatMap(({ id, message }) => (ids.has(id) ? [wordsOf(message)] : [])).join(' ');
-  return !bare(line)
-    .split(' … ')
-    .every((part) => source.includes(folded(part)));
+  const [told = '', ...from] = bare(line).split(MOVED);
+  // A file that was moved into a folder has the name that it had there.
+  const parts =
+    from.length > 0 ? [told.replace(/[^/]+$/u, ''), told.replace(/^.*\//u, '')] : told.split(' … ');
+  return ![...parts, ...from].every((part) => source.includes(folded(part).replace(/\/$/u, '')));
 }
 
 function bare(line: string): string {

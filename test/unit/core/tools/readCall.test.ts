@@ -139,9 +139,45 @@ describe('a call', () => {
   it('moves a file by a patch', () => {
     const patch = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** End Patch';
     assert.deepEqual(readCall(call('apply_patch', { input: patch })).changes, [
-      { path: 'a.ts', operation: 'delete', before: '', after: '' },
-      { path: 'b.ts', operation: 'edit', before: 'x', after: 'y' },
+      { path: 'b.ts', from: 'a.ts', operation: 'edit', before: 'x', after: 'y' },
     ]);
+  });
+
+  const moves: readonly (readonly [command: string, moved: readonly (readonly [string, string])[]])[] = [
+    ['mv a.ts b.ts', [['a.ts', 'b.ts']]],
+    ['cd x && git mv -f src/a.ts src/b.ts', [['src/a.ts', 'src/b.ts']]],
+    ['mv "my notes.md" notes.md', [['my notes.md', 'notes.md']]],
+    ['mv src/a.ts lib', [['src/a.ts', 'lib/a.ts']]],
+    ['mv src/a.ts .', [['src/a.ts', 'a.ts']]],
+    [
+      'mv src/a.ts b.ts lib/',
+      [
+        ['src/a.ts', 'lib/a.ts'],
+        ['b.ts', 'lib/b.ts'],
+      ],
+    ],
+    ['git mv src/old src/new', [['src/old', 'src/new']]],
+    ['mv *.ts lib/', []],
+    ['mv "$FROM" b.ts', []],
+    ['mv a.ts', []],
+    ['rm -f a.ts', []],
+  ];
+  for (const [command, moved] of moves) {
+    it(`moves ${moved.length === 0 ? 'nothing that is named' : moved.flat().join(' to ')} by "${command}"`, () => {
+      const { changes } = readCall(call('bash', { command }));
+      assert.deepEqual(
+        changes.flatMap(({ from, path }) => (from === undefined ? [] : [[from, path]])),
+        moved,
+      );
+    });
+  }
+
+  it('moves a file by a tool of that name, by either pair of arguments, and renames no symbol', () => {
+    const moved = { path: 'b.ts', from: 'a.ts', operation: 'edit', before: '', after: '' };
+    assert.deepEqual(readCall(call('move_file', { source: 'a.ts', destination: 'b.ts' })).changes, [moved]);
+    assert.deepEqual(readCall(call('rename_file', { old_path: 'a.ts', new_path: 'b.ts' })).changes, [moved]);
+    assert.deepEqual(readCall(call('copy_file', { source: 'a.ts', destination: 'b.ts' })).changes, []);
+    assert.deepEqual(readCall(call('rename_symbol', { symbol: 'a', new_name: 'b' })).changes, []);
   });
 
   it('changes several files by its edits, and deletes those it names', () => {
