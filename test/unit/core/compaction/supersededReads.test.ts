@@ -7,14 +7,26 @@ type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>, ou
 
 /** Which of the calls' results are shortened, by position, when only this pass has work: all are among the newest. */
 async function shortened(calls: readonly Call[]): Promise<readonly number[]> {
+  return [...(await stubsOf(calls)).keys()];
+}
+
+/** The stubs of the calls' results, by position. */
+async function stubsOf(calls: readonly Call[]): Promise<ReadonlyMap<number, string>> {
   const strategy = { ...STRATEGIES.hybrid, passes: ['supersededReads'] as const };
   const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 }, strategy });
   engine.builder.user('Read it.');
   for (const [tool, input, output = wordsOf(60)] of calls) engine.builder.tool(tool, input, output);
   engine.builder.turns(2, 5);
   await engine.compactor.compactNow();
-  const replaced = engine.compactions.flatMap((compaction) => compaction.replaced.map(({ id }) => id));
-  return calls.flatMap((_, index) => (replaced.includes(`m${String(3 + 2 * index)}`) ? [index] : []));
+  const replaced = new Map(
+    engine.compactions.flatMap((made) => made.replaced.map((one) => [one.id, one.text])),
+  );
+  return new Map(
+    calls.flatMap((_, index) => {
+      const text = replaced.get(`m${String(3 + 2 * index)}`);
+      return text === undefined ? [] : [[index, text] as const];
+    }),
+  );
 }
 
 const read = (input: Readonly<Record<string, unknown>> = {}): Call => [
@@ -65,4 +77,15 @@ describe('A read is shortened by what came later', () => {
       assert.deepEqual(await shortened(calls), expected);
     });
   }
+
+  it('and tells no names where all of it is read again, but those of what was written over', async () => {
+    const text = `${wordsOf(200)} openLedger`;
+    const first: Call = ['read_file', { path: 'a.ts' }, text];
+    const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }];
+    const again = await stubsOf([first, ['read_file', { path: 'a.ts' }, text]]);
+    assert.doesNotMatch(again.get(0) ?? 'none', /none|names in it/u);
+    const edited = await stubsOf([first, ['read_file', { path: 'a.ts' }, text], edit]);
+    assert.doesNotMatch(edited.get(0) ?? 'none', /none|names in it/u);
+    assert.match(edited.get(1) ?? '', /names in it: .*openLedger/u);
+  });
 });

@@ -2,21 +2,26 @@ import type { Pass } from '../workingPlan.ts';
 import { lengthOfUnit, type PlanUnit } from '../../units.ts';
 import { callOf, type Group } from '../../../context/groups.ts';
 import type { MessageId } from '../../../log/entry.ts';
-import { toolCallsOf } from '../../../log/message.ts';
+import { toolCallsOf, type ToolCallPart } from '../../../log/message.ts';
 import { fileKey } from '../../../tools/fileNames.ts';
-import { readCall, WHOLE_FILE, type LineRange } from '../../../tools/readCall.ts';
+import { readCall, type LineRange } from '../../../tools/readCall.ts';
 import { readResult } from '../../../tools/readResult.ts';
 import { stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
-/** Shortens the results of reads whose lines were all read again later, or whose file was written. */
+/**
+ * Shortens the results of reads whose lines were all read again later, or whose file was written. What was read again
+ * tells its names itself.
+ */
 export const supersededReads: Pass = function* (plan) {
   const superseded = yield* supersededIn(plan.units);
   const shortenIn = (unit: PlanUnit): void => {
     for (const result of unit.group.results) {
-      if (!superseded.has(result.id) || plan.isReplaced(result.id)) continue;
+      const by = superseded.get(result.id);
+      if (by === undefined || plan.isReplaced(result.id)) continue;
       const call = callOf(unit.group, result.message.callId);
-      const stub = { id: result.id, as: 'stub', text: stubText(result.id, result.message, call) } as const;
+      const text = stubText(result.id, result.message, call, { withNames: by === 'change' });
+      const stub = { id: result.id, as: 'stub', text } as const;
       if (plan.savingOf(result, stub) > 0) plan.replace(result, stub);
     }
   };
@@ -27,21 +32,29 @@ export const supersededReads: Pass = function* (plan) {
   );
 };
 
-/** Goes through the units from the newest and keeps, for each file, the lines that were read or written since. */
-function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlySet<MessageId>> {
-  const superseded = new Set<MessageId>();
-  const newer = new Map<string, readonly LineRange[]>();
+/** Goes through the units from the newest and keeps, for each file, the lines that were read since, and whether it was written. */
+function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId, 'read' | 'change'>> {
+  const superseded = new Map<MessageId, 'read' | 'change'>();
+  const read = new Map<string, readonly LineRange[]>();
+  const changed = new Set<string>();
   const look = ({ group }: PlanUnit): void => {
     for (const { id, message } of group.results) {
       const call = callOf(group, message.callId);
       const { path, asked } = call === undefined ? {} : readCall(call);
       if (path === undefined || asked === undefined) continue;
-      if (newer.get(fileKey(path))?.some((lines) => covers(lines, asked)) === true) superseded.add(id);
-    }
-    for (const { path, lines } of touched(group)) {
       const key = fileKey(path);
-      const others = (newer.get(key) ?? []).filter((known) => !covers(lines, known));
-      newer.set(key, [...others, lines]);
+      if (read.get(key)?.some((lines) => covers(lines, asked)) === true) superseded.set(id, 'read');
+      else if (changed.has(key)) superseded.set(id, 'change');
+    }
+    for (const call of toolCallsOf(group.head.message)) {
+      for (const { path, from = path, before, after } of readCall(call).changes) {
+        changed.add(fileKey(path));
+        if (before !== '' || after !== '') changed.add(fileKey(from));
+      }
+      const { path, lines } = linesRead(call, group) ?? {};
+      if (path === undefined || lines === undefined) continue;
+      const others = (read.get(path) ?? []).filter((known) => !covers(lines, known));
+      read.set(path, [...others, lines]);
     }
   };
   yield* mapInSteps(units.toReversed(), look, lengthOfUnit);
@@ -52,14 +65,13 @@ function covers([first, last]: LineRange, [from, to]: LineRange): boolean {
   return first <= from && to <= last;
 }
 
-/** The lines that a group's calls read, where the read did not fail, and the files that they change, whole. */
-function touched(group: Group): readonly { readonly path: string; readonly lines: LineRange }[] {
-  return toolCallsOf(group.head.message).flatMap((call) => {
-    const { kind, path, asked, changes } = readCall(call);
-    const changed = changes.map((change) => ({ path: change.path, lines: WHOLE_FILE }));
-    if (path === undefined || asked === undefined) return changed;
-    const result = group.results.find(({ message }) => message.callId === call.callId);
-    const isRead = result !== undefined && !readResult(result.message, kind).isFailure;
-    return isRead ? [...changed, { path, lines: asked }] : changed;
-  });
+/** The lines that a call read, where it did not fail. */
+function linesRead(
+  call: ToolCallPart,
+  group: Group,
+): { readonly path: string; readonly lines: LineRange } | undefined {
+  const { kind, path, asked } = readCall(call);
+  const result = group.results.find(({ message }) => message.callId === call.callId);
+  if (path === undefined || asked === undefined || result === undefined) return undefined;
+  return readResult(result.message, kind).isFailure ? undefined : { path: fileKey(path), lines: asked };
 }
