@@ -1,3 +1,5 @@
+import { framesIn } from '../text/stackTrace.ts';
+
 /**
  * Matches a place in a file with an error, in the form of the GNU Coding Standards (4.4, "Formatting Error Messages")
  * or of Microsoft's tools, as compilers, linters and Go's tests print it. Warnings, notes and stack frames do not
@@ -30,20 +32,22 @@ const LOOKED_AT = 400;
 
 /**
  * Returns the indexes of the lines of an output that say what went wrong, at most `most`, without duplicates: first
- * those with place and reason, as from a compiler or a test, then those that only report a failure, last those that
- * package managers add.
+ * those with place and reason, as from a compiler or a test, then those that only report a failure, with one frame of a
+ * stack trace, last those that package managers add.
  */
 export function tellingPlaces(lines: readonly string[], most: number): readonly number[] {
   const diagnostics = new Map<string, number>();
   const others = new Map<string, number>();
   const around = new Map<string, number>();
   let file: readonly [line: string, place: number] | undefined;
+  const { told, leftOut } = framesIn(lines);
   for (const [place, line] of lines.entries()) {
+    if (leftOut.has(place)) continue;
     const own = line.trim().slice(0, LOOKED_AT);
     if (FILE_ALONE.test(own)) file = [own, place];
     if (AROUND.test(own)) note(around, own, place);
     else if (isDiagnostic(own)) note(diagnostics, own, place);
-    else if (ERROR.test(own) || ASSERTED.test(own)) {
+    else if (told.has(place) || ERROR.test(own) || ASSERTED.test(own)) {
       if (file !== undefined && BELOW_FILE.test(own)) note(others, ...file);
       note(others, own, place);
     }

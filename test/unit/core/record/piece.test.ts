@@ -21,6 +21,17 @@ describe('The pieces of a text', () => {
     assert.ok(told.length > 6 && told.length < 20);
   });
 
+  it('have a stack trace by its error and the innermost frame of one’s own code', () => {
+    const trace = [
+      'Error: no lamp',
+      '    at light (node_modules/lamp/index.js:3:1)',
+      '    at main (/srv/harbour/main.ts:9:4)',
+      '    at start (/srv/harbour/start.ts:2:4)',
+    ];
+    const texts = piecesOf(['I get this:', ...trace, 'Why?'].join('\n')).map(({ text }) => text);
+    assert.deepEqual(texts, ['I get this:', trace[0], trace[2], 'Why?']);
+  });
+
   it('are parts of a sentence that is too long to be told whole, cut at words where it has any', () => {
     for (const long of ['word '.repeat(300).trim(), 'x'.repeat(1_000), '字'.repeat(1_000)]) {
       const pieces = piecesOf(long);

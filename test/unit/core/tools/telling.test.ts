@@ -43,6 +43,17 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told([line, 'it failed'], 1), ['it failed'], line);
   });
 
+  it('have one frame of a stack trace, whatever words stand in the others', () => {
+    const lines = [
+      'TypeError: lamp is undefined',
+      '    at Object.error (node:internal/fail:1:2)',
+      '    at light (/srv/harbour/lamp.ts:12:7)',
+      '    at failed (/srv/harbour/error.ts:4:1)',
+      'it failed',
+    ];
+    assert.deepEqual(told(lines, 9), [lines[0], lines[2], lines[4]]);
+  });
+
   it('are those of package managers last', () => {
     for (const line of [
       ' ELIFECYCLE  Command failed with exit code 1.',
