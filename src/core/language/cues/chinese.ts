@@ -4,6 +4,8 @@ import type { RuleCues } from './ruleCues.ts';
 export const chinese: RuleCues = {
   none: [
     /(?:吗|呢|啊)[。.!！]?$|^(?:为什么|为啥|怎么|是不是|能不能|可不可以|有没有|要不要|谁)|别忘|不要忘/,
+    // Work that is to go on.
+    /^(?:请|先)?(?:不要|别)停(?:下来?)?(?:[，,]?直到[^，,]*)?[。.！!]?$/,
     /报错|提示说|文档(?:里|上)?(?:写|说)|日志里|显示(?:错误|的是)/,
   ],
   constraint: [

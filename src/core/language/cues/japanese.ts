@@ -4,6 +4,8 @@ import type { RuleCues } from './ruleCues.ts';
 export const japanese: RuleCues = {
   none: [
     /(?:ですか|ますか|でしょうか|かな|の\?|かも)[。.]?$|^(?:なぜ|なんで|どうして|どう|何)|忘れ(?:ない|ずに)/,
+    // Work that is to go on.
+    /^(?:[^、。]{0,20}まで)?(?:止め|やめ|休ま)ないで(?:ください)?[。.！!]?$/,
     /と(?:表示|出て|書いて|言われ)/,
   ],
   constraint: [
