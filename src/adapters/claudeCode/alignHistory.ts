@@ -7,9 +7,9 @@ import { mapInSteps, type Steps } from '../../core/steps.ts';
 export type Keyed = readonly [id: MessageId, key: string];
 
 /**
- * The ids that somebody gave to messages, by the places that these have in another's list of them. The plugin knows a message
- * by a digest of what a request has of it, and a transcript has the same in other words: calls and results are known by their
- * ids, the person's words mostly by themselves, and what stands between two known ones by role and order.
+ * Returns ids for messages by their places in another list. The plugin identifies a message by a digest of what
+ * requests have of it, and a transcript words the same otherwise. Calls and results are matched by their ids, the
+ * person's messages mostly by their text, and messages between two matches by role and order.
  */
 export function alignKeys(known: readonly Keyed[], keys: readonly string[]): ReadonlyMap<number, MessageId> {
   const aligned = new Map<number, MessageId>();
@@ -36,7 +36,7 @@ export function alignKeys(known: readonly Keyed[], keys: readonly string[]): Rea
   return aligned;
 }
 
-/** Returns what the plugin knows a message of a transcript by. */
+/** Returns the key by which the plugin identifies a transcript's message. */
 export function keyOf(message: Message): string {
   return `${message.role} ${digestOf(wordsOf(message))}`;
 }

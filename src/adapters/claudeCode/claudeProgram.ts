@@ -4,7 +4,7 @@ import { posix, win32 } from 'node:path';
 
 export interface ClaudeRun {
   readonly isDone: boolean;
-  /** Its output, errors included. */
+  /** Standard output and errors together. */
   readonly output: string;
 }
 
@@ -25,7 +25,7 @@ export interface ClaudePlaces extends ProgramPlaces {
   readonly extension: string | undefined;
 }
 
-/** Where the program is: in the PATH, else where its installers put it. */
+/** Returns the program's path: in the PATH, else where its installers put it; undefined where it is missing. */
 export function findClaude(
   places: ClaudePlaces,
   exists: (path: string) => boolean = existsSync,
@@ -38,7 +38,7 @@ export function findClaude(
   return own ?? ofExtension.map((folder) => paths.join(folder, file)).find((path) => exists(path));
 }
 
-/** Returns where an agent's program is: in the PATH, else where installers put such programs, or in the other folders. */
+/** Returns the path of an agent's program: in the PATH, else where installers put such programs, or in `others`. */
 export function findProgram(
   name: string,
   { env, home, isWindows }: ProgramPlaces,

@@ -8,7 +8,7 @@ export interface Heartbeat {
   readonly transcript: string;
   readonly workspace: string;
   readonly at: number;
-  /** The beginning of what the person said first. */
+  /** The beginning of the person's first message. */
   readonly title?: string;
   readonly messageCount?: number;
   readonly figures?: Figures;
@@ -22,7 +22,7 @@ export interface Figures {
   readonly wholeTokens: number;
 }
 
-/** Undefined where the text is no sign of life. */
+/** Parses a heartbeat; undefined where the text is none. */
 export function readHeartbeat(text: string): Heartbeat | undefined {
   const value = parseJson(text);
   if (!isObject(value)) return undefined;
@@ -55,7 +55,10 @@ function readFigures(value: Parameters<typeof objectOf>[0]): Figures | undefined
   return { usedTokens, usableTokens, wholeTokens };
 }
 
-/** Returns what the plugin keeps of a session, beside its transcript; Claude Code takes only `.jsonl` for sessions. */
+/**
+ * Returns the path of the plugin's state for a session, beside its transcript; Claude Code reads only `.jsonl` as
+ * sessions.
+ */
 export function stateFile(transcript: string): string {
   return `${transcript.replace(/\.jsonl$/, '')}.longthread.json`;
 }

@@ -14,7 +14,7 @@ export interface PluginSource {
 }
 
 interface Installed extends Partial<PluginSource> {
-  /** When the person had it installed, in milliseconds since 1970. */
+  /** The time of the installation, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -47,7 +47,7 @@ export class PluginHome {
     return this.#installed !== undefined;
   }
 
-  /** When the person had it installed; undefined where nobody did. */
+  /** The time of the installation; undefined where it is not installed. */
   get installedAt(): number | undefined {
     return this.#installed?.at;
   }
@@ -86,7 +86,7 @@ export class PluginHome {
     return texts.flatMap((text) => readHeartbeat(text) ?? []);
   }
 
-  /** Asks the plugin for something, behind what it has not done yet. `number` is raised where it was taken. */
+  /** Adds a request to those that the plugin has not carried out yet. `number` is raised where it is taken already. */
   wish(sessionId: string, wish: NumberedWish): Promise<void> {
     // One after another: each is added to those that wait.
     const written = this.#wishing.then(() => this.#wish(sessionId, wish));
@@ -101,7 +101,7 @@ export class PluginHome {
     this.#replace(wishFile(sessionId), { wishes: withWish(waiting, { ...wish, number }) });
   }
 
-  /** What the plugin has not done yet, oldest first. */
+  /** Returns the requests that the plugin has not carried out yet, oldest first. */
   async wishes(sessionId: string): Promise<readonly NumberedWish[]> {
     return (await this.#asked(sessionId)).waiting;
   }
@@ -131,7 +131,7 @@ export class PluginHome {
     };
   }
 
-  /** Names of modules change with what is in them. */
+  /** Removes modules of earlier versions; a module's name changes with its content. */
   async #removeOldModules(from: string): Promise<void> {
     const modules = join('longthread', 'hooks');
     const current = new Set(await readdir(join(from, modules)));
@@ -158,7 +158,7 @@ export class PluginHome {
   }
 }
 
-/** In the home's folder. */
+/** Returns the file of a session's requests, relative to the home folder. */
 export function wishFile(sessionId: string): string {
   return `wishes/${sessionId}.json`;
 }

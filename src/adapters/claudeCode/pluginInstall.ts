@@ -33,7 +33,7 @@ export async function checkedVersion(program: ClaudeProgram, signal?: AbortSigna
   return version;
 }
 
-/** Returns whether Claude Code knows the plugin, whoever installed it. */
+/** Returns whether the plugin is installed in Claude Code, by whomever. */
 export async function isListed(program: ClaudeProgram, signal?: AbortSignal): Promise<boolean> {
   const { output } = await started(program, ['plugin', 'list', '--json'], signal);
   const listed = parseJson(output.slice(Math.max(0, output.indexOf('['))));
@@ -59,7 +59,10 @@ export async function installPlugin(
   }
 }
 
-/** Has Claude Code remove the plugin, then the copy. What is gone already is no failure. Throws ClaudeCodeError. */
+/**
+ * Removes the plugin from Claude Code, and then the copy. It is no failure if it is gone already. Throws
+ * ClaudeCodeError.
+ */
 export async function removePlugin(
   program: ClaudeProgram,
   home: PluginHome,
@@ -90,7 +93,7 @@ async function started(
   }
 }
 
-/** With its own words: an organisation may allow certain plugins alone. */
+/** Returns an error with Claude Code's own message: an organisation may allow only certain plugins. */
 function refused(output: string): ClaudeCodeError {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const why = (lines.find((line) => line.includes('✘')) ?? lines.at(-1) ?? '').replace(/^.*✘\s*/, '').trim();

@@ -25,7 +25,7 @@ export interface SavedState {
   readonly threads: readonly SavedThread[];
   /** Done with the next request, since none was seen when it was typed. */
   readonly wish?: Wish;
-  /** Of the newest wish from VS Code that was granted. */
+  /** The number of the newest request from VS Code that was carried out. */
   readonly wishNumber?: number;
 }
 
@@ -39,7 +39,10 @@ export function writeState(state: SavedState): string {
   );
 }
 
-/** Undefined where the text is not a state of this version: then the session is as Claude Code sends it. */
+/**
+ * Parses a saved state; undefined where the text is not one of this version, so that the session is used as Claude Code
+ * sends it.
+ */
 export function readState(text: string): SavedState | undefined {
   const value = parseJson(text);
   if (!isObject(value) || value['v'] !== VERSION) return undefined;

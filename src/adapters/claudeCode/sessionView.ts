@@ -19,20 +19,20 @@ import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
 import { wishAmong, type NumberedWish, type WishedEntry } from './wishes.ts';
 
-/** A session of Claude Code as entries: what its transcript says, and what the plugin made of it. */
+/** A session of Claude Code as entries: its transcript, with the plugin's compactions. */
 export interface SessionView {
   readonly entries: readonly Entry[];
-  /** How many entries of the plugin's tell of messages that the transcript does not have. */
+  /** The number of the plugin's entries on messages that the transcript does not have. */
   readonly untold: number;
   /** The messages as a wish names them. */
   readonly known: readonly Keyed[];
 }
 
-/** So many messages are looked through for secrets before other work runs. */
+/** The number of messages that are searched for secrets before other work runs. */
 const MASKED_AT_ONCE = 100;
 
 interface NamedMessages {
-  /** Nothing in them is masked. */
+  /** The messages, unmasked. */
   readonly named: readonly MessageEntry[];
   readonly known: readonly Keyed[];
   /** The plugin's saved state of the session. */
@@ -64,7 +64,9 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
   };
 }
 
-/** Both files as entries. `waiting`: what the plugin has not done yet. Throws TranscriptError. */
+/**
+ * Reads both files as entries. `waiting` are requests that the plugin has not carried out yet. Throws TranscriptError.
+ */
 export async function readSessionView(
   transcript: string,
   waiting: readonly NumberedWish[],
@@ -106,7 +108,7 @@ function numberedAfter(wished: readonly WishedEntry[], own: readonly Entry[]): r
   return wished.map((entry) => (taken.has(entry.id) ? { ...entry, id: numbers.next(entry.kind) } : entry));
 }
 
-/** Those that the plugin knows have its ids; the others have ids that it did not give. */
+/** Gives messages that the plugin knows its ids, and others new ones. */
 function namedMessages(
   messages: readonly ImportedMessage[],
   thread: SavedThread | undefined,
@@ -119,7 +121,7 @@ function namedMessages(
   });
 }
 
-/** Each of the plugin's entries where it was made, and behind all messages that it speaks of. */
+/** Places each of the plugin's entries by its time, and after all messages that it refers to. */
 function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): readonly Entry[] {
   const ordered: Entry[] = [];
   let next = 0;
@@ -136,7 +138,7 @@ function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): read
   return [...ordered, ...messages.slice(next)];
 }
 
-/** The plugin masks nothing; here whatever stands in a message as a secret is masked in what was made of it, too. */
+/** Masks a message's secrets in the plugin's entries, too, as the plugin masks nothing. */
 function withoutSecrets(entry: Entry, secrets: SecretNumbers): Entry {
   const masked = (value: unknown): unknown => {
     if (typeof value === 'string') return maskSpans(value, secrets.knownIn(value));

@@ -15,7 +15,7 @@ export interface SessionViewPorts {
   readonly logger: Logger;
 }
 
-/** Returns what the extension calls a session of Claude Code. */
+/** Returns the extension's id of a session of Claude Code. */
 export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
   return `claude-code-${sessionId}`;
 }
@@ -53,7 +53,7 @@ export class SessionViewLog extends OthersLog {
     };
   }
 
-  /** Returns what the newest request took, as the plugin told. */
+  /** The figures of the newest request, as the plugin reported them. */
   get figures(): Figures | undefined {
     return this.#heartbeat.figures;
   }
@@ -70,7 +70,7 @@ export class SessionViewLog extends OthersLog {
     this.#view = { ...this.#view, entries: [...this.#view.entries, entry] };
   }
 
-  /** Asks the plugin for something. */
+  /** Adds a request to the plugin. */
   async wish(wish: Wish, now: number): Promise<void> {
     const messages = tellingOf(wish, this.#view.known);
     await this.#ports.home.wish(this.#heartbeat.sessionId, { number: now, wish, messages });
@@ -85,7 +85,7 @@ export class SessionViewLog extends OthersLog {
     return this.rewritten();
   }
 
-  /** False where no file changed since it was read. */
+  /** Reads the files again. Returns false where none changed. */
   async #read(): Promise<boolean> {
     const { home } = this.#ports;
     const { transcript, sessionId } = this.#heartbeat;

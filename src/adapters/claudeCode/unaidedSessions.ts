@@ -4,13 +4,13 @@ import type { PluginHome } from './pluginHome.ts';
 
 export interface ClaudeFolders {
   readonly home: PluginHome;
-  /** Claude Code's folder for the person's data: `~/.claude`, or the one that CLAUDE_CONFIG_DIR names. */
+  /** Claude Code's folder for the person's data: `~/.claude`, or that of CLAUDE_CONFIG_DIR. */
   readonly config: string;
   /** The folder that Claude Code was started in. */
   readonly workspace: string;
 }
 
-/** So many of the newest transcripts are looked at, and so much of each. */
+/** The number of newest transcripts that are examined, and how much of each. */
 const MOST_TRANSCRIPTS = 5;
 const HEAD_BYTES = 512 * 1024;
 
@@ -43,7 +43,7 @@ export async function unaidedSessions({
   return found;
 }
 
-/** As Claude Code names the folder of a project's transcripts. */
+/** Returns the name that Claude Code gives to the folder of a project's transcripts. */
 function projectName(folder: string): string {
   return folder.replaceAll(/[^a-zA-Z0-9]/g, '-');
 }

@@ -24,7 +24,7 @@ export interface CompactWish {
   readonly kind: 'compact';
   readonly strategy?: string;
   readonly instructions?: string;
-  /** Most tokens of a request. */
+  /** The most tokens of a request. */
   readonly budgetTokens?: number;
   readonly keepsHalf?: true;
   readonly byMessage?: readonly (readonly [MessageId, WishedFate])[];
@@ -40,11 +40,11 @@ export type Wish =
 export interface NumberedWish {
   readonly number: number;
   readonly wish: Wish;
-  /** What tells which messages are named, in order, under the ids that VS Code knew them by. */
+  /** The ids and keys of the named messages, in order, as VS Code knew them. */
   readonly messages: readonly Keyed[];
 }
 
-/** Of what is asked of the context as a whole the newest stands; entries all stand. */
+/** Adds a request. Of requests about the whole context only the newest stays; entries all stay. */
 export function withWish(wishes: readonly NumberedWish[], added: NumberedWish): readonly NumberedWish[] {
   const standing = wishes.filter(({ wish }) => wish.kind === 'entry' || added.wish.kind === 'entry');
   return [...standing, added];
@@ -111,7 +111,7 @@ function entryAmong(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>):
   return { kind: 'entry', entry: { ...others, ...(there !== undefined && { source: there }) } };
 }
 
-/** Returns what stands there of the text, oldest first; whatever is no wish is left out. */
+/** Parses requests, oldest first; drops anything that is none. */
 export function readWishes(text: string): readonly NumberedWish[] {
   const value = parseJson(text);
   if (!isObject(value)) return [];
@@ -127,7 +127,7 @@ export function isKeyed(value: unknown): value is Keyed {
   return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
 }
 
-/** Undefined where it is none. */
+/** Parses a request; undefined where it is none. */
 export function readWish(wish: JsonObject | undefined): Wish | undefined {
   const kind = wish && stringOf(wish, 'kind');
   if (wish === undefined || kind === undefined) return undefined;
@@ -191,7 +191,7 @@ function readEntry(entry: JsonObject | undefined): WishedEntry | undefined {
   }
 }
 
-/** Those fields that hold a text. */
+/** Returns the fields that hold a text. */
 function strings<Key extends string>(object: JsonObject, keys: readonly Key[]): Partial<Record<Key, string>> {
   const found = keys.flatMap((key) => {
     const text = stringOf(object, key);

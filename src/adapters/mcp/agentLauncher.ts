@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceProgram } from '../store/fileSystem.ts';
 
-/** What an agent starts: the server of recall, or the notes after Codex's compactions. */
+/** The command that an agent starts: the recall server, or the notes after Codex's compactions. */
 export type LaunchedCommand = 'mcp' | 'codex-notes';
 
 export interface LauncherSource {
@@ -67,7 +67,7 @@ export class AgentLauncher {
   }
 }
 
-/** As one word for a shell of POSIX. */
+/** Quotes a text as one word for a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

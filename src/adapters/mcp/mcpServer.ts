@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/text/messageOf.ts';
 import { fieldOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../transcripts/json.ts';
 
-/** A tool as an agent sees it. What it throws is told to the agent as a sentence. */
+/** A tool offered to an agent. An error that it throws becomes a sentence for the agent. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
@@ -15,11 +15,11 @@ export interface McpServerOptions {
   /** Instructions for an agent on the server as a whole. */
   readonly instructions: string;
   readonly tools: readonly McpTool[];
-  /** Takes one answer, without its line end. */
+  /** Sends one answer, without a line end. */
   readonly send: (line: string) => void;
 }
 
-/** Versions of the protocol that are spoken alike here; whoever asks for another one is offered the newest. */
+/** Versions of the protocol that are supported in the same way; a client of another version is offered the newest. */
 const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const PARSE_ERROR = -32_700;
@@ -31,9 +31,8 @@ type RequestId = string | number;
 type Answer = { readonly result: object } | { readonly error: { code: number; message: string } };
 
 /**
- * A server of the Model Context Protocol that offers tools that only read: it answers line by line, keeps nothing of what it
- * was asked, and asks its client for nothing.
- * Written by hand: the SDK of the protocol brings web servers along, of which nothing is needed here.
+ * A server of the Model Context Protocol that offers read-only tools. It answers line by line, stores nothing, and
+ * sends its client no requests. Written by hand: the protocol's SDK brings web servers along, none of which are needed.
  */
 export class McpServer {
   readonly #options: McpServerOptions;
@@ -43,7 +42,7 @@ export class McpServer {
     this.#options = options;
   }
 
-  /** Takes a message as one line, null for one that was too long, and resolves when it is answered. */
+  /** Handles a message of one line (null for one that was too long); resolves when it is answered. */
   async receive(line: string | null): Promise<void> {
     if (line?.trim() === '') return;
     const message = line === null ? undefined : parseJson(line);
@@ -70,7 +69,7 @@ export class McpServer {
     await this.#request(id, method, objectOf(message, 'params') ?? {});
   }
 
-  /** Gives up what is under way. */
+  /** Cancels all running calls. */
   close(): void {
     for (const running of this.#running.values()) running.abort();
   }

@@ -7,11 +7,11 @@ import type { MessageHit } from '../store/messageSearch.ts';
 import { stringOf } from '../transcripts/json.ts';
 import type { McpTool } from './mcpServer.ts';
 
-/** Sessions of one workspace and of no other, to be read. */
+/** Reads the sessions of one workspace, and of no other. */
 export interface WorkspaceSessions {
-  /** Returns what was said, session by session, the last used first; secrets masked. */
+  /** Yields found messages session by session, the last used first, with secrets masked. */
   find(query: string, signal: AbortSignal): AsyncIterable<FoundSession>;
-  /** Returns all messages of a session, secrets masked; undefined where the workspace has no such session. */
+  /** Returns all messages of a session with secrets masked; undefined where the workspace has no such session. */
   messages(id: string): Promise<readonly SessionMessage[] | undefined>;
 }
 

@@ -5,7 +5,9 @@ import { foldSession } from '../../core/log/session.ts';
 import type { SessionStore, SessionSummary } from '../store/sessionStore.ts';
 import type { WorkspaceSessions } from './sessionTools.ts';
 
-/** Returns longthread's own sessions of one workspace. Those of others are listed by the store and never read. */
+/**
+ * Returns Longthread's own sessions of one workspace. Those of other workspaces are listed by the store but never read.
+ */
 export function storedSessions(store: SessionStore, workspace: string): WorkspaceSessions {
   const folder = realFolder(workspace);
   const isHere = (session: SessionSummary): boolean => folderOf(session.workspace) === folder;
@@ -40,7 +42,7 @@ function folderOf(address: string | undefined): string | undefined {
   }
 }
 
-/** Without links, so that two ways to one folder are one. */
+/** Returns a folder's path without links, so that two paths to one folder are equal. */
 function realFolder(path: string): string {
   try {
     return realpathSync.native(path);

@@ -10,11 +10,11 @@ export interface FileStamp {
 
 /** Everything that is read of another agent's files, but for a whole session. */
 export interface AgentFiles {
-  /** Names of files of sessions; nothing of what is in them. */
+  /** Returns the names of session files, without reading them. */
   names(folder: AgentFolder): Promise<readonly string[]>;
-  /** Undefined where there is no such file. */
+  /** Returns size and time of a file; undefined where there is none. */
   stamp(path: string): Promise<FileStamp | undefined>;
-  /** So many bytes from a place on, as text. */
+  /** Returns `bytes` bytes from the offset `from` on, as text. */
   text(path: string, from: number, bytes: number): Promise<string>;
 }
 

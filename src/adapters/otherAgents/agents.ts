@@ -18,24 +18,24 @@ export type AgentId = (typeof AGENT_IDS)[number];
 export interface MachinePlaces {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where VS Code keeps its own chats of this workspace. */
+  /** The folder of VS Code's own chats of this workspace. */
   readonly editorChats: string;
   /** The storage that VS Code gives to extensions, a folder each. */
   readonly extensionsStorage: string;
 }
 
-/** Where an agent keeps its sessions. */
+/** A folder in which an agent keeps sessions. */
 export interface AgentFolder {
   readonly folder: string;
   /** Names of the files of sessions, below the folder. */
   readonly files: RegExp;
-  /** How many folders down they lie, at most. */
+  /** The most levels of folders below it. */
   readonly depth: number;
   /** The folder is of one workspace, by its name or its place: names of files alone tell how many sessions it has. */
   readonly isOfWorkspace: boolean;
 }
 
-/** Agents whose files hold each text in one piece: what a word is not in, it was not said in. */
+/** Agents whose files contain each text in one piece, so that a word missing in a file was not said. */
 export const WITH_WHOLE_WORDS: ReadonlySet<AgentId> = new Set([
   'claudeCode',
   'codex',

@@ -7,8 +7,8 @@ const EVENT = 'SessionStart';
 const TIMEOUT_SECONDS = 60;
 
 /**
- * Codex's own file of hooks, `hooks.json` in its folder, with ours in it or without. All else in it stays as it is. Codex
- * knows the trust in a hook by its place among those of its event: ours is the last, so that no other one moves.
+ * Adds our hook to Codex's `hooks.json`, or removes it; everything else in the file stays. Codex identifies a trusted
+ * hook by its index within its event, so ours is added last and no other one moves.
  */
 export class CodexHooks {
   readonly path: string;
@@ -84,7 +84,7 @@ export class CodexHooks {
     replaceFile(nodeFileSystem, this.#target(), text, `${String(process.pid)}.new`);
   }
 
-  /** Where a link leads, so that the link stays. */
+  /** Returns the target of a link, so that the link itself stays. */
   #target(): string {
     try {
       return realpathSync(this.path);

@@ -3,7 +3,7 @@ import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts
 import { isObject, isTrue, objectOf, parseJson } from '../transcripts/json.ts';
 import { AGENT_IDS, type AgentId } from './agents.ts';
 
-/** What the person let Longthread read of one agent. To follow or to archive needs to list. */
+/** What the person allowed Longthread to read of one agent. Following and archiving require listing. */
 export interface Consent {
   /** The beginning and the end of each file: whose folder it is, its title, its tokens. */
   readonly list: boolean;
@@ -17,7 +17,7 @@ export type Consents = Readonly<Record<AgentId, Consent>>;
 
 const NONE: Consent = { list: false, follow: false, archive: false };
 
-/** What the person agreed to, in a file of the extension's storage. */
+/** Stores the person's consents in a file of the extension's storage. */
 export class ConsentFile {
   readonly #path: string;
 

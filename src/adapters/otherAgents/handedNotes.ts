@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../store/fileSystem.ts';
 
-/** An agent may read its notes again later, in a session that goes on. */
+/** An agent may read its notes again in a later, continued session. */
 const MOST_KEPT = 10;
 
 /**

@@ -6,31 +6,31 @@ import { isSameFolder } from '../isSameFolder.ts';
 import type { AgentFolder, AgentId } from './agents.ts';
 import type { AgentFiles, FileStamp } from './agentFiles.ts';
 
-/** What the list shows of another agent's session. */
+/** Another agent's session in the list. */
 export interface ListedSession {
   readonly agent: AgentId;
   readonly path: string;
-  /** Which of several in one file. */
+  /** The id within a file of several sessions. */
   readonly chat?: string;
   readonly title: string;
   readonly changedAt: number;
   readonly bytes: number;
-  /** What its newest request took, as its agent wrote; undefined where that is not written. */
+  /** The tokens of its newest request, as its agent wrote them; undefined where it does not. */
   readonly tokens?: number;
-  /** Where its agent has it no more and the archive does. */
+  /** Set where only the archive still has it. */
   readonly copy?: SessionCopy;
 }
 
 /** A session as the archive has it. */
 export interface SessionCopy {
   readonly path: string;
-  /** Of the file that was copied. */
+  /** The format of the copied file. */
   readonly format: string;
-  /** What was not copied, in a sentence. */
+  /** One sentence on what was not copied. */
   readonly leftOut?: string;
 }
 
-/** Names a session by its place alone, whatever becomes of it. */
+/** Returns a key for a session that depends on its place alone. */
 export function keyOfListed({
   agent,
   path,
@@ -39,10 +39,10 @@ export function keyOfListed({
   return `${agent}-${createHash('sha256').update(`${path}\0${chat}`).digest('hex').slice(0, 20)}`;
 }
 
-/** So much of a file's beginning and of its end is read for the list. */
+/** How many bytes of a file's beginning, and of its end, are read for the list. */
 export const LISTED_BYTES = 64 * 1024;
 
-/** Undefined where the file is of another folder. */
+/** Reads a session for the list; undefined where it is of another folder. */
 export async function listedSession(
   {
     agent,
@@ -87,7 +87,10 @@ const CUSTOM_TITLE = /"(?:customTitle|aiTitle)"(?:\s*:\s*|\],"v":)("(?:[^"\\]|\\
 const FIRST_TEXT = /"role"\s*:\s*"user"[\s\S]*?"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const FIRST_CONTENT = /"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 
-/** Returns what the person or the agent called it, else how the person began: whole, since a secret in it is known by all of it. */
+/**
+ * Returns the session's title by the person or the agent, else the person's first text. Returns it whole, since a
+ * secret is only recognised as a whole.
+ */
 async function titleIn(head: string): Promise<string | undefined> {
   const named = textOf([...head.matchAll(CUSTOM_TITLE)].at(-1)?.[1]);
   if (named !== undefined) return named;
@@ -103,7 +106,7 @@ function textOf(quoted: string | undefined): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
-/** Where agents write what a request took, and the numbers that make it up. */
+/** The keys under which agents write the tokens of a request, and the numbers to add up. */
 const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] = [
   ['last_token_usage', ['total_tokens']],
   ['usage', ['totalTokens']],
@@ -111,7 +114,7 @@ const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] =
   ['tokens', ['total']],
 ];
 
-/** Of the newest report. */
+/** Returns the tokens of the newest report. */
 function tokensIn(tail: string): number | undefined {
   for (const [key, numbers] of REPORTS) {
     const report = lastObject(tail, key);
@@ -145,7 +148,7 @@ function objectAt(text: string, from: number): string {
   return '';
 }
 
-/** What the newest answer of a session of opencode took. */
+/** Returns the tokens of the newest answer of an opencode session. */
 export function openCodeTokens(data: unknown): number | undefined {
   const value = typeof data === 'string' ? parseJson(data) : undefined;
   const tokens = isObject(value) ? objectOf(value, 'tokens') : undefined;

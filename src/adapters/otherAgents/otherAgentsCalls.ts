@@ -7,7 +7,7 @@ import type { AgentId, MachinePlaces } from './agents.ts';
 import type { ListedSession } from './listedSession.ts';
 import type { OtherRead, OtherSession } from './otherReader.ts';
 
-/** Where an agent's sessions of the open folder are, and where the extension's own storage is. */
+/** The open folder, the places of agents' files, and the extension's storage. */
 export interface OtherWhere {
   readonly workspace: string;
   readonly places: MachinePlaces;
@@ -22,8 +22,8 @@ export type OtherAgentsRequest =
   | { readonly type: 'find'; readonly session: OtherSession; readonly query: string };
 
 /**
- * All that is read of other agents' files but for their names, in a thread of its own: a session comes piece by piece, so
- * that no stretch of the caller's is long. `stop` ends the thread at once, whatever it reads.
+ * Reads other agents' files in a worker thread, except for their names. A session comes piece by piece, so that the
+ * caller's thread is never blocked for long. `stop` ends the thread at once.
  */
 export class OtherAgentsCalls {
   readonly #script: WorkerScript;
@@ -38,7 +38,7 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'list', agent, ...where }) as Promise<readonly ListedSession[]>;
   }
 
-  /** Copies what is new of an agent's sessions; returns a sentence for each that could not be read. */
+  /** Copies new sessions of an agent. Returns a sentence for each that could not be read. */
   archive(agent: AgentId, where: OtherWhere): Promise<readonly string[]> {
     return this.#call({ type: 'archive', agent, ...where }) as Promise<readonly string[]>;
   }
@@ -59,7 +59,7 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'find', session, query }, signal) as Promise<readonly MessageHit[]>;
   }
 
-  /** Rejects what is under way; a later call starts anew. */
+  /** Rejects running calls; a later call starts a new thread. */
   async stop(): Promise<void> {
     const ended = this.#calls;
     this.#calls = this.#started();

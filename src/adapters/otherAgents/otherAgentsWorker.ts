@@ -31,7 +31,7 @@ serveCalls(async (request: OtherAgentsRequest): Promise<unknown> => {
 
 type OfAgent = Extract<OtherAgentsRequest, { readonly type: 'list' | 'archive' }>;
 
-/** What the agent has, and what it had and the archive has. */
+/** Lists the agent's sessions, and the archived ones that it no longer has. */
 async function list({ agent, storage, ...where }: OfAgent): Promise<readonly ListedSession[]> {
   const listed = await listSessions(agent, { ...where, files: agentFiles }, redactor, before);
   const { workspace } = where;

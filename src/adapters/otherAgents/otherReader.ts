@@ -13,28 +13,28 @@ import { readTranscript, type Transcript } from '../transcripts/transcript.ts';
 import type { SessionCopy } from './listedSession.ts';
 import { withCompactions } from './withCompactions.ts';
 
-/** One session of another agent: a file, or one of several in it; or a copy of it. */
+/** One session of another agent: a file, one of several in a file, or a copy. */
 export interface OtherSession {
   readonly path: string;
   readonly chat?: string;
   /** A word that was said stands in the file in one piece. */
   readonly hasWholeWords?: boolean;
-  /** What a copy does not tell of what was copied. */
+  /** What a copy itself does not say of its original. */
   readonly copied?: Pick<SessionCopy, 'format' | 'leftOut'>;
 }
 
-/** What reading a session came to; its entries are asked for piece by piece. */
+/** The result of reading a session; its entries are fetched piece by piece. */
 export interface OtherRead {
   readonly format: string;
   readonly title?: string;
   readonly window?: number;
   readonly entries: number;
-  /** So many of the entries at the beginning are as they were when it was read before. */
+  /** How many of the first entries are the same as in the last reading. */
   readonly asBefore: number;
   readonly leftOut?: string;
 }
 
-/** A piece of a session's entries holds about so many characters. */
+/** The approximate number of characters in a piece of entries. */
 const PIECE_CHARS = 200_000;
 const MOST_HITS = 20;
 
@@ -81,7 +81,7 @@ export class OtherReader {
     return entries.slice(from, end);
   }
 
-  /** What each of its agent's own compactions lost. */
+  /** Returns what each of the agent's own compactions lost. */
   async audit(session: OtherSession): Promise<TranscriptAudit> {
     const transcript = await transcriptOf(session);
     const entries = await maskedEntries(transcript.messages, this.#redactor);
@@ -103,13 +103,16 @@ export class OtherReader {
   }
 }
 
-/** One of several in a file is read by its id and is never another one, even where no other has a message. */
+/**
+ * Reads a session; one of several in a file is found by its id, and never mistaken for another, even where no other has
+ * messages.
+ */
 export function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
   return readTranscript(path, undefined, chat === undefined ? undefined : { only: chat });
 }
 
 const CHUNK_BYTES = 1 << 20;
-/** Words that every program writes as they are, whatever it escapes. */
+/** Matches words that no program escapes. */
 const PLAIN = /^[a-z0-9_.,:;-]+$/u;
 
 const MARKS = secretRules.map(({ kind }) => markOf({ kind }).toLowerCase());

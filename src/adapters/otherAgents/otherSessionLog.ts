@@ -9,13 +9,13 @@ import type { OtherSession } from './otherReader.ts';
 export interface OtherLogPorts {
   readonly calls: Pick<OtherAgentsCalls, 'read' | 'piece'>;
   readonly files: Pick<AgentFiles, 'stamp'>;
-  /** Whether the person lets the session be read on as it grows. */
+  /** Returns whether the session may be read further as it grows. */
   readonly isFollowed: () => boolean;
 }
 
 const GONE = 'Its file is not there any more; what stands here was read before.';
 
-/** Another agent's session as a log that can only be read. It is read on, where that is agreed to, whatever becomes of its file. */
+/** Another agent's session as a read-only log. Where the person allows it, it follows its file through all changes. */
 export class OtherSessionLog extends OthersLog {
   readonly sessionId: string;
   readonly session: OtherSession;
@@ -71,7 +71,7 @@ export class OtherSessionLog extends OthersLog {
     return this.rewritten();
   }
 
-  /** Reads what is new; all where something changed. Returns how many entries stayed as they were. */
+  /** Reads what is new, or everything where something changed. Returns how many entries stayed the same. */
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);

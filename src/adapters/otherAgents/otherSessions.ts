@@ -14,7 +14,10 @@ export interface OtherPlaces {
   readonly files: AgentFiles;
 }
 
-/** How many sessions an agent has of this folder, by names of files alone; undefined where names do not tell the folder. */
+/**
+ * Returns how many sessions an agent has for this folder, by file names alone; undefined where names do not show the
+ * folder.
+ */
 export async function countByNames(
   agent: AgentId,
   { workspace, places, files }: OtherPlaces,
@@ -25,7 +28,7 @@ export async function countByNames(
   return names.flat().length;
 }
 
-/** What files held for the list when they were read last, by path and folder. */
+/** What the list read of files, by path and folder, to be reused while they are unchanged. */
 export type ReadBefore = Map<string, { readonly state: string; readonly sessions: readonly ListedSession[] }>;
 
 /**

@@ -22,10 +22,10 @@ import { keyOfListed, type ListedSession } from './listedSession.ts';
 import { transcriptOf } from './otherReader.ts';
 import { listSessions, type OtherPlaces } from './otherSessions.ts';
 
-/** So much is kept of the sessions of all folders together; then the oldest go. */
+/** The most bytes of the whole archive; the oldest sessions are dropped first. */
 export const ARCHIVE_BYTES = 1024 ** 3;
 
-/** What the archive has, or had: a note without a copy says that this state of the session is not to be copied again. */
+/** A note on a copied session. A note without a copy says that this state of the session is not to be copied again. */
 const noteSchema = v.object({
   workspace: v.string(),
   session: v.object({
@@ -54,7 +54,7 @@ interface Copying {
 }
 
 const UNFINISHED = '.new';
-/** No copy takes so long to be written. */
+/** Writing a copy never takes longer than this. */
 const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
 /** Copies of other agents' sessions, secrets masked for good, in one folder of the extension's storage: of each a log and a note. */
@@ -209,7 +209,7 @@ function isSameState({ chat, changedAt, bytes }: ListedSession, known: Note['ses
   return known?.changedAt === changedAt && (chat !== undefined || known.bytes === bytes);
 }
 
-/** Nothing of such a file can be copied until it changes. */
+/** Returns whether the file can't be copied until it changes. */
 function isLasting(error: unknown): boolean {
   return error instanceof TranscriptError && error.reason !== 'unreadable';
 }

@@ -7,7 +7,7 @@ import { personTextOf, type Message } from '../../core/log/message.ts';
 import { ownCompactions } from '../transcripts/ownCompactions.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 
-/** Formats whose files go on holding what a compaction took out of the context; any other file is the context already. */
+/** Formats whose files keep what a compaction took out of the context. Any other file has only the context. */
 const KEEPING: ReadonlySet<string> = new Set([
   'claude-code',
   'codex',
@@ -21,8 +21,8 @@ const KEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The log of a transcript's messages, with an entry behind each summary of its agent's own that takes out of the context what
- * the agent took out: the projection is what the agent itself has.
+ * Returns a transcript's entries with an entry behind each of the agent's own summaries that removes what the agent
+ * removed, so that the projection is the agent's own context.
  */
 export function withCompactions(
   transcript: Pick<Transcript, 'messages'> & { readonly format: string },
@@ -49,7 +49,10 @@ export function withCompactions(
   });
 }
 
-/** What an agent keeps beside its summary: instructions, the newest messages or the person's newest words; never an earlier summary. */
+/**
+ * Returns the messages that an agent keeps besides its summary: instructions, the newest messages or the person's
+ * newest words, but never an earlier summary.
+ */
 function keptOf(
   standing: readonly MessageEntry[],
   { keptMessages, keptPersonCharacters = 0 }: ForeignCompaction,

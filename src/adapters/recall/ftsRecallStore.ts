@@ -15,8 +15,8 @@ const OPEN = 1;
 const CLOSED = 2;
 
 /**
- * Terms are made by us, so the tokenizer only has to split at spaces: `ascii` takes everything beyond ASCII for a
- * part of a word, whatever Unicode version SQLite was built with. The index keeps no text of its own.
+ * The index's tables. Terms are prepared by us, so the tokenizer only splits at spaces: `ascii` treats everything
+ * beyond ASCII as part of a word, whatever Unicode version SQLite was built with. The index stores no text of its own.
  */
 const SCHEMA = `
   CREATE TABLE message(place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
@@ -39,7 +39,7 @@ export class StaleIndexError extends Error {
 export class FtsRecallStore implements RecallStore {
   readonly #database: SqlDatabase;
 
-  /** Takes over an open database; throws StaleIndexError when it is neither empty nor a sound index. */
+  /** Uses an open database. Throws StaleIndexError when it is neither empty nor a sound index. */
   constructor(database: SqlDatabase) {
     this.#database = database;
     // The one owner of a session is the only one to open its index; this also allows a WAL without shared memory.

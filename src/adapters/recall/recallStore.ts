@@ -8,7 +8,7 @@ export interface RecallStamp {
   readonly lastId: MessageId | undefined;
 }
 
-/** Where recall keeps texts, once each. */
+/** Stores the texts of recall, each once. */
 export interface RecallStore {
   stamp(): RecallStamp;
   /** Adds texts; those whose id is there already are passed over. */

@@ -13,7 +13,7 @@ export const wasmSqlite: SqlEngine = {
   },
 };
 
-/** Statements are kept and finalized at the end: what WebAssembly allocates nobody else frees. */
+/** Keeps statements and finalizes them at the end, since WebAssembly's allocations are not freed otherwise. */
 class WasmSqlDatabase implements SqlDatabase {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();

@@ -9,7 +9,7 @@ import type { RecallReply, RecallReport, RecallRequest, RecallWorkerData } from 
 import type { RecallStamp } from './recallStore.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The log as recall sees it: what the index must hold, and where it is built from. */
+/** The log for recall: what the index must contain, and how it is built. */
 export interface RecallSource {
   /** Returns number of messages in the log, and the newest. */
   stamp(): RecallStamp;
@@ -31,9 +31,9 @@ const SEARCH_DEADLINE_MS = 15_000;
 const CLOSE_DEADLINE_MS = 3_000;
 
 /**
- * Recall over a whole log by an index in a worker thread, which is started by the first use. An index that is
- * missing, damaged or behind the log is filled from the source; searches are answered meanwhile from what is there.
- * If there can't be an index, texts are scanned, which is reported once.
+ * Recall over a whole log by an index in a worker thread, which starts on first use. An index that is missing, damaged
+ * or behind the log is filled from the source, and searches use meanwhile what is there. Without an index texts are
+ * scanned, which is reported once.
  */
 export class WorkerRecallIndex implements RecallIndex {
   readonly #source: RecallSource;
@@ -42,9 +42,9 @@ export class WorkerRecallIndex implements RecallIndex {
   readonly #reported = new Set<string>();
   #unsent: RecallText[] = [];
   #opening: Promise<void> | undefined;
-  /** How many workers had ended when the index was opened last. */
+  /** The number of ended workers when the index was last opened. */
   #openedAfter = 0;
-  /** No worker can open an index here: every search is a scan of the source. */
+  /** Whether no worker can open an index here, so that every search scans the source. */
   #isBroken = false;
   #sending: Promise<void> | undefined;
   #indexing: Promise<unknown> = Promise.resolve();
@@ -104,7 +104,7 @@ export class WorkerRecallIndex implements RecallIndex {
     return rankHits(scanTexts(await this.#source.read(), asked, limit), asked, limit);
   }
 
-  /** Sends what was added, after the index has been opened, so that texts stand in it in the log's order. */
+  /** Sends added texts after the index has been opened, so that they are in the log's order. */
   async #send(): Promise<void> {
     await this.#ready();
     const texts = this.#unsent;

@@ -6,11 +6,11 @@ const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/
 /** A text without colours, and where its places are in the text as it was. */
 export interface Uncoloured {
   readonly text: string;
-  /** Gives where a stretch of the text stands in the text as it was. */
+  /** Converts a span of the plain text to one of the original text. */
   readonly placeOf: (span: TextSpan) => TextSpan;
 }
 
-/** Takes the colours out of a text, so that none stands between a name and its value, or within a key. */
+/** Removes colour sequences from a text, so that none separates a name from its value, or splits a key. */
 export function withoutColours(text: string): Uncoloured {
   const kept: { readonly at: number; readonly shift: number }[] = [{ at: 0, shift: 0 }];
   let plain = '';
@@ -28,7 +28,7 @@ export function withoutColours(text: string): Uncoloured {
   };
 }
 
-/** Returns how many signs of colours stand before a place: that of the last piece that begins at it or before it. */
+/** Returns how many characters of colour sequences precede an offset. */
 function shiftAt(kept: readonly { readonly at: number; readonly shift: number }[], at: number): number {
   let low = 0;
   let high = kept.length;

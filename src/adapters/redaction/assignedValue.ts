@@ -11,7 +11,10 @@ const LONGEST = 4000;
 /** A quote, also one inside a JSON string or a string of a program; Python's prefixes before it. */
 const OPENING = /[bru]?(?<escape>\\{0,3})(?<quote>["'`])/iy;
 const BARE_SHORT = /[^\s"'`,;<>(){}[\]|&\\]{1,4000}/y;
-/** To the end of a line: what a file of settings has. A backslash begins an escape of the JSON string all stands in. */
+/**
+ * Matches a value up to the line's end, as in a file of settings. A backslash begins an escape of a surrounding JSON
+ * string.
+ */
 const BARE_WHOLE = /[^\s\\]{1,4000}/y;
 
 /** Matches the mark of a YAML value that begins on the line below: `>-`, `|`. */
@@ -53,7 +56,7 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
 
 const LONGEST_QUOTED = 80;
 
-/** Returns whether a quote ends what the same quote began before the name: `grep -q "^SECRET_KEY=" .env; then`. */
+/** Returns whether a quote closes one that was opened before the name: `grep -q "^SECRET_KEY=" .env; then`. */
 function endsName(quote: string, before: string): boolean {
   return new RegExp(`${quote}[\\^?&]?[\\w.-]{1,64}=$`).test(before);
 }

@@ -27,8 +27,8 @@ interface Table {
 }
 
 /**
- * Finds values below a heading such as `password`, in tables of commas, semicolons, tabs or Markdown. Each line is read
- * once. What one reader reads are pieces of one text, in order: a heading holds for the pieces behind it.
+ * Finds values below a heading such as `password`, in tables separated by commas, semicolons, tabs or Markdown. Reads
+ * each line once. A reader takes the pieces of one text in order; a heading applies to later pieces.
  */
 export class ColumnReader {
   #table: Table | undefined;
@@ -120,8 +120,8 @@ function secretsIn(cells: readonly Cell[], { columns, separator }: Table, at: nu
 const CONSTANT = /^[A-Z]+(?:_(?:[A-Z]+|\d{1,4})){2,}$/;
 
 /**
- * Returns whether a cell is a secret. In Markdown it has to look like one: there a cell says as often what a password
- * is for.
+ * Returns whether a cell is a secret. In Markdown it must look like one, since cells there often describe what a
+ * password is for.
  */
 function isSecret(
   value: string,

@@ -8,7 +8,7 @@ const VALUE =
 /** A quoted user before the password: `login("me", …`. */
 const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
 
-/** Commands and calls that take a password as an argument, and what stands before it, by their manuals. */
+/** Commands and calls that take a password as an argument, with what precedes it, by their manuals. */
 const takers: readonly (readonly [names: string, before: string, behind?: string])[] = [
   [
     'curl wget http https xh',
@@ -59,7 +59,7 @@ for (const [names, before, behind = ''] of takers) {
 const longestFirst = [...patternsOf.keys()].sort((a, b) => b.length - a.length);
 const NAME = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'g');
 
-/** Passwords in the arguments of commands and calls whose place says what they are. */
+/** Finds passwords in the arguments of commands and calls, by their position. */
 export function findCommandSecrets(text: string): readonly TextSpan[] {
   return [...text.matchAll(NAME)].flatMap(({ 0: name, index }) =>
     (patternsOf.get(name) ?? []).flatMap((pattern) => passwordAt(text, pattern, index + name.length)),

@@ -4,7 +4,7 @@ import { isGiven, isOfWords, isTokenLike } from './plausibleSecret.ts';
 /** Headers, options of commands and code that hold cookies; a tool's file of cookies is found by its columns. */
 const COOKIES =
   /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?<option>\s(?:-b|--cookie)[\s=]\s{0,3}["']?))(?<pairs>[^\n"'`\\]{3,8000})/gi;
-/** So far before its option stands the `curl` of a cookie. */
+/** The most characters between `curl` and its cookie option. */
 const LONGEST_COMMAND = 400;
 const PAIR = /(?<name>[\w.!%*+-]{1,100})=(?<value>[^;,\s]{4,4000})/g;
 const COOKIE_FILE =

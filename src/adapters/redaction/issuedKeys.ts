@@ -8,18 +8,18 @@ import { secretRules } from './secretRules.ts';
  */
 const START = String.raw`(?:(?<![\w-])|(?<=/bot)|(?<=\\[nrt]))(?=\w\S{15})`;
 
-/** Shapes so narrow that nothing else has them: what stands in them need not look random. */
+/** Kinds of keys with such a narrow form that they need not look random. */
 const NARROW: ReadonlySet<string> = new Set(['aws-key-id', 'google-key', 'jwt', 'jwe']);
 
 const rules = secretRules.filter(({ pattern }) => pattern !== undefined);
 
-/** All rules as one pattern, each a group of its own: the text is walked through once. */
+/** All rules as one pattern with a group for each, so that a text is scanned once. */
 const KEYS = new RegExp(
   `${START}(?:${rules.map(({ pattern }, index) => `(?<r${String(index)}>${String(pattern)})`).join('|')})(?!\\w)`,
   'g',
 );
 
-/** Keys that are told by how they look, wherever they stand. */
+/** Finds keys by their form, wherever they are. */
 export function findIssuedKeys(text: string): readonly TextSpan[] {
   return [...text.matchAll(KEYS)].flatMap(({ 0: value, index, groups }) => {
     const row = Object.values(groups ?? {}).findIndex((group: string | undefined) => group !== undefined);

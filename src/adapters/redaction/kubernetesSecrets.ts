@@ -17,7 +17,7 @@ export function findKubernetesSecrets(text: string): readonly TextSpan[] {
   return [...inYaml(text), ...(IN_JSON.test(text) ? inJson(text) : [])];
 }
 
-/** Each line is read at most twice, up and down from a kind: what was read down to is not read again. */
+/** Finds values in YAML. Reads each line at most twice, up and down from a `kind`. */
 function inYaml(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(KIND)].flatMap(({ index, groups }) => {
@@ -101,7 +101,10 @@ function valueIn(line: string, at: number): readonly TextSpan[] {
 /** Matches names of values that are no secret: whose it is, and where. */
 const NO_SECRET = /(?:user|username|name|address|host|port|email|region|namespace|bucket)(?:_in)?$/i;
 
-/** `APP_ENV: production` and `username: …` stand in many a Secret beside what is one. */
+/**
+ * Returns whether an entry is an ordinary setting, such as `APP_ENV: production` or `username: …`, which many a Secret
+ * has, too.
+ */
 function isSetting(name: string, value: string): boolean {
   if (/pass|pw|secret|token|key|cred/i.test(name)) return false;
   return NO_SECRET.test(name) || (/^[a-z]+(?:[-.][a-z]+)*$/.test(value) && isOfWords(value));

@@ -1,4 +1,4 @@
-/** Types, literals and words of documentation: what stands where a secret will be put, or says what it is. */
+/** Matches types, literals and placeholders of documentation. */
 const STAND_IN =
   /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|bearer|x-oauth-basic|x-access-token|varchar|char|todo|tbd|tba|n\/a|비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring|скрыт[оаы]?|oculto|oculta(?:do|da)?|verborgen|versteckt|geschwärzt|masqué|nascosto|ukryte?|gizli)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
 
@@ -10,12 +10,15 @@ const WORD_FOR_IT =
 const PLACEHOLDER =
   /x{4,}|[-_]x{3}$|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|[-_]here$|crwdn[se]\d|base64-?_?encoded|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|^not-a-|alpha-?numeric|0{16,}|^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
 
-/** `[СКРЫТО]`, `「トークン」`, `[PASSWORD-1]`: words in brackets, in whatever script. */
+/** Matches words in brackets of any script: `[СКРЫТО]`, `「トークン」`, `[PASSWORD-1]`. */
 const IN_BRACKETS = /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,3}[\]】」』〕）〉》»“”]+$/u;
 /** `tu_contraseña_aqui`, `nuova_password`, `inserisci-il-token`: whose it is, that it is new, where it goes, or what to do. */
 const OF_READER =
   /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?|neu(?:es?|er)?|nuov[ao]|nuev[ao]|nouveau|nouvelle|nov[ao]|nowe|yeni|новый|новая|metti|inserisci|incolla|sostituisci|pega|coloca|pon|ingresa|introduce|reemplaza|cole|insira|digite|substitua|mettre|collez|remplacez|wpisz|wstaw|vul|voer|hier|aqu[ií]|ici|qui|вставь(?:те)?|введи(?:те)?)[-_]\p{L}[\p{L}_-]*$|[-_](?:hier|aqu[ií]|ici|qui|здесь|tutaj|buraya|einf(?:ü|ue)gen|einsetzen|eintragen)$/iu;
-/** `NUOVO_HASH`, `ВСТАВЬТЕ_ПАРОЛЬ_1`: what to put there, in whatever language; a key has digits among its letters. */
+/**
+ * Matches a placeholder in capitals of any language: `NUOVO_HASH`, `ВСТАВЬТЕ_ПАРОЛЬ_1`. A key has digits among its
+ * letters.
+ */
 const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
 const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 /** `key%2F20260101%2Fus-east-1%2Fs3%2Faws4_request`: whose a signature is, and for what. */
@@ -95,7 +98,10 @@ function isPlace(value: string): boolean {
   return SCOPE.test(value) || /^https?%3a\/\//i.test(value) || isPath(value);
 }
 
-/** `/run/secrets/db`, `docs/keys.md`, `projects/7/secrets/key/versions/latest`; what is random and has slashes is none. */
+/**
+ * Returns whether a value is a path: `/run/secrets/db`, `docs/keys.md`, `projects/7/secrets/key/versions/latest`. A
+ * random value with slashes is none.
+ */
 function isPath(value: string): boolean {
   const segments = value.replace(/^\//, '').split('/');
   const words = segments.filter(isOfWords).length;
@@ -136,7 +142,10 @@ const MOST_BY_CHANCE = 0.15;
 /** Places between a digit and a letter, or before a capital letter: random signs have nearly one in two, humped names one in six. */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
 const LEAST_MIXED = 0.3;
-/** Of a name's signs half or more stand in words of four letters; of a key's one in ten, and by chance as many. */
+/**
+ * The largest share of a key's characters within words of four letters. In a name it is half or more, in a key a tenth,
+ * and rarely this much.
+ */
 const MOST_OF_WORDS = 0.45;
 const MOST_OF_WORDS_BY_CHANCE = 0.65;
 /** Letters of a word that random signs seldom hold. */
@@ -145,7 +154,7 @@ const SHORTEST_WORD = 4;
 /** Signs beside a value that tell whether it stands in base64; a path has no capital letters and digits in every third place. */
 const BESIDE = 41;
 
-/** Returns whether a value is a piece of base64, such as an image: there any key’s shape stands sooner or later. */
+/** Returns whether a value is within base64, such as an image, where any key's form occurs sooner or later. */
 export function isInBase64(text: string, { start, end }: { start: number; end: number }): boolean {
   const before = text.slice(Math.max(0, start - BESIDE), start);
   const after = text.slice(end, end + BESIDE);
@@ -157,13 +166,19 @@ function isBase64(text: string): boolean {
   return text.length === BESIDE && /^[A-Za-z\d+/]+$/.test(text) && mixed >= (LEAST_MIXED / 2) * BESIDE;
 }
 
-/** Returns how much of a value stands in words, whatever stands between them; none where its letters pair as random ones do. */
+/**
+ * Returns the share of a value's characters within words, whatever separates them; 0 where its letters pair like random
+ * ones.
+ */
 export function shareOfWords(value: string): number {
   const words = (value.match(SEGMENT) ?? []).filter(({ length }) => length >= SHORTEST_WORD);
   return readsAsWords(words) ? words.join('').length / Math.max(1, value.length) : 0;
 }
 
-/** Signs that follow each other, as somebody types them who needs any value: random ones hold so many once in millions. */
+/**
+ * The least length of a sequence of neighbouring characters, as people type for any value. Random values have one once
+ * in millions.
+ */
 const SHORTEST_SEQUENCE = 6;
 const MOST_OF_SEQUENCES = 0.4;
 

@@ -54,8 +54,8 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
 }
 
 /**
- * Where the secret stands. Some rules report a range of the secret's length that begins at the secret's name:
- * then the secret itself, which they report too, tells the place.
+ * Returns the secret's place. Some rules report a range of the secret's length that begins at its name; then the secret
+ * itself, which they report too, is searched.
  */
 function placeOf(
   { range: [start, end], data = {} }: Finding,
@@ -82,7 +82,7 @@ function kindOf(ruleId: string): string {
   return `${ruleId.replace(RULE_PREFIX, '')} key`;
 }
 
-/** Gives each text its spans. A span over two texts is none: nothing stands there in one piece. */
+/** Assigns spans to texts. Drops a span across two texts, since neither has it as a whole. */
 function spread(spans: readonly TextSpan[], texts: readonly string[]): readonly (readonly TextSpan[])[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start);
   let offset = 0;

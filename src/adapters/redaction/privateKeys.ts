@@ -42,7 +42,7 @@ function wholeKeys(text: string): readonly TextSpan[] {
   return spans;
 }
 
-/** Returns what stands before the end of a key whose beginning is not there, as `tail` shows it. Each stretch is looked at once. */
+/** Finds the rest of a private key whose beginning is missing, as `tail` shows it. Looks at each stretch once. */
 function tails(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(TAIL)].flatMap(({ index, 0: end }) => {

@@ -5,7 +5,7 @@ import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './pl
 /** Words for a password, misspellings included; languages with spaces between words. */
 const PASSWORDS =
   'p[as]{2,4}[wor]{1,4}[dt](?:et)?|passphrase|pass(?:code|wort)|kennwort|contraseña|clave|mot de passe|senha|sandi|has[łl]o|wachtwoord|lösenord(?:et)?|adgangskoden?|heslo|jelszó|salasana|şifre(?:m|si|niz)?|parola(?:m|sı|nız)?|mật khẩu|пароль|κωδικός';
-/** In languages without such spaces: the word may stand behind any other. */
+/** Words for passwords in languages without spaces, which may follow any other word. */
 const PASSWORDS_UNSPACED = '密码|密碼|口令|パスワード|비밀번호|รหัสผ่าน';
 const TOKENS = 'tok[en]{2}|api[ -]?key|sec[er]{2}t(?:\\s?key)?';
 const PINS = 'pin(?:[ -]?code)?';
@@ -36,7 +36,7 @@ const TRAILING = /[.,;:?)*]+$/;
 /** Signs that no word of a sentence has: a letter beside a digit, a sign within. */
 const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
-/** Encodings and ciphers: what a secret is like, not what it is. */
+/** Matches encodings and ciphers, which describe a secret. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 const LONG_TOKEN = 12;
 /** A year or two digits behind words: names of code have them seldom. */
@@ -44,7 +44,7 @@ const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
 /** Digits of a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;
 
-/** `Token: 0x1F|Token: 0x2F`: what is searched for, not what it is. */
+/** Matches alternatives in a search pattern: `Token: 0x1F|Token: 0x2F`. */
 const ALTERNATIVE = new RegExp(`\\|(?:${PASSWORDS}|${TOKENS}|pwd?)$`, 'iu');
 /** `{ password: hash2 });` in code without quotes. */
 const NAME_IN_CODE = /^[a-z_$][\w$]*$/i;

@@ -25,7 +25,9 @@ const OPTION = /^(?:--\w|-[A-Z])/;
 const CALL = /^[\w.$:]+\(|^[^([{]*[)\]}]:?$/;
 const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 
-/** How a value was given: the surer it is that a value must stand there, the less it has to look like a secret. */
+/**
+ * The form in which a value is given. The more certain it is that a value follows, the less it must look like a secret.
+ */
 type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
 
 /** The most names within the value of another, as in `a=b=c`; what holds more is no value, and takes its length for each to look at. */
@@ -106,7 +108,7 @@ function wholeLine(name: SecretName, text: string, at: number): AssignedValue | 
   return isSecret(name, assigned, 'line') ? assigned : undefined;
 }
 
-/** Returns what stands before the name, with a line's beginning where the text begins. */
+/** Returns the text before the name, with a line break in front where the text begins. */
 function headOf(before: string): string {
   return before.length < 80 ? `\n${before}` : before;
 }
@@ -157,7 +159,7 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
   return isPassword || isUpper || !isOfWords(value);
 }
 
-/** Names of what a view shows, as files of translations have them. */
+/** Matches names of labels in a user interface, as translation files have them. */
 const OF_VIEWS =
   /^(?:LABEL|TITLE|MANDATORY|INVALID|PLEASE|FORGOT|ERR(?:OR)?|MSG|MESSAGE|HINT|TEXT|PLACEHOLDER|BUTTON|BTN|TOOLTIP|HELP|DESC\w*)_/;
 
@@ -177,7 +179,10 @@ function isNameAgain({ name }: SecretName, value: string): boolean {
   return /[a-z][A-Z]/.test(value) && plain(value) === plain(name);
 }
 
-/** Of a token, key or secret: what has not its look where the name tells little, words behind a key’s, and another name with its value. */
+/**
+ * Returns whether the value of a token, key or secret is something else: one that does not look random where the name
+ * is vague, words behind a key's name, or another name with its value.
+ */
 function isOfOtherNames(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isOfWords(value);
   // A number with its counter: `1764148831123-0`.

@@ -1,9 +1,9 @@
 /** The part of a name that marks its value as a secret. */
 export interface SecretName {
   readonly name: string;
-  /** From where to where the name stands, quotes and brackets aside. */
+  /** The offset of the name, without quotes and brackets. */
   readonly start: number;
-  /** Where its value begins. */
+  /** The offset of its value. */
   readonly valueStart: number;
   /** Signs between the two: `=`, `: `, `=>`, a space. */
   readonly separator: string;
@@ -37,14 +37,14 @@ const PASSWORD =
   /^(?:p[as]{2,4}|pwd?$|psk|kenn|contra|senha|has[łl]o|wacht|lösen|şifre|parola|парол|密|パス|비밀|mnemonic|seed)/iu;
 /** Short words stand for a password at a name's beginning or after a hump or a sign only: `dbPass`, not `compass`. */
 const SHORT_WORD = /^(?:pass|pwd?|psk|pat)$/i;
-/** Names that hold a secret only where what they are given looks like one: `GITHUB_PAT`, `STRIPE_KEY`. */
+/** Matches names that hold a secret only if their value looks like one: `GITHUB_PAT`, `STRIPE_KEY`. */
 const VAGUE_WORD = /^(?:pat|key|bearer)$/i;
 /** Names of keys that open nothing: they find, sort or tell apart. */
 const OTHER_KEY =
   /(?:PUBLIC|PUBLISHABLE|SITE|CACHE|SORT|PRIMARY|PARTITION|INDEX|LOOKUP|OBJECT|HASH|IDEMPOTENCY|ROW|FOREIGN|UNIQUE|ANON)_?$/;
 const LONGEST_NAME = 64;
 
-/** Returns the names of secrets in a text with what stands behind them, in order. */
+/** Yields the names of secrets in a text in order, with the places of their values. */
 export function* secretNames(text: string): Generator<SecretName> {
   for (const match of text.matchAll(NAME)) {
     const { word = '', suffix = '', close, sep = '' } = match.groups ?? {};

@@ -16,7 +16,7 @@ const SECRET_NAME =
 /** `write(key: 'auth_token', value: token)`: a name in quotes and a value without them is code. */
 const CODE_PAIR = /["'],(?:\s|\\n)*\\?["']?value\\?["']?:\s{0,4}[^\s"'\\\d]/i;
 
-/** Places of well-known formats where a secret stands, whatever it looks like. */
+/** Places in well-known formats that hold a secret, whatever it looks like. */
 const places: readonly SecretPlace[] = [
   {
     rule: 'bearer',

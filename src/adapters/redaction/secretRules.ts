@@ -3,15 +3,15 @@ export interface SecretRule {
   readonly id: string;
   /** Name of the value's kind in a mark. */
   readonly kind: string;
-  /** Description of such a value for the person: “It looks like …”. */
+  /** Describes such a value to the person: “It looks like …”. */
   readonly what: string;
-  /** How the key looks, bounded in every quantifier; absent where code finds the value by its place. */
+  /** The key's form, with bounded quantifiers; absent where code finds the value by its place. */
   readonly pattern?: string;
   /** A text in which the rule finds a value. `‹20›` stands for twenty letters and digits, `‹h32›` for hexadecimal ones, `‹u16›` for upper-case ones; `⏎` is a line's end. */
   readonly example: string;
   /** A text that looks alike, and in which nothing is masked. */
   readonly counterExample: string;
-  /** Where the shape is described. */
+  /** The source that describes the form. */
   readonly source: string;
 }
 
@@ -22,7 +22,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   trufflehog: 'https://github.com/trufflesecurity/trufflehog/tree/main/pkg/detectors',
 };
 
-/** Keys that are told by how they look, wherever they stand. What begins like a key must look random behind that, too. */
+/** Keys that are recognised by their form anywhere. The part after a key's prefix must look random, too. */
 const ISSUED = String.raw`
 openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
 model-api           ¦ api key ¦ (?:(?:xai|pplx|llx|csk|nvapi|tvly|pa|BSA)-|(?:gsk|fw|r8|jina|tgp_v1|lsv2_(?:pt|sk)|pcsk|sgp|e2b|napi|bb_live)_)(?![a-f0-9]{8}-[a-f0-9]{4}-)[\w-]{20,200}|fc-[a-f0-9]{32} ¦ a key of a service for models (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
@@ -79,7 +79,7 @@ jwt                 ¦ jwt ¦ eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000} 
 jwe                 ¦ encrypted token ¦ eyJ[\w-]{8,4000}\.[\w-]{0,2000}\.[\w-]{8,2000}\.[\w-]{8,8000}\.[\w-]{16,200} ¦ an encrypted JSON web token ¦ eyJ‹20›..‹16›.‹40›.‹22› ¦ eyJ..x.y.z ¦ https://www.rfc-editor.org/rfc/rfc7516
 `;
 
-/** Values that are told by their place. */
+/** Values that are recognised by their place. */
 const PLACED = String.raw`
 assigned-password   ¦ password ¦ a value that is given to a name of a password ¦ DB_PW=‹3›-7-Lamp ¦ PASSWORD_MIN_LENGTH=12 ¦ gitleaks
 assigned-token      ¦ token ¦ a value that is given to a name of a token, key or secret ¦ SECRET_KEY_BASE=‹h64› ¦ Reference, PublicKeyToken=30ad4fe6b2a6aeed ¦ gitleaks
@@ -110,7 +110,7 @@ kubernetes-secret   ¦ kubernetes secret ¦ the data of a Kubernetes Secret ¦ k
 secretlint          ¦ key ¦ a key that secretlint's recommended rules know ¦ https://hooks.slack.com/services/T0‹u8›/B0‹u8›/‹24› ¦ hooks.slack.com/services/ ¦ https://github.com/secretlint/secretlint
 `;
 
-/** All rules, a row each: what is masked, why, and how one can tell. */
+/** All rules, one a row: what is masked, why, and how it is recognised. */
 export const secretRules: readonly SecretRule[] = [
   ...rowsOf(ISSUED).map(([id = '', kind = '', pattern = '', ...others]) => ({
     ...ruleOf(id, kind, others),
@@ -134,7 +134,7 @@ function ruleOf(
   return { id, kind, what, example, counterExample, source: SOURCES[source] ?? source };
 }
 
-/** Returns what the person is told of a value that a rule found. */
+/** Returns the rule with this id, with its description for the person. */
 export function ruleNamed(id: string): SecretRule | undefined {
   return secretRules.find((rule) => rule.id === id);
 }

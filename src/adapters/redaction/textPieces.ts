@@ -1,17 +1,20 @@
 /** A part of a text, in which secrets are looked for at a time. */
 export interface TextPiece {
-  /** Which of the texts it is of. */
+  /** The index of its text. */
   readonly of: number;
-  /** Where it begins in that text. */
+  /** Its offset in that text. */
   readonly start: number;
   readonly text: string;
 }
 
 /** Characters that are searched without a pause: under 50 ms for the worst texts that are known. */
 export const LONGEST_PIECE = 1 << 16;
-/** Characters that two pieces share, so that what stands over a cut is whole in one of them: a value has at most 4,000. */
+/**
+ * The characters that two neighbouring pieces share, so that a value across a cut is whole in one of them; values have
+ * at most 4,000.
+ */
 const SHARED = 1 << 13;
-/** So far back a cut is put behind a space. */
+/** How far back a cut may move to come after a space. */
 const SPACE_WITHIN = 1 << 11;
 
 /** Returns the texts, the long ones in pieces that overlap. */

@@ -11,7 +11,7 @@ export interface SearchQuery {
 
 export interface FoundLine {
   readonly path: string;
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
   /** The line, cut around the match where it is long. */
   readonly text: string;
@@ -21,8 +21,8 @@ const MAX_LINE_CHARS = 240;
 const LEAD_CHARS = 80;
 
 /**
- * Returns the lines in which a query occurs, in the files' order, at most so many. A query without capitals matches any
- * case. Throws a SyntaxError when a regular expression is none. Written by hand: the editor’s search of texts is no
+ * Returns the lines in which a query occurs, in the files' order, at most `most`. A query without capitals ignores
+ * case. Throws a SyntaxError for an invalid regular expression. Written by hand, as the editor's text search is not a
  * finished API.
  */
 export function searchLines(

@@ -16,10 +16,10 @@ import { isOpen, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords
 /** Nobody reads a longer line before allowing it. */
 const LONGEST_LINE = 20_000;
 
-/** All control characters but the tab and the line break. */
+/** Matches control characters other than tab and line break. */
 const CONTROL = /(?![\t\n])\p{Cc}/u;
 
-/** A shell joins what stands around this before it reads it: `$⏎(…)` is a command. */
+/** Matches a line continuation within a word: `$⏎(…)` is a command. */
 const JOINED = /[^\s\\]\\\n/;
 
 /** A command in these may not run, or runs in a shell of its own. */
@@ -29,8 +29,8 @@ const INNER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Takes a line of bash (or of a shell whose simple lines bash reads the same) apart into its simple commands. What the
- * parser had to guess, and what changes the meaning of names later in the line, is unclear.
+ * Parses a line of bash (or of a shell with the same syntax for simple lines) into its simple commands. A line is
+ * unclear where the parser had to guess, or where something changes the meaning of names later in it.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it holds characters that steer the terminal' };
@@ -97,7 +97,7 @@ function placeIn(node: SyntaxNode, place: Place): Place {
   return isInner ? { ...place, isInner } : place;
 }
 
-/** In a pipeline, the command before is the input. */
+/** Returns the place with the preceding command of a pipeline as input. */
 function fedIn(node: SyntaxNode, child: SyntaxNode, place: Place): Place {
   if (node.type !== 'Pipeline') return place;
   const [first] = node.commands;
@@ -145,7 +145,10 @@ function isRedirected({ writes, reads }: Place): boolean {
   return writes.length + reads.length > 0;
 }
 
-/** Nothing reads a short name in small letters but the loop itself, and zsh these. */
+/**
+ * Returns whether a loop's variable affects nothing but the loop. Short lower-case names do not, except some that zsh
+ * uses.
+ */
 function isOwnName(name: string): boolean {
   const isRead = /^(?:path|cdpath|fpath|mailpath|manpath|fignore|prompt|psvar|argv|status|watch|histchars)$/;
   return /^[a-z][a-z0-9]{0,15}$/.test(name) && !isRead.test(name);
@@ -170,7 +173,10 @@ function rawOf(node: SyntaxNode, { source }: Place): ShellWord {
   return isOpen(node) ? { text } : { text, value: text };
 }
 
-/** A shell counts what stands beside `-eq` and behind `-v`, and runs the `$(…)` of an index there, quoted or not. */
+/**
+ * Returns whether a test runs nothing. A shell evaluates operands of `-eq` and `-v` as arithmetic, and runs a `$(…)` in
+ * an index there, quoted or not.
+ */
 function isPlainTest(node: SyntaxNode, { source }: Place): boolean {
   const operators = testOperators(node);
   const isPlain = operators.every((operator) =>

@@ -83,7 +83,10 @@ export function inputOf(redirects: readonly Redirection[]): ShellWord | undefine
   return undefined;
 }
 
-/** The shell takes backslashes out of a document without quotes, and tabs out of one behind `<<-`: what comes in is another text. */
+/**
+ * Returns a here-document's text, with its value where that is known. The shell removes backslashes without a quoted
+ * delimiter, and tabs after `<<-`.
+ */
 function documentOf({ body, delimiter, operator }: HereDoc): ShellWord {
   const isQuoted = delimiter?.quoted === true;
   const isKnown =

@@ -9,8 +9,8 @@ const PLAIN_LINE =
   /^[A-Za-z][\w.-]*(?: (?:[\w:=@+-][\w.:=@+-]*(?:\/[\w.:=@+-]+)*|\.{1,2}(?:\/[\w.:=@+-]+)*))*$/;
 
 /**
- * Returns how the lines of a shell are taken apart. What is typed into a terminal is read as an interactive shell reads
- * it: with earlier commands in the place of `!`, and in zsh without comments.
+ * Returns the parser for a shell's lines. Lines typed into a terminal are parsed as an interactive shell does, where
+ * `!` inserts earlier commands, and zsh has no comments.
  */
 export function parserFor(shell: string): ParseShellLine {
   if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);
@@ -33,7 +33,7 @@ function readOtherwise(line: string, shell: string): string | undefined {
   return undefined;
 }
 
-/** Returns a line without what stands in single quotes; in double quotes a single one is a letter. */
+/** Returns a line without single-quoted text; within double quotes, a single quote is an ordinary character. */
 function outsideSingleQuotes(line: string): string {
   let outside = '';
   let isDoubled = false;
@@ -56,7 +56,7 @@ function outsideSingleQuotes(line: string): string {
 /** Programs of cmd itself: for all others it looks in the folder where it runs first. */
 const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
 
-/** A line of PowerShell, cmd or a shell that nobody here knows: words alone, or unclear. */
+/** Parses a line of PowerShell, cmd or an unknown shell: plain words only, else unclear. */
 function plainLine(line: string, shell: string): ShellLine {
   if (!PLAIN_LINE.test(line)) return { kind: 'unclear', why: 'only plain words are read in this shell' };
   const words = line.split(' ').map((word) => ({ text: word, value: word }));

@@ -1,10 +1,10 @@
 import { BytePairMerge } from './bytePairMerge.ts';
 import type { Ranks } from './ranks.ts';
 
-/** Longer pieces are cut, which may add a token a cut. No ordinary text has them; a line of base64 may. */
+/** Longer pieces are cut, which may add a token for each cut. Ordinary text has none, but a line of base64 may. */
 const MAX_PIECE_CHARS = 4096;
 const MAX_BYTES_PER_CHAR = 3;
-/** Longer texts are counted in slices, since the pattern's own memory grows with a run of one kind of character. */
+/** Longer texts are counted in slices, since the pattern's memory grows with a run of one kind of character. */
 const MAX_SLICE_CHARS = 262_144;
 const MAX_CACHED_PIECES = 20_000;
 const MAX_CACHED_PIECE_CHARS = 32;
@@ -20,7 +20,7 @@ export class BytePairCounter {
   readonly #counts = new Map<string, number>();
   readonly #onCounted: (characters: number) => void;
 
-  /** `onCounted` is told of each slice of a text how many characters it had. */
+  /** `onCounted` gets the number of characters of each counted slice. */
   constructor(ranks: Ranks, onCounted: (characters: number) => void = () => undefined) {
     this.#onCounted = onCounted;
     this.#pattern = new RegExp(ranks.pattern, 'gu');

@@ -1,18 +1,20 @@
-/** Stands for "this pair is no token" and is above no rank of any encoding. */
+/** Marks a pair that is no token. */
 const NO_RANK = -1;
 
 /**
- * Byte-pair merging of one piece: of all neighbours that form a token those of the lowest rank are merged, the
- * leftmost first, until none is left. Parts are a linked list over the bytes and candidate pairs lie in a heap, so
- * that n bytes take n log n steps whatever they are.
- * Written by hand: js-tiktoken goes over all parts at each merge, n² steps.
+ * Merges the byte pairs of one piece: of all neighbours that form a token, those of the lowest rank first, the leftmost
+ * first, until none is left. Parts are a linked list over the bytes and candidate pairs are in a heap, so that n bytes
+ * always take n log n steps. Written by hand: js-tiktoken scans all parts at each merge, n² steps.
  */
 export class BytePairMerge {
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #maxBytes: number;
   readonly #longestToken: number;
   readonly #heap: MinHeap;
-  /** For the part that starts at a byte: where the next one starts, where the previous one does, and the rank of it joined with the next. */
+  /**
+   * For the part that starts at a byte: the starts of the next and the previous part, and the rank of it joined with
+   * the next.
+   */
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
   readonly #pairRank: Int32Array;
@@ -97,7 +99,7 @@ class MinHeap {
     items[at] = item;
   }
 
-  /** Takes the smallest number out; undefined when there is none. */
+  /** Removes and returns the smallest number; undefined when there is none. */
   pop(): number | undefined {
     if (this.#size === 0) return undefined;
     const top = this.#items[0];
@@ -106,7 +108,7 @@ class MinHeap {
     return top;
   }
 
-  /** Puts an item in place of the top. */
+  /** Inserts an item in place of the top. */
   #sink(item: number): void {
     const items = this.#items;
     const size = this.#size;

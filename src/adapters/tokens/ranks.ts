@@ -33,7 +33,7 @@ async function importRankFile(encoding: Encoding): Promise<RankFile> {
 /** Tokens that are read before the thread does other work: some milliseconds. */
 const TOKENS_AT_ONCE = 10_000;
 
-/** Each line is a mark, the rank of its first token, and tokens of consecutive ranks in base64. */
+/** Parses ranks. Each line has a mark, the rank of its first token, and tokens of consecutive ranks in base64. */
 async function parseRanks(lines: string): Promise<Map<string, number>> {
   const byToken = new Map<string, number>();
   for (const line of lines.split('\n')) {

@@ -12,7 +12,7 @@ export interface WorkerTokenCounterOptions {
   readonly encoding: Encoding;
   /** The bundle of tokenWorker.ts. */
   readonly script: WorkerScript;
-  /** How long one batch may take before its worker is ended. */
+  /** The time after which a batch's worker is ended. */
   readonly deadlineMs?: number;
 }
 

@@ -22,7 +22,7 @@ function detect(head: TranscriptHead): boolean {
 
 type Speaker = 'person' | 'console' | 'model';
 
-/** Where a run starts, or what one speaker says in it without a break. */
+/** The start of a run, or what one speaker says in it without a break. */
 type Piece =
   | { readonly kind: 'run'; readonly at: number | undefined; readonly where: string }
   | { readonly kind: 'block'; readonly speaker: Speaker; readonly text: string };
@@ -96,8 +96,8 @@ function promptEndIn({ head }: TranscriptSource): string {
 }
 
 /**
- * Tells what the person typed in a run from what aider writes there: commands to it, prompts of its own, and what the
- * architect's model answered, which is the prompt of the editor's.
+ * Separates what the person typed in a run from what aider writes in the person's place: commands to it, its own
+ * prompts, and the architect model's answer, which is the editor model's prompt.
  */
 class Prompts {
   /** The person's request by a command, until somebody else speaks. */
@@ -105,7 +105,7 @@ class Prompts {
   #answer = '';
   #told = '';
 
-  /** Takes the next block and gives what stands in the person's place, nothing where somebody else speaks. */
+  /** Handles the next block. Returns what stands in the person's place, empty for other speakers. */
   take(speaker: Speaker, text: string): readonly TextPart[] {
     if (speaker !== 'person') {
       this.#asked = '';
@@ -129,10 +129,10 @@ class Prompts {
   }
 }
 
-/** Characters of an answer that nobody repeats by chance. */
+/** A passage of an answer with this many characters is not repeated by chance. */
 const LEAST_PASSAGE = 80;
 
-/** Without blanks, and the marks by which aider tells lines apart. */
+/** Removes white space, and the marks by which aider distinguishes lines. */
 function bare(text: string): string {
   return text.replace(/[\s>#]/gu, '');
 }

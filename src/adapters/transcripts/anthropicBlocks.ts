@@ -64,7 +64,7 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
   }
 }
 
-/** Tells in the answer which tools the provider itself ran, since no tool message answers them. */
+/** Returns a part of the answer for a tool that the provider ran, which no tool message answers. */
 function providerPart(text: string): AssistantPart {
   return clientPart(`[${text}]`, 'provider-tool');
 }
@@ -101,7 +101,7 @@ export function toolMessageOf(block: JsonObject): ToolMessage {
   };
 }
 
-/** Returns a result's content: a text, a list of blocks, or whatever a tool gave, as JSON. */
+/** Converts a result's content: a text, a list of blocks, or any other value as JSON. */
 export function resultPartsOf(content: unknown): readonly ResultPart[] {
   return blocksOf(content).flatMap((block): readonly ResultPart[] => {
     const text = stringOf(block, 'text');
