@@ -27,6 +27,7 @@ const LONGEST_SAID = 20_000;
 interface Source {
   readonly exact: string;
   readonly plain: string;
+  readonly lines: readonly string[];
 }
 
 /**
@@ -86,7 +87,7 @@ export class Grounds {
   #isInvented(claim: Claim, source: Source): boolean {
     const { kind, text } = claim;
     if (!isExecutable(claim) || this.#has(claim, source)) return false;
-    return kind !== 'code' || !isShortened(text, source.exact);
+    return kind !== 'code' || !isShortened(text, source.lines);
   }
 
   #isFound(clause: string, claims: readonly Claim[], isSteering: boolean): boolean {
@@ -122,7 +123,7 @@ export class Grounds {
   }
 
   #linesSpoken(): readonly string[] {
-    return (this.#spokenLines ??= this.#spoken.exact.toLowerCase().split('\n'));
+    return (this.#spokenLines ??= this.#spoken.lines.map((line) => line.toLowerCase()));
   }
 
   /**
@@ -281,5 +282,5 @@ function isOfPerson({ section }: NotesLine): boolean {
 
 function sourceOf(texts: readonly string[]): Source {
   const exact = texts.join('\n');
-  return { exact, plain: plainText(exact) };
+  return { exact, plain: plainText(exact), lines: exact.split('\n') };
 }

@@ -20,14 +20,14 @@ const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 
 /**
- * Returns whether each command occurs in a line of the text with more to it: options with values, redirections, or the
+ * Returns whether each command occurs in one of the lines with more to it: options with values, redirections, or the
  * front of a path. An option that prevents an effect must not be missing.
  */
-export function isShortened(code: string, text: string): boolean {
+export function isShortened(code: string, lines: readonly string[]): boolean {
   const commands = commandsIn(code).map(wordsOf);
   if (commands.some((words) => words.length < 2)) return false;
   const left = new Set(commands);
-  for (const line of text.split('\n')) {
+  for (const line of lines) {
     if (line.length > LONGEST_LINE) continue;
     for (const told of left) {
       if (!told.every((word) => line.includes(word))) continue;
