@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync, mkdtempSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { WorkerTextSearch } from '../../src/adapters/search/workerTextSearch.ts';
 import { neverCancelled } from '../../src/core/cancellation.ts';
 import { runToolCall } from '../../src/core/chat/toolContract.ts';
@@ -24,7 +25,7 @@ describe('the tools that ask the editor', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 5_000 });
-  const tools = [findSymbol(textSearch), ...symbolPlaces, ...gitTools];
+  const tools = [findSymbol(textSearch), ...symbolPlaces(new SecretRedactor()), ...gitTools];
 
   async function call(name: string, args: object): Promise<string> {
     const part = { type: 'toolCall', callId: 'c1', name, arguments: JSON.stringify(args) } as const;

@@ -4,16 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
+import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { WorkerTextSearch } from '../../src/adapters/search/workerTextSearch.ts';
 import { neverCancelled } from '../../src/core/cancellation.ts';
 import { runToolCall, type Tool } from '../../src/core/chat/toolContract.ts';
 import { getDiagnostics } from '../../src/extension/tools/getDiagnostics.ts';
 import { listFiles } from '../../src/extension/tools/listFiles.ts';
-import { readFile } from '../../src/extension/tools/readFile.ts';
+import { readFile as reading } from '../../src/extension/tools/readFile.ts';
 import { searchText } from '../../src/extension/tools/searchText.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const readFile = reading(new SecretRedactor());
 const scratch = path.join(folder.fsPath, 'scratch');
 const outside = path.join(tmpdir(), `longthread-outside-${process.pid}`);
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ToolOutcome } from '../../core/chat/toolContract.ts';
+import type { Redactor } from '../../core/ports.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { PathError } from '../files/pathError.ts';
@@ -10,7 +11,7 @@ import { replaceText } from './editorFiles.ts';
 import { freshLines } from './freshLines.ts';
 import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { NewProblems } from './newProblems.ts';
-import { shortDiff } from './shortDiff.ts';
+import { maskedDiff, shortDiff } from './shortDiff.ts';
 
 /** A tool's change of a file's whole text. */
 export interface TextChange {
@@ -49,7 +50,9 @@ export async function changeText(
     await refuseChanged(target, change.path, before);
     const problems = new NewProblems([target.uri]);
     try {
-      const told = await hands.changed.during(place, [target.uri.toString()], () => put(target, after));
+      const told = await hands.changed.during(place, [target.uri.toString()], () =>
+        put(target, after, hands.redactor),
+      );
       const fresh = kind === 'edit' ? await freshOf(hands, target, before ?? '') : '';
       const lines = await problems.lines(signal);
       return [
@@ -80,7 +83,7 @@ async function refuseChanged(asked: Editable, written: string, before: string | 
 }
 
 /** Writes the text into the editor's document and saves it, unless the person has unsaved changes in it. */
-async function put({ uri, path, exists }: Editable, after: string): Promise<string> {
+async function put({ uri, path, exists }: Editable, after: string, redactor: Redactor): Promise<string> {
   if (!exists) await create(uri, path);
   const document = await vscode.workspace.openTextDocument(uri);
   const isPersons = document.isDirty;
@@ -94,8 +97,10 @@ async function put({ uri, path, exists }: Editable, after: string): Promise<stri
   const problem = await saved(document);
   if (problem !== undefined) return `${verb} ${path} in the editor, but it could not be saved: ${problem}`;
   const now = document.getText();
-  const bySaving = now === expected ? '' : `\nSaving changed more:\n${shortDiff(expected, now)}`;
-  return `${verb} ${path} and saved it.${bySaving}`;
+  const told = `${verb} ${path} and saved it.`;
+  return now === expected
+    ? told
+    : `${told}\nSaving changed more:\n${await maskedDiff(expected, now, redactor)}`;
 }
 
 /** Empty at first: what goes in goes through the editor, as with any other file. */

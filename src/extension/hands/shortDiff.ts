@@ -1,4 +1,6 @@
 import { structuredPatch } from 'diff';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedTexts } from '../../core/session/markSecrets.ts';
 
 /** The most differing lines that are compared; more would take long. */
 const MOST_EDITS = 500;
@@ -23,4 +25,10 @@ export function shortDiff(before: string, after: string): string {
   const shown = lines.slice(0, MOST_LINES).map((line) => line.slice(0, LONGEST_LINE));
   const more = lines.length - shown.length;
   return [...shown, ...(more > 0 ? [`[${more} more lines]`] : [])].join('\n');
+}
+
+/** Returns the same for a model. Secrets are masked before lines are cut: the rest of one that is cut in two would be known as none. */
+export async function maskedDiff(before: string, after: string, redactor: Redactor): Promise<string> {
+  const [masked = '', maskedAfter = ''] = await maskedTexts([before, after], redactor);
+  return shortDiff(masked, maskedAfter);
 }

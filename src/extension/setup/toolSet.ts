@@ -26,8 +26,8 @@ import { updatePlan } from '../tools/updatePlan.ts';
 export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
   const { services, memories, textSearch } = parts;
   const ofWorkspace = [
-    ...[readFile, listFiles, searchText(textSearch), getDiagnostics],
-    ...[findSymbol(textSearch), ...symbolPlaces, ...gitTools],
+    ...[readFile(services.redactor), listFiles, searchText(textSearch), getDiagnostics],
+    ...[findSymbol(textSearch), ...symbolPlaces(services.redactor), ...gitTools],
   ];
   const ofThread = [updatePlan, compactWhenDone, askUser, completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);

@@ -1,31 +1,78 @@
+import { maskSpans, type TextSpan } from '../../core/log/mask.ts';
+import type { Redactor } from '../../core/ports.ts';
+
 const MOST_CHARACTERS = 48_000;
 const LONGEST_LINE = 2_000;
+/** Characters of a line and lines of a key that are read beyond a cut, to know what it would cut. */
+const LONGEST_SECRET = 4_000;
+const MOST_KEY_LINES = 120;
 
-/** Returns lines of a file with their numbers, as many as fit into one result; the last line says how to read on. */
-export function numberedLines(
+/**
+ * Returns lines of a file with their numbers, as many as fit into one result; the last line says how to read on. A secret
+ * that would be cut in two is masked before: the rest of it would be known as none.
+ */
+export async function numberedLines(
   text: string,
   { path, first, last }: { path: string; first: number; last: number | undefined },
-): string {
+  redactor: Redactor,
+): Promise<string> {
   const lines = text.split(/\r?\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
-  const end = Math.min(last ?? lines.length, lines.length);
   if (text === '') return `[${path} is empty]`;
   if (first > lines.length) return `[${path} has ${lines.length} lines; line ${first} is behind its end]`;
-  const shown: string[] = [];
-  let characters = 0;
-  for (let number = first; number <= end; number++) {
-    const line = numbered(number, lines[number - 1] ?? '');
-    characters += line.length + 1;
-    if (characters > MOST_CHARACTERS && shown.length > 0) break;
-    shown.push(line);
-  }
-  const next = first + shown.length;
-  if (next > lines.length) return shown.join('\n');
+  const next = nextLine(lines, first, Math.min(last ?? lines.length, lines.length));
+  const shown = await cutLines(lines, { from: first - 1, to: next - 1 }, redactor);
+  const numbered = shown.map((line, at) => `${first + at}\t${line}`);
+  if (next > lines.length) return numbered.join('\n');
   const range = `lines ${first}-${next - 1} of ${lines.length}`;
-  return [...shown, `[${range} of ${path}; go on with startLine ${next}]`].join('\n');
+  return [...numbered, `[${range} of ${path}; go on with startLine ${next}]`].join('\n');
 }
 
-function numbered(number: number, line: string): string {
-  const text = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE).toWellFormed()}…` : line;
-  return `${number}\t${text}`;
+/** Returns the number of the first line behind those that fit. */
+function nextLine(lines: readonly string[], first: number, last: number): number {
+  let characters = 0;
+  for (let number = first; number <= last; number++) {
+    const line = lines[number - 1] ?? '';
+    characters += `${number}\t`.length + Math.min(line.length, LONGEST_LINE + 1) + 1;
+    if (characters > MOST_CHARACTERS && number > first) return number;
+  }
+  return Math.max(first, last + 1);
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function cutLines(
+  lines: readonly string[],
+  { from, to }: Range,
+  redactor: Redactor,
+): Promise<readonly string[]> {
+  const isWhole = from === 0 && to === lines.length && lines.every(({ length }) => length <= LONGEST_LINE);
+  if (isWhole) return lines;
+  const start = Math.max(0, from - MOST_KEY_LINES);
+  const around = lines
+    .slice(start, to + MOST_KEY_LINES)
+    .map((line) => line.slice(0, LONGEST_LINE + LONGEST_SECRET));
+  const [spans = []] = await redactor.find([around.join('\n')]);
+  const begins = [0];
+  for (const [at, line] of around.entries()) begins.push((begins[at] ?? 0) + line.length + 1);
+  const ends = [begins[from - start] ?? 0, begins[to - start] ?? 0];
+  const halved = spans.filter((span) => ends.some((end) => isCutAt(end, span)));
+  return lines.slice(from, to).map((line, at) => {
+    const begin = begins[from - start + at] ?? 0;
+    if (line.length <= LONGEST_LINE) return maskSpans(line, movedBy(halved, begin));
+    const here = spans.filter((span) => isCutAt(begin + LONGEST_LINE, span));
+    const cut = line.slice(0, LONGEST_LINE).toWellFormed();
+    return `${maskSpans(cut, movedBy([...halved, ...here], begin))}…`;
+  });
+}
+
+function isCutAt(place: number, { start, end }: TextSpan): boolean {
+  return start < place && place < end;
+}
+
+function movedBy(spans: readonly TextSpan[], begin: number): readonly TextSpan[] {
+  return spans.map((span) => ({ ...span, start: span.start - begin, end: span.end - begin }));
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
+import type { Redactor } from '../../core/ports.ts';
 import { isInWorkspace, placeLines } from './foundPlaces.ts';
 import { languageAnswers } from './languageAnswers.ts';
 import { numberedLines } from './numberedLines.ts';
@@ -31,38 +32,42 @@ const findReferences: Tool = symbolTool({
   },
 });
 
-const goToDefinition: Tool = symbolTool({
-  name: 'go_to_definition',
-  description: 'Asks the editor’s language server where a symbol used in a file is defined.',
-  run: async (args, signal) => {
-    const found = await answersFor<vscode.Location | vscode.LocationLink>(
-      'vscode.executeDefinitionProvider',
-      args,
-      signal,
-    );
-    const places = found.map((place) =>
-      'targetUri' in place
-        ? { uri: place.targetUri, range: place.targetRange }
-        : { uri: place.uri, range: place.range },
-    );
-    const shown = places.filter(({ uri }) => isInWorkspace(uri)).slice(0, MOST_DEFINITIONS);
-    const texts = await Promise.all(shown.map(definitionText));
-    const left = places.filter(({ uri }) => isInWorkspace(uri)).length - shown.length;
-    const outside = places
-      .filter(({ uri }) => !isInWorkspace(uri))
-      .map(({ uri }) => uri.path.split('/').at(-1));
-    return [
-      ...texts,
-      ...(left === 0 ? [] : [`[${left} more]`]),
-      ...(outside.length === 0
-        ? []
-        : [`[defined outside the workspace, in ${outside.join(', ')}, which is not read]`]),
-    ].join('\n\n');
-  },
-});
+const goToDefinition = (redactor: Redactor): Tool =>
+  symbolTool({
+    name: 'go_to_definition',
+    description: 'Asks the editor’s language server where a symbol used in a file is defined.',
+    run: async (args, signal) => {
+      const found = await answersFor<vscode.Location | vscode.LocationLink>(
+        'vscode.executeDefinitionProvider',
+        args,
+        signal,
+      );
+      const places = found.map((place) =>
+        'targetUri' in place
+          ? { uri: place.targetUri, range: place.targetRange }
+          : { uri: place.uri, range: place.range },
+      );
+      const shown = places.filter(({ uri }) => isInWorkspace(uri)).slice(0, MOST_DEFINITIONS);
+      const texts = await Promise.all(shown.map((place) => definitionText(place, redactor)));
+      const left = places.filter(({ uri }) => isInWorkspace(uri)).length - shown.length;
+      const outside = places
+        .filter(({ uri }) => !isInWorkspace(uri))
+        .map(({ uri }) => uri.path.split('/').at(-1));
+      return [
+        ...texts,
+        ...(left === 0 ? [] : [`[${left} more]`]),
+        ...(outside.length === 0
+          ? []
+          : [`[defined outside the workspace, in ${outside.join(', ')}, which is not read]`]),
+      ].join('\n\n');
+    },
+  });
 
 /** Tools that find a symbol's definition and uses. */
-export const symbolPlaces: readonly Tool[] = [goToDefinition, findReferences];
+export const symbolPlaces = (redactor: Redactor): readonly Tool[] => [
+  goToDefinition(redactor),
+  findReferences,
+];
 
 function symbolTool(definition: {
   readonly name: string;
@@ -140,18 +145,12 @@ function columnsOf(word: string, line: string): readonly number[] {
   return [...line.matchAll(whole)].map(({ index }) => index);
 }
 
-async function definitionText({
-  uri,
-  range,
-}: {
-  readonly uri: vscode.Uri;
-  readonly range: vscode.Range;
-}): Promise<string> {
+async function definitionText({ uri, range }: vscode.Location, redactor: Redactor): Promise<string> {
   const first = range.start.line + 1;
   const last = Math.min(range.end.line + 1, range.start.line + MOST_LINES);
   const path = pathOf(uri);
   try {
-    return `${path}:${first}\n${numberedLines(await readText(uri), { path, first, last })}`;
+    return `${path}:${first}\n${await numberedLines(await readText(uri), { path, first, last }, redactor)}`;
   } catch (error) {
     if (error instanceof PathError) return `${path}:${first}\n[${error.message}]`;
     throw error;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { shortDiff } from '../../../../src/extension/hands/shortDiff.ts';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+import { maskedDiff, shortDiff } from '../../../../src/extension/hands/shortDiff.ts';
 
 const numbers = (count: number, mark = ''): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${mark}${at + 1}`);
@@ -45,5 +46,11 @@ describe('A short diff', () => {
 
   it('counts the lines alone where comparing all of them would take long', () => {
     assert.equal(shortDiff(text(numbers(600)), text(numbers(700, 'n'))), '[701 lines instead of 601]');
+  });
+
+  it('for a model masks a secret that the end of a line would cut in two', async () => {
+    const line = `${'x'.repeat(280)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8\n`;
+    const diff = await maskedDiff('', line, new SecretRedactor());
+    assert.doesNotMatch(diff, /A1b2/u);
   });
 });

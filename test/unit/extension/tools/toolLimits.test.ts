@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { Memory } from '../../../../src/core/ports.ts';
 import type { WorkspaceMemories } from '../../../../src/extension/memories/workspaceMemories.ts';
@@ -8,8 +9,8 @@ import { memorySearch } from '../../../../src/extension/tools/memorySearch.ts';
 import { numberedLines } from '../../../../src/extension/tools/numberedLines.ts';
 
 describe('numbered lines at their limits', () => {
-  const shown = (text: string, first = 1, last?: number): readonly string[] =>
-    numberedLines(text, { path: 'a', first, last }).split('\n');
+  const shown = async (text: string, first = 1, last?: number): Promise<readonly string[]> =>
+    (await numberedLines(text, { path: 'a', first, last }, new SecretRedactor())).split('\n');
 
   for (const [what, text, first, last, lines] of [
     ['a line of 2,000 characters whole', 'x'.repeat(2_000), 1, undefined, [`1\t${'x'.repeat(2_000)}`]],
@@ -23,18 +24,18 @@ describe('numbered lines at their limits', () => {
     ['one of several', 'a\nb\nc', 2, 2, ['2\tb', '[lines 2-2 of 3 of a; go on with startLine 3]']],
     ['none behind the end', 'a\nb\n', 3, undefined, ['[a has 2 lines; line 3 is behind its end]']],
   ] as const) {
-    it(`show ${what}`, () => {
-      assert.deepEqual(shown(text, first, last), lines);
+    it(`show ${what}`, async () => {
+      assert.deepEqual(await shown(text, first, last), lines);
     });
   }
 
-  it('take 48,000 characters, numbers and breaks included, and no more', () => {
+  it('take 48,000 characters, numbers and breaks included, and no more', async () => {
     // `1\t` and a line break are three: 24 such lines take 48,000 characters.
     const line = (length: number): string => 'x'.repeat(length);
     const lines = Array.from({ length: 24 }, (_, at) => line(1_997 - (at < 9 ? 0 : 1)));
-    assert.equal(shown(lines.join('\n')).length, 24);
+    assert.equal((await shown(lines.join('\n'))).length, 24);
     const over = [...lines.slice(0, -1), line(1_997)].join('\n');
-    assert.equal(shown(over).at(-1), '[lines 1-23 of 24 of a; go on with startLine 24]');
+    assert.equal((await shown(over)).at(-1), '[lines 1-23 of 24 of a; go on with startLine 24]');
   });
 });
 

@@ -1,42 +1,47 @@
 import assert from 'node:assert/strict';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { exclusionGlobs, exclusionsOf } from '../../../../src/extension/tools/exclusions.ts';
 import { inTurns } from '../../../../src/extension/tools/inTurns.ts';
 import { numberedLines } from '../../../../src/extension/tools/numberedLines.ts';
 import { CountedTurns } from '../../../support/countedTurns.ts';
 
 describe('numbered lines', () => {
+  const redactor = new SecretRedactor();
   const whole = { path: 'a.ts', first: 1, last: undefined };
 
-  it('have their number before a tab, and no line for the end of the file', () => {
-    assert.equal(numberedLines('one\ntwo\n', whole), '1\tone\n2\ttwo');
+  it('have their number before a tab, and no line for the end of the file', async () => {
+    assert.equal(await numberedLines('one\ntwo\n', whole, redactor), '1\tone\n2\ttwo');
   });
 
-  it('say that a file is empty', () => {
-    assert.equal(numberedLines('', whole), '[a.ts is empty]');
+  it('say that a file is empty', async () => {
+    assert.equal(await numberedLines('', whole, redactor), '[a.ts is empty]');
   });
 
-  it('say that a line is behind the end', () => {
-    assert.match(numberedLines('one', { ...whole, first: 7 }), /has 1 lines; line 7 is behind its end/);
+  it('say that a line is behind the end', async () => {
+    assert.match(
+      await numberedLines('one', { ...whole, first: 7 }, redactor),
+      /has 1 lines; line 7 is behind its end/,
+    );
   });
 
-  it('say how to go on after a range', () => {
+  it('say how to go on after a range', async () => {
     const text = 'a\nb\nc';
     assert.equal(
-      numberedLines(text, { path: 'a.ts', first: 1, last: 2 }),
+      await numberedLines(text, { path: 'a.ts', first: 1, last: 2 }, redactor),
       '1\ta\n2\tb\n[lines 1-2 of 3 of a.ts; go on with startLine 3]',
     );
   });
 
-  it('are cut where one line alone is too long', () => {
-    assert.ok(numberedLines('x'.repeat(1_000_000), whole).length < 3_000);
+  it('are cut where one line alone is too long', async () => {
+    assert.ok((await numberedLines('x'.repeat(1_000_000), whole, redactor)).length < 3_000);
   });
 
-  it('come to an end when each piece is followed by the next', () => {
+  it('come to an end when each piece is followed by the next', async () => {
     const text = Array.from({ length: 9_000 }, (_, index) => `this is line ${index + 1}`).join('\n');
     let first = 1;
     let pieces = 0;
     for (;;) {
-      const piece = numberedLines(text, { path: 'a', first, last: undefined });
+      const piece = await numberedLines(text, { path: 'a', first, last: undefined }, redactor);
       pieces += 1;
       const next = /go on with startLine (\d+)\]$/.exec(piece)?.[1];
       if (next === undefined) break;
@@ -44,6 +49,26 @@ describe('numbered lines', () => {
       first = Number(next);
     }
     assert.ok(pieces > 1);
+  });
+
+  it('mask a secret that the end of a line would cut in two, and leave whole ones as they are', async () => {
+    const line = `password = "vT9#qLw2!xZr" ${'x'.repeat(1_960)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'y'.repeat(99)}`;
+    const text = await numberedLines(line, whole, redactor);
+    assert.match(text, /^1\tpassword = "vT9#qLw2!xZr" x+ \[secret: [^\]]+\]…$/u);
+  });
+
+  it('mask the part of a private key that a range of lines holds, each line by itself', async () => {
+    const body = Array.from(
+      { length: 6 },
+      (_, at) => `MIIEpAIBAAKCAQEA${String(at)}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
+    );
+    const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'];
+    const text = await numberedLines(
+      ['a', ...key, 'b'].join('\n'),
+      { ...whole, first: 4, last: 5 },
+      redactor,
+    );
+    assert.match(text, /^4\t\[secret: [^\]]+\]\n5\t\[secret: [^\]]+\]\n\[lines 4-5 of 10/u);
   });
 });
 
