@@ -139,7 +139,7 @@ function wordsFor(query: string, terminals: ShownCommands | undefined): readonly
             label: '@terminal',
             detail: 'the newest command and its output',
             kind: 'terminal' as const,
-            attach: (attachments: Attachments) => attachments.attachTerminal(terminals.text),
+            attach: async (attachments: Attachments) => attachments.attachTerminal(await terminals.read()),
           },
         ]),
     { label: '@folder', detail: 'the files of a folder', kind: 'folder', goesOn: 'folder:' },

@@ -44,14 +44,17 @@ export class ShownCommands implements vscode.Disposable {
     return (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));
   }
 
-  /** The command with the end of its output; empty where there is none. */
-  get text(): string {
+  /** Returns the command with the end of its output; empty where there is none. */
+  async read(): Promise<string> {
     if (this.shown === undefined) return '';
     const { execution, output, exitCode, hasEnded } = this.shown;
+    const line = execution.commandLine.value;
+    const heard = output.text;
+    const told = await toldByEditor(line).catch(() => '');
     const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
     return [
-      `$ ${execution.commandLine.value}`,
-      endOf(output.text),
+      `$ ${line}`,
+      endOf(told.length > heard.length ? told : heard),
       hasEnded ? `[ended${code}]` : '[still running]',
     ].join('\n');
   }
@@ -67,6 +70,23 @@ export class ShownCommands implements vscode.Disposable {
     this.#last = terminal;
     for await (const data of execution.read()) output.add(data);
   }
+}
+
+/** A tool of the editor's own, which takes no input. */
+const LAST_COMMAND = 'terminal_last_command';
+
+/**
+ * Returns what the terminal that is shown has of this command's output, where it is the newest there: what a command writes at
+ * once may come before the editor says that it runs, and is not heard.
+ */
+async function toldByEditor(line: string): Promise<string> {
+  if (!vscode.lm.tools.some(({ name }) => name === LAST_COMMAND)) return '';
+  const { content } = await vscode.lm.invokeTool(LAST_COMMAND, { input: {}, toolInvocationToken: undefined });
+  const text = content
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('');
+  const [said = '', ...output] = text.split('\nIt has the following output:\n');
+  return `${said}\n`.includes(`\n${line}\n`) ? output.join('').trimEnd() : '';
 }
 
 /** Whole lines. */
