@@ -5,7 +5,8 @@ import { shownAddress, type Endpoint } from './endpoint.ts';
 /** The model and the endpoint that an error message names. */
 export interface ErrorPlace {
   readonly endpoint: Endpoint;
-  readonly model: string;
+  /** Absent where the endpoint itself was asked, for its list of models. */
+  readonly model?: string;
 }
 
 const MOST_DETAIL_CHARACTERS = 300;
@@ -78,19 +79,28 @@ function isOverload({ status, text }: Refusal): boolean {
 
 function sentenceOf(
   reason: ChatErrorReason,
-  { endpoint, model }: ErrorPlace,
+  { endpoint, model: asked }: ErrorPlace,
   { said: detail = '', status }: ErrorDetail,
 ): string {
-  const said = /[\p{L}\p{N}]/u.test(detail) ? ` (${scrub(detail, endpoint)})` : '';
+  const said = /[\p{L}\p{N}]/u.test(detail)
+    ? ` (${scrub(detail, endpoint).replace(/(?<![.…])\.$/u, '')})`
+    : '';
   const at = new URL(endpoint.baseUrl).host;
+  const model = asked ?? 'the endpoint';
+  const hasKey = endpoint.apiKey !== undefined || Object.keys(endpoint.headers ?? {}).length > 0;
   const sentences: Record<ChatErrorReason, string> = {
     cancelled: 'Stopped.',
     interrupted: `The answer from ${model} broke off${said}. Try again; the part that arrived is kept.`,
     contextOverflow: `The request is longer than ${model} accepts${said}. Compact the session or set the model's window.`,
     rateLimited: `${at} is limiting requests${said}. Wait a moment and try again.`,
     noCredit: `${at} says that the account has no credit left${said}. Top it up there, or choose another model.`,
-    unauthorized: `${at} did not accept the API key${said}. Set the key again.`,
-    notFound: `${at} knows no model “${model}” under this address${said}. Check the address and the model's name.`,
+    unauthorized: hasKey
+      ? `${at} did not accept the API key${said}. Set the key again.`
+      : `${at} asks for an API key${said}. Set one.`,
+    notFound:
+      asked === undefined
+        ? `${at} has no list of models under this address${said}. Check the address; many end in /v1.`
+        : `${at} knows no model “${asked}” under this address${said}. Check the address and the model's name.`,
     badRequest: `${at} refused the request${said}. Check the model's settings.`,
     serverError: BUSY.has(status)
       ? `${at} is busy or not ready${said}. Wait a moment and try again.`

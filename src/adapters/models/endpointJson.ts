@@ -25,7 +25,7 @@ export async function askJson(
   path: string,
   { timeoutMs, signal, body }: Ask,
 ): Promise<unknown> {
-  const place = { endpoint, model: 'the endpoint' };
+  const place = { endpoint };
   try {
     const response = await fetchWithinOrigin(path.startsWith('http') ? path : pageOf(endpoint, path), {
       headers: headersOf(endpoint, body === undefined ? {} : JSON_BODY),

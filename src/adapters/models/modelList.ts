@@ -25,7 +25,7 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
   const rows = rowsIn(answer);
   if (rows === undefined) {
     const said = JSON.stringify(answer).slice(0, MOST_SAID);
-    throw chatError('notAModel', { endpoint, model: 'the endpoint' }, { said });
+    throw chatError('notAModel', { endpoint }, { said });
   }
   return rows
     .slice(0, MOST_MODELS)

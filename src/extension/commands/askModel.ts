@@ -26,9 +26,11 @@ export async function askModel(items: readonly ModelItem[], question: string): P
   const typed: ModelItem = { id: '', label: 'Other…', description: 'type the model’s name' };
   const chosen = await choose([...items, typed], question);
   if (chosen.id !== '') return chosen.id;
-  return (
-    await askText({ prompt: 'The model’s name as the endpoint knows it', validateInput: nothing })
-  ).trim();
+  return askName('The model’s name as the endpoint knows it');
+}
+
+export async function askName(prompt: string): Promise<string> {
+  return (await askText({ prompt, validateInput: nothing })).trim();
 }
 
 function nothing(typed: string): string | undefined {

@@ -13,7 +13,15 @@ import {
 } from '../setup/connectModel.ts';
 import { waitAtMost } from '../sleep.ts';
 import { askText, choose, say, sayWhyNot } from '../asking/ask.ts';
-import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
+import {
+  askKey,
+  askModel,
+  askName,
+  editorItems,
+  endpointItem,
+  writeOwnSetting,
+  type ModelItem,
+} from './askModel.ts';
 import { refreshed, waitFor } from '../asking/waitFor.ts';
 import { whoAnswers } from './whoAnswers.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
@@ -80,12 +88,15 @@ function questions(parts: Parts): ConnectPorts {
       ),
     storedKey: (baseUrl) => parts.keys.read(baseUrl),
     offered: (endpoint) => offeredBy(endpoint, parts),
-    askModel: (offered) => askModel(offered.map(endpointItem), 'Which model should answer?'),
+    askModel: (offered) =>
+      offered.length === 0
+        ? askName('The endpoint tells of no models. Enter the name of the one that should answer.')
+        : askModel(offered.map(endpointItem), 'Which model should answer?'),
     askEditorModel: async () => {
       const items = await waitFor('asking the editor for its models', () => ofEditor.catch(editorItems));
       return (await choose(items, 'Which model should answer?')).id;
     },
-    askWayOut,
+    askWayOut: (sentence, ways) => askWayOut(sentence, ways, parts),
     keep: (connection) => keep(connection, parts),
   };
 }
@@ -154,12 +165,14 @@ function problemOfAddress(typed: string): string | undefined {
 const WAYS: Readonly<Record<WayOut, string>> = {
   tryAgain: 'Try Again',
   changeAddress: 'Change Address',
-  changeKey: 'Change Key',
+  changeKey: 'Enter Key',
   typeModel: 'Type the Model’s Name',
 };
 
-async function askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut> {
-  const options = { modal: true, detail: 'The earlier connection stays as it is.' };
+async function askWayOut(sentence: string, ways: readonly WayOut[], { settings }: Parts): Promise<WayOut> {
+  const isFirst = settings.current.model === '';
+  const detail = isFirst ? 'Nothing is connected yet.' : 'The earlier connection stays as it is.';
+  const options = { modal: true, detail };
   const chosen = await vscode.window.showErrorMessage(sentence, options, ...ways.map((way) => WAYS[way]));
   const way = ways.find((each) => WAYS[each] === chosen);
   if (way === undefined) throw new vscode.CancellationError();

@@ -97,8 +97,19 @@ async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer
   }
 }
 
-/** An endpoint may be right and have no list of its models: it has answered, and the name is to be typed. */
+/**
+ * The likeliest first: a dialog has it under Enter. An endpoint may be right and have no list of its models: it has answered,
+ * and the name is to be typed. One that did not answer has refused no key.
+ */
 function waysOut({ reason }: ChatError): readonly WayOut[] {
-  const ways: readonly WayOut[] = ['tryAgain', 'changeAddress', 'changeKey'];
-  return reason === 'notFound' ? [...ways, 'typeModel'] : ways;
+  switch (reason) {
+    case 'unauthorized':
+      return ['changeKey', 'changeAddress', 'tryAgain'];
+    case 'notFound':
+      return ['changeAddress', 'typeModel', 'changeKey', 'tryAgain'];
+    case 'unreachable':
+      return ['tryAgain', 'changeAddress'];
+    default:
+      return ['tryAgain', 'changeAddress', 'changeKey'];
+  }
 }

@@ -129,6 +129,12 @@ describe('an endpoint’s list of models', () => {
     const is = (reason: string) => (error: unknown) => error instanceof ChatError && error.reason === reason;
     const nowhere = await serve({});
     await assert.rejects(() => listModels(nowhere), is('notFound'));
+    await assert.rejects(() => listModels(nowhere), /has no list of models under this address/u);
+    await endpoint.close();
+    endpoint = await startFaultyEndpoint(answers(401, '{"error":{"message":"No key."}}'));
+    const { baseUrl } = endpoint;
+    await assert.rejects(() => listModels({ baseUrl }), /asks for an API key \(No key\)\. Set one\.$/u);
+    await assert.rejects(() => listModels({ baseUrl, apiKey: 'made-up' }), /did not accept the API key/u);
     await endpoint.close();
     endpoint = await startFaultyEndpoint(answers(200, '<html>Log in</html>'));
     await assert.rejects(() => listModels({ baseUrl: endpoint.baseUrl }), is('notAModel'));

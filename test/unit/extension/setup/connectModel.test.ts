@@ -133,7 +133,7 @@ describe('connecting a model', () => {
     person.ways = ['tryAgain'];
     await connectModel(person);
     assert.deepEqual(person.tried, [{ baseUrl: local }, { baseUrl: local }]);
-    assert.deepEqual(person.offeredWays, ['tryAgain', 'changeAddress', 'changeKey']);
+    assert.deepEqual(person.offeredWays, ['tryAgain', 'changeAddress']);
     assert.ok(person.asked.includes('It is unreachable.'));
   });
 
