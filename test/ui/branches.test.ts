@@ -28,6 +28,14 @@ describe('Branches of a session', () => {
       (await branch.locator('button.open').getAttribute('title')) ?? '',
       /Branch of another session/,
     );
+    const mark = await branch.getByText('(branch)').evaluate((name) => {
+      const end = document.createRange();
+      end.selectNodeContents(name.lastChild!);
+      const cut = name.querySelector('.one-line')!;
+      const isSeen = end.getBoundingClientRect().right <= name.getBoundingClientRect().right;
+      return { isSeen, isCut: cut.scrollWidth > cut.clientWidth };
+    });
+    assert.deepEqual(mark, { isSeen: true, isCut: true });
     await view.page.getByRole('button', { name: 'Continue in a new session' }).click();
     assert.deepEqual(await view.lastRequest('run', 1), { type: 'run', command: 'continueInNewSession' });
   });

@@ -59,5 +59,9 @@ describe('a tool call in the thread', () => {
         return inner!.bottom <= outer!.bottom && element.scrollWidth <= element.clientWidth;
       });
       assert.ok(isWithin);
+      await row.locator('.fold').click();
+      const whole = view.page.getByRole('region', { name: 'Result of t4' });
+      await whole.waitFor();
+      assert.equal(await whole.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth), false);
     });
 });

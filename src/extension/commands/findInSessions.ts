@@ -122,7 +122,8 @@ function itemsOf({ session, messages }: SessionHits, now: number): readonly Foun
     },
     ...messages.map(({ id, at, role, excerpt }) => ({
       label: excerpt,
-      description: `${SPEAKERS[role]}, ${formatAge(at, now)}`,
+      // Beside an excerpt there is no room for it in a narrow window.
+      detail: `${SPEAKERS[role]}, ${formatAge(at, now)}`,
       alwaysShow: true,
       at: { session: session.id, message: id },
     })),

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { branchTitle } from '../../shared/branchTitle.ts';
 import { formatAge, formatCount, keptWords } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
 import { choose, chooseSome, confirm, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
-import { branchTitle, sessionBrief } from '../sessions/branches.ts';
+import { sessionBrief } from '../sessions/branches.ts';
 import { openTranscript } from './openTranscript.ts';
 import { auditSession, continueHere, continueIn, deleteArchive } from './otherSessionCommands.ts';
 import { letRead, type LetReadPorts } from '../otherAgents/letRead.ts';

@@ -6,8 +6,6 @@ import type { Session } from '../../core/log/session.ts';
 import { withPauses } from '../../core/steps.ts';
 import type { OpenSession } from './openSession.ts';
 
-const TITLE_CHARACTERS = 150;
-
 /** Entries that a branch takes along from its session. */
 type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
 
@@ -36,11 +34,6 @@ export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Bran
       ...(excerpt === undefined ? [] : [{ kind: 'keptOut', target, text: excerpt } as const]),
     ];
   });
-}
-
-/** Returns the title of a session that continues another one. */
-export function branchTitle(title: string | undefined, what: 'branch' | 'continued'): string {
-  return `${(title ?? 'New session').slice(0, TITLE_CHARACTERS)} (${what})`;
 }
 
 /** Returns what another session needs to go on from this one, told by code alone. Nothing of this one changes. */

@@ -1,5 +1,5 @@
 import { css, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import { html } from './html.ts';
 import type { OriginalText, ArgumentView } from '../../shared/protocol.ts';
 import { markdownStyle } from '../markdown/markdownStyle.ts';
@@ -76,7 +76,8 @@ export class Original extends LightElement {
   @property({ attribute: false }) openLink: ((href: string) => void) | undefined;
   /** Where given, the text can be copied from its bar. */
   @property({ attribute: false }) copy: ((text: string) => void) | undefined;
-  @state() private isWrapped = false;
+  /** At first; one may ask for the other. */
+  @property({ type: Boolean }) wraps = false;
 
   override render(): TemplateResult {
     const { title, text, language, arguments: given } = this.original;
@@ -85,7 +86,7 @@ export class Original extends LightElement {
       ${given === undefined ? nothing : givenArguments(given, this.openLink)}
       ${keepsLines ? this.bar() : nothing}
       <lt-code
-        class=${keepsLines && !this.isWrapped ? '' : 'wraps'}
+        class=${keepsLines && !this.wraps ? '' : 'wraps'}
         .text=${text}
         .language=${language}
         .label=${title}
@@ -100,9 +101,9 @@ export class Original extends LightElement {
       ${iconButton({
         icon: 'word-wrap',
         label: 'Wrap long lines',
-        isPressed: this.isWrapped,
+        isPressed: this.wraps,
         onClick: () => {
-          this.isWrapped = !this.isWrapped;
+          this.wraps = !this.wraps;
         },
       })}
       ${

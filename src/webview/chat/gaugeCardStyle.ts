@@ -70,6 +70,10 @@ export const gaugeCardStyle = [
       gap: 6px;
       margin-top: 8px;
     }
+    /* All three fit into one line of a narrow side bar. */
+    lt-gauge-card vscode-button::part(base) {
+      padding-inline: 8px;
+    }
     lt-largest {
       display: block;
     }

@@ -2,6 +2,7 @@ import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { html } from '../base/html.ts';
+import { titleParts } from '../../shared/branchTitle.ts';
 import type { ChatHeader } from '../../shared/chatView.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
@@ -69,6 +70,7 @@ export class Header extends LightElement {
 
   override render(): TemplateResult {
     const { header, host } = this;
+    const [name, mark] = titleParts(header.title === '' ? 'New session' : header.title);
     return html`<div class="first-line">
         <button
           class="plain session"
@@ -77,7 +79,7 @@ Click for all sessions"
           aria-expanded=${this.areSessionsOpen}
           @click=${() => this.dispatchEvent(new CustomEvent('sessions-toggled'))}
         >
-          <span class="one-line" dir="auto">${header.title === '' ? 'New session' : header.title}</span>
+          <span class="one-line" dir="auto">${name}</span>${mark}
           ${icon(this.areSessionsOpen ? 'chevron-up' : 'chevron-down')}
         </button>
         <button

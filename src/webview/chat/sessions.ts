@@ -4,6 +4,7 @@ import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html } from '../base/html.ts';
 import type { SessionView } from '../../shared/chatView.ts';
+import { titleParts } from '../../shared/branchTitle.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { accepted } from '../hostConnection.ts';
 import { lineField } from '../base/lineField.ts';
@@ -74,6 +75,7 @@ export class Sessions extends LightElement {
   private row(session: SessionView): TemplateResult {
     if (this.renaming === session.id) return this.renameRow(session);
     const { isCurrent, isSubagent, isBranch } = session;
+    const [name, mark] = titleParts(session.title);
     return html`<li
       data-id=${session.id}
       class=${classMap({ current: isCurrent, under: isSubagent || isBranch })}
@@ -87,10 +89,13 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
           this.leaveFor({ type: 'switchSession', session: session.id });
         }}
       >
-        <span class="one-line" dir="auto"
-          >${isBranch ? icon('git-branch') : nothing}${session.isLocked ? icon('lock') : nothing}
-          ${session.title}</span
-        >
+        <span class="name">
+          <span class="one-line" dir="auto"
+            >${isBranch ? icon('git-branch') : nothing}${session.isLocked ? icon('lock') : nothing}
+            ${name}</span
+          >
+          ${mark}
+        </span>
         ${session.keptBy === undefined ? nothing : keptNote(session.keptBy, session.isLive === true)}
         <span class="figure muted">${formatAge(session.updatedAt, Date.now())}</span>
       </button>

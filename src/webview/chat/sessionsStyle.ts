@@ -55,6 +55,13 @@ export const sessionsStyle = css`
   lt-sessions .open > :first-child {
     flex: 1;
   }
+  /* The end of a branch's name is seen where its beginning is cut off. */
+  lt-sessions .name {
+    display: flex;
+    gap: 4px;
+    min-width: 0;
+    white-space: nowrap;
+  }
   lt-sessions .open > .kept {
     flex: 0 1 auto;
     max-width: 45%;

@@ -281,7 +281,7 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
 export const sessions: readonly SessionView[] = [
   ['s1', 'Tide chart jumps at the clock change', 213, 0],
   ['s2', 'Harbour office: nightly export', 1_284, 190],
-  ['s3', 'Faster harmonic analysis', 96, 2_900],
+  ['s3', 'Faster harmonic analysis of the long series (branch)', 96, 2_900],
   ['s4', 'Imported: station import rewrite', 4_870, 9_000],
   ['s5', 'Berths for the winter', 310, 12_000],
 ].map(([id, title, messageCount, age]) => ({

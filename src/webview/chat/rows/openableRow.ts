@@ -39,11 +39,21 @@ export abstract class OriginalRow extends OpenableRow {
     if ((isAnother || changed.has('isOpen')) && this.isOpen && this.original === undefined) void this.read();
   }
 
+  /** Whether the lines of the text are broken at first: a sentence's are. */
+  protected wraps(_text: string): boolean {
+    return false;
+  }
+
   protected openedText(more: TemplateResult | typeof nothing = nothing): TemplateResult {
     if (this.original === undefined) return html`<div class="opened muted" role="status">Reading…</div>`;
     const { openLink, copy } = this.host;
     return html`<div class="opened">
-      <lt-original .original=${this.original} .openLink=${openLink} .copy=${copy}></lt-original>
+      <lt-original
+        .original=${this.original}
+        .openLink=${openLink}
+        .copy=${copy}
+        ?wraps=${this.wraps(this.original.text)}
+      ></lt-original>
       ${more}
     </div>`;
   }

@@ -11,6 +11,8 @@ import { bringBackButton } from './messageActions.ts';
 import { OriginalRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
+const MOST_SENTENCES = 5;
+
 /** A tool call in one line; a click brings the whole result, also when the context holds only a stub of it. */
 @customElement('lt-tool-row')
 export class ToolRowElement extends OriginalRow {
@@ -101,6 +103,11 @@ export class ToolRowElement extends OriginalRow {
       ${row.change === undefined ? nothing : [this.diffButton(), ...changeButtons(host, row.id, row.change)]}
       ${row.isPinned ? unpin : bringBackButton(host, row)}
     </div>`;
+  }
+
+  /** What went wrong is a few sentences; what a failed program printed keeps its lines. */
+  protected override wraps(text: string): boolean {
+    return this.row.status === 'failed' && text.split('\n', MOST_SENTENCES + 1).length <= MOST_SENTENCES;
   }
 
   private diffButton(): TemplateResult {

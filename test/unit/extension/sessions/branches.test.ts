@@ -5,7 +5,7 @@ import type { Draft } from '../../../../src/core/log/entry.ts';
 import { EntryNumbers } from '../../../../src/core/log/ids.ts';
 import { foldSession, type Session } from '../../../../src/core/log/session.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
-import { branchTitle, draftsThrough } from '../../../../src/extension/sessions/branches.ts';
+import { draftsThrough } from '../../../../src/extension/sessions/branches.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
@@ -53,11 +53,6 @@ describe('a branch of a session', () => {
     builder.append({ kind: 'rewind', before: gone });
     assert.equal(draftsThrough(builder.session, gone), undefined);
     assert.equal(draftsThrough(builder.session, 'm1')?.length, 1);
-  });
-
-  it('is named after the session that it comes from', () => {
-    assert.equal(branchTitle('Tides', 'branch'), 'Tides (branch)');
-    assert.equal(branchTitle(undefined, 'continued'), 'New session (continued)');
   });
 });
 
