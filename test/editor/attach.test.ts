@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { until } from '../support/until.ts';
 import { commitAll, openScriptedChat, withGit, type ScriptedChat } from '../support/scriptedChat.ts';
@@ -14,7 +14,7 @@ describe('a message’s attachments in a real editor', () => {
     editor = await openScriptedChat({
       settings: withGit,
       prepare: (folder) => {
-        rmSync(path.join(folder, 'AGENTS.md'), { force: true });
+        writeFileSync(path.join(folder, 'AGENTS.md'), 'Depths are in metres.\n');
         writeFileSync(path.join(folder, 'CLAUDE.md'), 'Heights are in metres.\n');
         mkdirSync(path.join(folder, '.github'), { recursive: true });
         writeFileSync(path.join(folder, '.github/copilot-instructions.md'), 'Times are in UTC.\n');
@@ -34,24 +34,30 @@ describe('a message’s attachments in a real editor', () => {
     await chat.locator('.attachment').nth(before).waitFor();
   }
 
-  it('are sent: a folder, the changes, a pasted image, and the workspace’s instructions for other assistants', async () => {
+  it('are sent: a folder, the changes, the problems, a pasted and a dropped image, and the workspace’s instructions for any assistant', async () => {
     const { chat } = editor;
     await attach('@folder:logb', 'logbook/');
     await attach('@dif', '@diff');
+    await attach('@prob', '@problems');
     await chat.locator('lt-composer textarea').evaluate((field, base64) => {
       const data = new DataTransfer();
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       data.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
       field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData: data }));
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([bytes], 'tide.png', { type: 'image/png' }));
+      field.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: dropped }));
     }, PICTURE);
+    await chat.locator('.attachment', { hasText: 'tide.png' }).waitFor();
     await chat.locator('.attachment', { hasText: 'image.png' }).waitFor();
     await editor.ask('What is in these?', [{ text: 'Seen.' }]);
     await editor.settled();
     const sent = JSON.stringify(editor.endpoint.sent.at(-1));
-    assert.match(sent, /Heights are in metres\..*Times are in UTC\./);
+    assert.match(sent, /Depths are in metres\..*Heights are in metres\..*Times are in UTC\./);
     assert.match(sent, /logbook\/\\n|logbook\/[\w-]+\.md/);
     assert.match(sent, /\+A line that differs\./);
-    assert.ok(sent.includes(`data:image/png;base64,${PICTURE}`));
+    assert.match(sent, /<client kind=\\"problems\\">/);
+    assert.equal(sent.split(`data:image/png;base64,${PICTURE}`).length, 3);
     const row = chat.locator('lt-user-row', { hasText: 'What is in these?' });
     assert.match(await row.innerText(), /logbook\/[\s\S]*@diff[\s\S]*image\.png/);
     assert.equal(await chat.locator('.attachment').count(), 0);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../support/until.ts';
 import type { ScriptedChat } from '../support/scriptedChat.ts';
 import { scriptedWindow } from './scriptedWindow.ts';
 
@@ -25,6 +26,11 @@ describe('a session that continues another one in a real editor', () => {
     await second.getByRole('button', { name: 'Branch: a new session up to here' }).click();
     await chat.locator('lt-header .session', { hasText: '(branch)' }).waitFor();
     assert.equal(await chat.locator('lt-user-row').count(), 2);
+
+    await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await editor.runCommand('Longthread: Copy as Brief');
+    const copied = (): Promise<string> => editor.page.evaluate(() => navigator.clipboard.readText());
+    await until('the brief is copied', async () => /Never change the tests/.test(await copied()));
 
     await editor.runCommand('Longthread: Continue in a New Session');
     await chat.locator('lt-header .session', { hasText: '(continued)' }).waitFor();

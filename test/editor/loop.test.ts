@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Step } from '../agent/probe/script.ts';
 import { textOfSent } from '../support/scriptedEndpoint.ts';
@@ -50,6 +52,27 @@ describe('the loop of the chat in a real editor', () => {
     assert.match(userTexts(-2).at(-1) ?? '', /In capitals, please\./u);
     assert.doesNotMatch(userTexts(-2).join('\n'), /Nobody needs|Tidy up/u);
     assert.match(userTexts(-1).at(-1) ?? '', /Tidy up then\./u);
+  });
+
+  it('makes the edits of one answer one after another, and asks about each in its turn', async () => {
+    const { chat } = editor;
+    await editor.ask(
+      'Write it.',
+      [
+        ...call('write_file', { path: 'made.txt', content: 'one\n' }),
+        ...call('edit_file', { path: 'made.txt', edits: [{ old_text: 'one', new_text: 'two' }] }),
+      ],
+      [{ text: 'Written.' }],
+    );
+    for (const question of ['Write “made.txt”?', 'Edit “made.txt”?']) {
+      const asked = chat.locator('lt-approval-row');
+      await asked.filter({ hasText: question }).waitFor();
+      assert.equal(await asked.count(), 1);
+      await asked.getByRole('button', { name: 'Allow once', exact: true }).click();
+    }
+    await editor.settled();
+    assert.match(editor.results().join('\n'), /^Made made\.txt[^]*Changed made\.txt/u);
+    assert.equal(readFileSync(path.join(editor.folder, 'made.txt'), 'utf8'), 'two\n');
   });
 
   it('gives the model head, tail, telling lines and the address of a large output, and the person all of it', async () => {

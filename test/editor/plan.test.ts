@@ -34,8 +34,10 @@ describe('the plan of the chat in a real editor', () => {
       'Read on.',
       planned('completed', 'in_progress'),
       ...['monday', 'thursday'].map((day) => call('read_file', { path: `logbook/${day}.md` })),
+      call('complete_stage', { title: 'The unit', decisions: ['Heights stay in decimetres.'] }),
     );
     await button.getByText('Mend the tides').waitFor();
+    await chat.getByText('Stage done: The unit').waitFor();
     for (const turn of [1, 2, 3]) await say(`Wait ${turn}. ${'The tide rises and falls. '.repeat(60)}`);
     await editor.runCommand('Longthread: Compact Now');
     await chat.locator('lt-compaction-row').waitFor();
@@ -45,6 +47,7 @@ describe('the plan of the chat in a real editor', () => {
       sent,
       /## Plan, as it stood here\\n- done: Read the logbook\\n- in progress: Mend the tides/,
     );
+    assert.match(sent, /Heights stay in decimetres\./);
     await editor.reload();
     await button.getByText('Mend the tides').waitFor();
     await button.focus();
