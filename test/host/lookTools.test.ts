@@ -155,7 +155,7 @@ describe('the tools that ask the editor', () => {
     it('say what is not there', async () => {
       assert.match(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tid' }),
-        /tid does not stand in looked\/tide\.ship\.$/,
+        /tid does not occur in looked\/tide\.ship\.$/,
       );
       assert.match(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tide', line: 1 }),

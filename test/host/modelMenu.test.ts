@@ -80,12 +80,12 @@ describe('the model menu and the notices of models', () => {
   });
 
   it('sets the effort of thinking for the model, and takes it back', async () => {
-    picking(/Effort of thinking of tiny/u, /^High$/u);
+    picking(/Thinking effort of tiny/u, /^High$/u);
     await run('chooseModel');
     assert.equal((await asked('Think of it.')).reasoning_effort, 'high');
     const configuration = vscode.workspace.getConfiguration('longthread');
     assert.deepEqual(configuration.get('thinkingEffort'), { tiny: 'high' });
-    picking(/Effort of thinking of tiny/u, /provider’s default/u);
+    picking(/Thinking effort of tiny/u, /provider’s default/u);
     await run('chooseModel');
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });

@@ -47,7 +47,7 @@ describe('a tool call in the thread', () => {
       const failed = await row.evaluate((element) =>
         (element.closest('lt-list') as unknown as { items: ToolRow[] }).items.find(({ id }) => id === 't4')!,
       );
-      const outcome = 'The text to replace stands in 2 places (lines 2, 10); give more of the lines ar…';
+      const outcome = 'The text to replace occurs in 2 places (lines 2, 10); give more of the lines ar…';
       await view.replace('t4', { ...failed, mainArgument: 'src/time.ts', outcome });
       const words = row.getByText(outcome);
       await words.waitFor();

@@ -52,7 +52,7 @@ export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judg
     ...parts.flatMap((part) => reasonsOfPart(part, roots)),
     ...secretsIn(line ?? '', 'The command'),
     ...secretsIn(action.input ?? '', `The tool “${action.tool}” of another extension`),
-    ...(action.kind === 'memory' ? ['Later sessions are told it, too.'] : []),
+    ...(action.kind === 'memory' ? ['Later sessions get it, too.'] : []),
   ];
   return {
     reasons: [...new Set(reasons)],

@@ -121,7 +121,7 @@ function ambiguous(text: string, places: readonly Place[]): string {
   const lines = places.slice(0, MOST_LINES_NAMED).map(({ start }) => lineOf(text, start));
   const more = places.length > lines.length ? ' and others' : '';
   return (
-    `The text to replace stands in ${places.length} places (lines ${lines.join(', ')}${more}); ` +
+    `The text to replace occurs in ${places.length} places (lines ${lines.join(', ')}${more}); ` +
     'give more of the lines around the one that is meant.'
   );
 }

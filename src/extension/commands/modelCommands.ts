@@ -65,7 +65,7 @@ function effortItem({ models, settings }: Parts): ModelItem | undefined {
   const { model, thinkingEffort = {} } = settings.current;
   if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;
   const description = EFFORT_LABELS[thinkingEffort[model] ?? 'default'];
-  return { id: EFFORT, label: `$(lightbulb) Effort of thinking of ${model}…`, description };
+  return { id: EFFORT, label: `$(lightbulb) Thinking effort of ${model}…`, description };
 }
 
 /** Kept for this model alone. */

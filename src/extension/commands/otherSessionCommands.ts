@@ -40,7 +40,7 @@ export async function deleteArchive({ otherAgents: { archiving } }: Parts): Prom
   const { sessions, bytes } = await archiving.size();
   await confirm(
     `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
-    'They are of all folders, and can’t be restored: where the agent has deleted its own, nothing is left. No session is copied any more until you choose it again.',
+    'This deletes the copies of all folders for good. A session that its agent has deleted is lost then. No session is copied any more until you choose it again.',
     'Delete',
   );
   await archiving.delete();

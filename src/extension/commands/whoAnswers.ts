@@ -17,7 +17,7 @@ export function whoAnswers(
   const { model } = settings.current;
   if (model.trim() !== id.trim())
     return {
-      sentence: `${id} is chosen; in this workspace, its settings have ${model} answer`,
+      sentence: `${id} is chosen, but this workspace’s settings choose ${model}`,
       isDone: false,
     };
   return models.chatModel === undefined

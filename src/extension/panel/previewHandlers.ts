@@ -21,7 +21,7 @@ interface Shown {
   readonly found: Compaction | Skip;
 }
 
-const CHANGED = 'The session changed since this was planned. This is the preview of it as it is now.';
+const CHANGED = 'The session changed since this was planned. This is a new preview.';
 
 /** Returns the handlers that preview a compaction, read its texts, and commit exactly the previewed one. */
 export function previewHandlers(

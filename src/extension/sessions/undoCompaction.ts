@@ -31,7 +31,7 @@ export async function undoCompaction(
     throw new ViewError('This compaction no longer shapes the context, so there is nothing to undo.');
   if (session.wishes !== undefined) {
     if (liveCompactions(live.session).at(-1)?.id !== id)
-      throw new ViewError('Claude Code’s newest compaction is taken back first.');
+      throw new ViewError('Undo Claude Code’s newest compaction first.');
     await session.wishes.turnBack('undo');
     return { outcome: 'done' };
   }

@@ -22,7 +22,7 @@ const MOST_IGNORE_BYTES = 1_000_000;
 
 /** The most files tried for a pattern that is not passed to the editor. */
 const MOST_LISTED = 20_000;
-const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to hold against the glob; name a folder, or use four stars at most.`;
+const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match against the glob; name a folder, or use four stars at most.`;
 
 /**
  * Files of the workspace without what settings and .gitignore leave out, by their paths. Linked folders that lead out of

@@ -107,7 +107,7 @@ async function answersFor<T>(
   const positions = positionsOf(symbol, await readText(uri), line ?? undefined);
   if (positions.length === 0)
     throw new PathError(
-      `${symbol} does not stand in ${line == null ? '' : `line ${line} of `}${pathOf(uri)}.`,
+      `${symbol} does not occur in ${line == null ? '' : `line ${line} of `}${pathOf(uri)}.`,
     );
   const { languageId } = await vscode.workspace.openTextDocument(uri);
   const found = await languageAnswers(

@@ -268,7 +268,10 @@ describe('a compaction in a session that another agent leads', () => {
     log.readOnlyCause = 'ledElsewhere';
     const live = await liveOver(log);
     const session = { live, conversation, wishes };
-    await assert.rejects(undoCompaction(session, 'e1', options), /newest compaction is taken back first/);
+    await assert.rejects(
+      undoCompaction(session, 'e1', options),
+      /Undo Claude Code’s newest compaction first/,
+    );
     assert.deepEqual(await undoCompaction(session, 'e2', options), { outcome: 'done' });
     await assert.rejects(redoCompaction(session, options), /nothing to redo/);
     log.writtenElsewhere({ v: 1, id: 'e3', at: 1, kind: 'undo', compactions: ['e2'] });

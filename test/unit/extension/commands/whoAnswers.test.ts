@@ -21,7 +21,7 @@ describe('The outcome of choosing a model', () => {
     for (const chatModel of [{}, undefined])
       assert.equal(
         sentence('theirs', chatModel),
-        'gpt-x is chosen; in this workspace, its settings have theirs answer',
+        'gpt-x is chosen, but this workspace’s settings choose theirs',
       );
   });
 });
