@@ -98,9 +98,9 @@ async function audit(command: Extract<Command, { name: 'audit' }>, ports: Comman
 }
 
 function masked({ messages }: Transcript, progress: Progress): Promise<Session> {
-  return maskedSession(messages, new SecretRedactor(), (searched, all) => {
-    progress.tell(() => `looking for secrets, ${percent(searched, all)}`);
-  });
+  return maskedSession(messages, new SecretRedactor(), (searched, all) =>
+    progress.tell(() => `looking for secrets, ${percent(searched, all)}`),
+  );
 }
 
 async function compact(

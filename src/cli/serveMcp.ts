@@ -21,9 +21,7 @@ export async function serveMcp(
     version: packageVersion(),
     instructions: INSTRUCTIONS,
     tools: sessionTools(storedSessions(store, workspace)),
-    send: (line) => {
-      write(`${line}\n`);
-    },
+    send: (line) => write(`${line}\n`),
   });
   const running = new Set<Promise<void>>();
   for await (const line of inputLines(input)) {

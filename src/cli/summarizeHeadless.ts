@@ -28,12 +28,6 @@ export async function withModelSummary(
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 async function sleepReally(ms: number, signal: CancelSignal): Promise<void> {
   const controller = new AbortController();
-  signal.addEventListener(
-    'abort',
-    () => {
-      controller.abort();
-    },
-    { once: true },
-  );
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
   await wait(ms, undefined, { signal: controller.signal }).catch(() => undefined);
 }

@@ -91,9 +91,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     approvals,
     files,
     registerKeptContent(files),
-    sessions.onDidChange((session) => {
-      files.keepOnly(session?.id);
-    }),
+    sessions.onDidChange((session) => files.keepOnly(session?.id)),
     registerCommands(commands, logger),
     ...[views.chat, views.panel, new StatusBar(parts)],
     followSettings(parts),
@@ -191,9 +189,7 @@ function compose(services: Services): Parts {
 function openViews(parts: Parts): Views {
   const chat: ChatView = new ChatView({
     ...parts,
-    showCompaction: (id) => {
-      panel.open(id);
-    },
+    showCompaction: (id) => panel.open(id),
   });
   const panel = new PanelView({ ...parts, showMessage: (id) => chat.showMessage(id) });
   return { chat, panel };
@@ -210,8 +206,6 @@ function followSettings({ services, settings, models, sessions }: Parts): vscode
   return vscode.Disposable.from(
     settings.onDidChange(refresh),
     models.onDidChange(() => sessions.current?.conversation.compactor.modelChanged()),
-    new vscode.Disposable(() => {
-      clearTimeout(first);
-    }),
+    new vscode.Disposable(() => clearTimeout(first)),
   );
 }

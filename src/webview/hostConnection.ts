@@ -58,9 +58,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let session = '';
-  const post = (message: FromView<Request>): void => {
-    editor.postMessage(message);
-  };
+  const post = (message: FromView<Request>): void => editor.postMessage(message);
 
   function settle(id: number): Pending | undefined {
     const waiting = pending.get(id);
@@ -89,9 +87,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
   });
 
   // Posted a task later, so that whoever asked for the connection holds it before the snapshot comes.
-  setTimeout(() => {
-    post({ type: 'ready' });
-  });
+  setTimeout(() => post({ type: 'ready' }));
 
   return {
     ask(request, timeoutMs = defaultTimeoutMs) {
@@ -106,9 +102,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
       });
     },
     loadState: () => editor.getState(),
-    saveState: (state) => {
-      editor.setState(state);
-    },
+    saveState: (state) => editor.setState(state),
   };
 }
 

@@ -71,9 +71,9 @@ export function claudeProgram(
         const chunks: Buffer[] = [];
         for (const stream of [child.stdout, child.stderr])
           stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        child.once('error', reject).once('close', (code) => {
-          resolve({ isDone: code === 0, output: Buffer.concat(chunks).toString() });
-        });
+        child
+          .once('error', reject)
+          .once('close', (code) => resolve({ isDone: code === 0, output: Buffer.concat(chunks).toString() }));
       }),
   };
 }

@@ -29,15 +29,11 @@ export async function* answerRun(
 ): AsyncGenerator<ChatDelta, void, undefined> {
   const { timers, limits, place } = surroundings;
   const controller = new AbortController();
-  const abort = (): void => {
-    controller.abort();
-  };
+  const abort = (): void => controller.abort();
   const watchdog = new Watchdog<Wait | 'usage'>(timers, abort);
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  const waitFor = (wait: Wait): void => {
-    watchdog.waitFor(wait, waitLimitMs(wait, place.endpoint, limits));
-  };
+  const waitFor = (wait: Wait): void => watchdog.waitFor(wait, waitLimitMs(wait, place.endpoint, limits));
   const run = { signal, controller, watchdog, waitFor };
   try {
     yield* answer(run);

@@ -6,9 +6,7 @@ export interface Timers {
 
 export const systemTimers: Timers = {
   set: (callback, ms) => setTimeout(callback, ms),
-  clear: (timer) => {
-    clearTimeout(timer as NodeJS.Timeout);
-  },
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
 };
 
 /**

@@ -146,9 +146,11 @@ export class WorkerRecallIndex implements RecallIndex {
   /** Copies texts to the worker, with a turn of the event loop between batches; resolves before they are indexed. */
   async #index(texts: readonly RecallText[]): Promise<void> {
     for (const batch of batchesOf(texts)) {
-      const adding = this.#calls.call({ type: 'add', texts: batch }).catch((error: unknown) => {
-        this.#report(`Some messages could not be indexed for recall: ${messageOf(error)}`);
-      });
+      const adding = this.#calls
+        .call({ type: 'add', texts: batch })
+        .catch((error: unknown) =>
+          this.#report(`Some messages could not be indexed for recall: ${messageOf(error)}`),
+        );
       this.#indexing = Promise.all([this.#indexing, adding]);
       await nextTurn();
     }

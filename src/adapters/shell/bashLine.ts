@@ -76,9 +76,7 @@ function visit(node: SyntaxNode, place: Place): void {
   const deed = deedOf(node, place);
   if (deed !== undefined) place.commands.push(deed);
   const inside = placeIn(node, place);
-  forEachChild(node, (child) => {
-    visit(child, fedIn(node, child, inside));
-  });
+  forEachChild(node, (child) => visit(child, fedIn(node, child, inside)));
 }
 
 function refuseGuess({ errors }: ParsedScript): void {

@@ -104,12 +104,12 @@ export class LogFile {
   }
 
   async flush(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
+    await new Promise<void>((resolve, reject) =>
       this.#fs.fdatasync(this.#fd, (error) => {
         if (error === null) resolve();
         else reject(asStoreError(error, 'The session could not be written to disk'));
-      });
-    });
+      }),
+    );
   }
 
   /** Closes the file. Its descriptor may then be reused, so nothing more can be told of it. */

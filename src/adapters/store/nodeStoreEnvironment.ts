@@ -11,9 +11,7 @@ export const nodeStoreEnvironment: StoreEnvironment = {
   now: Date.now,
   every: (intervalMs, tick) => {
     const timer = setInterval(tick, intervalMs).unref();
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   },
   elapsedMs: () => performance.now(),
   process: { machine: machineName(), pid: process.pid },

@@ -40,9 +40,7 @@ export class WriteAccess {
       throw error;
     }
     this.#lock = lock;
-    lock.keep(() => {
-      this.lose('takenOver');
-    });
+    lock.keep(() => this.lose('takenOver'));
     return true;
   }
 

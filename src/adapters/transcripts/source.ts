@@ -44,10 +44,7 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
   const beginning = await beginningOf(path);
   if (beginning.toString('latin1') === SQLITE_BEGINNING) return openDatabase(path);
   const encoding = beginning[0] === 0xff && beginning[1] === 0xfe ? 'utf16le' : 'utf8';
-  const lines = () =>
-    readLines(path, encoding, (bytes) => {
-      onRead(bytes, info.size);
-    });
+  const lines = () => readLines(path, encoding, (bytes) => onRead(bytes, info.size));
   return { head: await readHead(lines, info.size), lines, close: () => Promise.resolve() };
 }
 

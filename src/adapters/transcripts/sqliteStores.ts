@@ -32,9 +32,9 @@ export const openCodeStore = {
     database?.has('message', ['session_id', 'data']) === true && database.has('part', ['message_id', 'data']),
   list: ({ head }: TranscriptSource): Promise<Conversations> => Promise.resolve(listed(head, OPENCODE)),
   read: ({ head }: TranscriptSource, recording: Recording, only?: string): Promise<void> => {
-    readOne(head, { recording, only, store: OPENCODE }, (database, session) => {
-      readOpenCodeExport(exportOf(database, session), recording);
-    });
+    readOne(head, { recording, only, store: OPENCODE }, (database, session) =>
+      readOpenCodeExport(exportOf(database, session), recording),
+    );
     return Promise.resolve();
   },
 } as const;

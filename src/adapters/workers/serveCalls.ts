@@ -10,9 +10,7 @@ export function serveCalls(handle: CallHandler): void {
   const port = parentPort;
   if (port === null) throw new Error('serveCalls runs in a worker thread only.');
   port.on('message', (message: CallMessage<never>) => {
-    void answer(message, handle).then((reply) => {
-      port.postMessage(reply);
-    });
+    void answer(message, handle).then((reply) => port.postMessage(reply));
   });
 }
 

@@ -107,9 +107,7 @@ export class WorkerCalls<Request, Reply> {
     if (call === undefined) return;
     clearTimeout(call.timer);
     if (call.deadlineMs !== undefined) {
-      call.timer = setTimeout(() => {
-        this.#expire(id);
-      }, call.deadlineMs);
+      call.timer = setTimeout(() => this.#expire(id), call.deadlineMs);
     }
     const worker = (this.#worker ??= this.#start());
     worker.ref();
@@ -126,9 +124,7 @@ export class WorkerCalls<Request, Reply> {
     });
     const { threadId } = worker;
     let cause = 'it ended by itself';
-    worker.on('message', (message: ReplyMessage<Reply>) => {
-      this.#settle(message);
-    });
+    worker.on('message', (message: ReplyMessage<Reply>) => this.#settle(message));
     worker.on('error', (error) => {
       cause = messageOf(error);
     });

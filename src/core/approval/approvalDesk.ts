@@ -88,9 +88,7 @@ export class ApprovalDesk implements Approvals {
         this.#ports.changed();
         resolve(decision);
       };
-      const stop = (): void => {
-        settle(UNANSWERED);
-      };
+      const stop = (): void => settle(UNANSWERED);
       signal.addEventListener('abort', stop, { once: true });
       this.#waiting = [...this.#waiting, { question, settle }];
       this.#ports.changed();

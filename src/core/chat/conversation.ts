@@ -67,9 +67,7 @@ export class Conversation {
       countdown: ports.countsDown === true ? (ms, signal) => ports.sleep(ms, signal) : undefined,
       log: ports.logger,
       onChange: this.gaugeChanged,
-      onWriting: () => {
-        this.#tell({ type: 'writing' });
-      },
+      onWriting: () => this.#tell({ type: 'writing' }),
     });
     this.#resting = new RestingSession(ports, this.compactor, this.request);
   }
@@ -84,9 +82,7 @@ export class Conversation {
   }
 
   /** Makes each view read the gauge again, after a change outside the log. */
-  readonly gaugeChanged = (): void => {
-    this.#tell({ type: 'gauge' });
-  };
+  readonly gaugeChanged = (): void => this.#tell({ type: 'gauge' });
 
   /** Resolves when no turn runs and none waits. */
   async settled(): Promise<void> {

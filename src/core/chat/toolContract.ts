@@ -128,9 +128,7 @@ async function outcomeOf(
 async function firstOf(work: Promise<ToolOutcome>, signal: CancelSignal): Promise<ToolOutcome | undefined> {
   let stop: () => void = () => undefined;
   const stopped = new Promise<undefined>((resolve) => {
-    stop = () => {
-      resolve(undefined);
-    };
+    stop = () => resolve(undefined);
     // The work has begun, and may have stopped the turn by now.
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });

@@ -73,9 +73,9 @@ export class LiveSession {
     }
     await withPauses(live.#state.estimate(uncounted), ports.pause);
     const counted = live.#inTurn(() => live.#count(uncounted));
-    counted.catch((error: unknown) => {
-      ports.logger.error(`a session's tokens could not be counted: ${messageOf(error)}`);
-    });
+    counted.catch((error: unknown) =>
+      ports.logger.error(`a session's tokens could not be counted: ${messageOf(error)}`),
+    );
     return live;
   }
 

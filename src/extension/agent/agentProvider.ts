@@ -55,15 +55,11 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     ...[progress, token]: [Progress, vscode.CancellationToken]
   ): Promise<void> {
     const cancellation = new Cancellation();
-    const listening = token.onCancellationRequested(() => {
-      cancellation.cancel();
-    });
+    const listening = token.onCancellationRequested(() => cancellation.cancel());
     try {
       const model = this.#parts.models.connected.find(({ profile }) => profile.id === id);
       if (model === undefined) throw new Error(gone(id));
-      const report: Asked['report'] = (part) => {
-        progress.report(part);
-      };
+      const report: Asked['report'] = (part) => progress.report(part);
       const request = readRequest(messages, options, toldOutputTokens(model));
       await answerRequest({ request, model, signal: cancellation.signal, report }, this.#desk);
     } catch (error) {

@@ -262,12 +262,12 @@ export class AgentSessions {
       if (this.#open.size <= MOST_OPEN) return;
       if (thread === this.#current || thread.answering > 0) continue;
       this.#open.delete(thread.id);
-      await closeThread(thread).catch((error: unknown) => {
+      await closeThread(thread).catch((error: unknown) =>
         this.#parts.services.logger.warn(
           `a session of the agent could not be closed: ${String(error)}`,
           error,
-        );
-      });
+        ),
+      );
     }
   }
 }

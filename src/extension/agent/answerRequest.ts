@@ -146,12 +146,8 @@ async function relayed(
 
 function sinkOf({ report }: Asked): AnswerSink {
   return {
-    onText: (text) => {
-      report(new vscode.LanguageModelTextPart(text));
-    },
-    onCall: ({ callId, name, input }) => {
-      report(new vscode.LanguageModelToolCallPart(callId, name, input));
-    },
+    onText: (text) => report(new vscode.LanguageModelTextPart(text)),
+    onCall: ({ callId, name, input }) => report(new vscode.LanguageModelToolCallPart(callId, name, input)),
   };
 }
 

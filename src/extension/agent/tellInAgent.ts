@@ -73,9 +73,9 @@ export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Dispos
     if (compactor.asking.question === undefined) asked.delete(compactor);
     else asked.add(compactor);
     if (isNew)
-      void ask(session, parts, tell).then(undefined, (error: unknown) => {
-        parts.services.logger.error(messageOf(error), error);
-      });
+      void ask(session, parts, tell).then(undefined, (error: unknown) =>
+        parts.services.logger.error(messageOf(error), error),
+      );
   };
   return watchSession(parts.acting, {
     shown: follow,

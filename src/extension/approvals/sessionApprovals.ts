@@ -75,9 +75,7 @@ export class SessionApprovals implements vscode.Disposable {
       rules: () => this.#rulesOf(live),
       grants: () => this.#given.holdingIn(id),
       keep: (grants, term) => void this.#given.keep(id, grants, term),
-      changed: () => {
-        this.#changed.fire(id);
-      },
+      changed: () => this.#changed.fire(id),
       get roots() {
         return workspaceRoots();
       },

@@ -74,12 +74,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#completions,
       vscode.window.registerWebviewViewProvider(ChatView.id, this),
       watchSession(sessions, {
-        shown: (session) => {
-          this.#shown(session);
-        },
-        changed: (session) => {
-          this.#changed(session);
-        },
+        shown: (session) => this.#shown(session),
+        changed: (session) => this.#changed(session),
         appended: (entry, session) => {
           if (session === this.#session) this.#appended(entry);
         },
@@ -89,17 +85,15 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           // What waits in a session that is being closed waits there until it is opened again, and a question holds it.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
-            giveBack(waiting.takeBack(), this.#givenTo).catch((error: unknown) => {
-              services.logger.error(messageOf(error), error);
-            });
+            giveBack(waiting.takeBack(), this.#givenTo).catch((error: unknown) =>
+              services.logger.error(messageOf(error), error),
+            );
           }
           if (session === this.#session) this.#happened(event);
         },
       }),
       ...[models, settings, otherAgents].map((source) => source.onDidChange(this.#sendHeader)),
-      options.approvals.onDidChange((session) => {
-        this.#asked(session);
-      }),
+      options.approvals.onDidChange((session) => this.#asked(session)),
       options.files.onDidChange((session) => {
         if (session === this.#shownId) this.#feed?.update();
       }),
@@ -107,9 +101,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         options.pending.set(this.#shownId, 'attached', this.attachments.tokens);
         this.#sendComposer();
       }),
-      options.pending.onDidChange(() => {
-        this.#sendGauge();
-      }),
+      options.pending.onDidChange(() => this.#sendGauge()),
     ];
   }
 
@@ -143,9 +135,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#channel = undefined;
     });
     showPage(view.webview, { extension: services.context.extensionUri, name: 'chat', title: 'Longthread' });
-    void sessions.restore().catch((error: unknown) => {
-      services.logger.error(`the last session could not be opened: ${String(error)}`, error);
-    });
+    void sessions
+      .restore()
+      .catch((error: unknown) =>
+        services.logger.error(`the last session could not be opened: ${String(error)}`, error),
+      );
   }
 
   /** Shows the view and puts the focus where it is wanted. */

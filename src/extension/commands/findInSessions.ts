@@ -39,9 +39,7 @@ function chosen(query: string, parts: Parts): Promise<NonNullable<FoundItem['at'
   picker.title = 'Find in All Sessions';
   picker.placeholder = 'Words, a file, a command or an error; put phrases “in quotes”';
   return new Promise((resolve, reject) => {
-    picker.onDidChangeValue(() => {
-      search.soon();
-    });
+    picker.onDidChangeValue(() => search.soon());
     picker.onDidAccept(() => {
       const at = picker.selectedItems[0]?.at;
       if (at === undefined) return;

@@ -45,9 +45,7 @@ function letReadPorts({ otherAgents }: Parts): LetReadPorts {
       chooseSome(choices, `How much of ${agent}’s sessions may Longthread read?`),
     stop: () => otherAgents.stop(),
     changed: () => otherAgents.lookForFound(),
-    startCopying: () => {
-      otherAgents.startCopying();
-    },
+    startCopying: () => otherAgents.startCopying(),
     tell: (sentence) => void vscode.window.showInformationMessage(sentence),
   };
 }

@@ -26,9 +26,7 @@ export interface Views {
 
 export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
   return {
-    openLog: () => {
-      parts.services.channel.show();
-    },
+    openLog: () => parts.services.channel.show(),
     collectDiagnostics: (target) => collectDiagnostics(parts, target),
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:longthread.longthread'),
@@ -38,9 +36,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
         'longthread.longthread#start',
         false,
       ),
-    openPanel: (event) => {
-      panel.open(typeof event === 'string' ? event : undefined);
-    },
+    openPanel: (event) => panel.open(typeof event === 'string' ? event : undefined),
     previewCompaction: (asked) => {
       currentSession(parts);
       panel.preview(asked === AS_ASKED);

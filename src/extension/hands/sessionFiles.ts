@@ -46,9 +46,11 @@ export class SessionFiles implements vscode.Disposable {
     const changed = new ChangedFiles(kept, editorFiles, told);
     const files = { kept, changed, told, steps: [] as readonly FileStep[] };
     this.#sessions.set(session, files);
-    kept.steps().then(told, (error: unknown) => {
-      logger.error(`what the session did to files could not be read: ${String(error)}`, error);
-    });
+    kept
+      .steps()
+      .then(told, (error: unknown) =>
+        logger.error(`what the session did to files could not be read: ${String(error)}`, error),
+      );
     return files;
   }
 

@@ -62,17 +62,13 @@ export class WindowLog implements Logger {
   warn(message: string, cause?: unknown): void {
     this.#channel.warn(message);
     this.#keep('warning', cause);
-    void this.#writeStack(cause, (stack) => {
-      this.#channel.debug(stack);
-    });
+    void this.#writeStack(cause, (stack) => this.#channel.debug(stack));
   }
 
   error(message: string, cause?: unknown): void {
     this.#channel.error(message);
     this.#keep('error', cause);
-    void this.#writeStack(cause, (stack) => {
-      this.#channel.error(stack);
-    });
+    void this.#writeStack(cause, (stack) => this.#channel.error(stack));
   }
 
   /** Keeps the fault with its stack, or with the caller's stack where no error was caught. */

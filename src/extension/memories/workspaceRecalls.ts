@@ -69,8 +69,8 @@ export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<stri
 export function noteRecalls(live: LiveSession, recalls: WorkspaceRecalls, logger: Logger): void {
   live.onAppend((entry) => {
     if (entry.kind !== 'recall' || live.log.isReadOnly) return;
-    recalls.note(entry.facts).catch((error: unknown) => {
-      logger.warn(`a recall was not counted: ${messageOf(error)}`, error);
-    });
+    recalls
+      .note(entry.facts)
+      .catch((error: unknown) => logger.warn(`a recall was not counted: ${messageOf(error)}`, error));
   });
 }

@@ -72,9 +72,7 @@ export class LmModel implements ChatModel {
 
   async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
     const source = new vscode.CancellationTokenSource();
-    const cancel = (): void => {
-      source.cancel();
-    };
+    const cancel = (): void => source.cancel();
     const watchdog = new Watchdog<Wait>(this.#timers, cancel);
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();

@@ -56,12 +56,8 @@ export function observeActiveEditor(observe: Observe): vscode.Disposable {
   const dwell = new Debounced(DWELL_MS, () => void observeEditor(vscode.window.activeTextEditor, observe));
   return vscode.Disposable.from(
     dwell,
-    vscode.window.onDidChangeActiveTextEditor(() => {
-      dwell.call();
-    }),
-    vscode.window.onDidChangeTextEditorSelection(() => {
-      dwell.call();
-    }),
+    vscode.window.onDidChangeActiveTextEditor(() => dwell.call()),
+    vscode.window.onDidChangeTextEditorSelection(() => dwell.call()),
   );
 }
 
@@ -106,9 +102,7 @@ export function observeDiagnostics(observe: Observe): vscode.Disposable {
   });
   return vscode.Disposable.from(
     settled,
-    vscode.languages.onDidChangeDiagnostics(() => {
-      settled.call();
-    }),
+    vscode.languages.onDidChangeDiagnostics(() => settled.call()),
   );
 }
 

@@ -64,16 +64,12 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       calls: new OtherAgentsCalls(script),
       where: () => this.#where(),
       now: () => services.clock.now(),
-      warn: (sentence) => {
-        services.logger.warn(sentence);
-      },
+      warn: (sentence) => services.logger.warn(sentence),
     });
     this.#first = setTimeout(() => {
       this.lookForFound()
         .catch(this.#fail)
-        .finally(() => {
-          this.startCopying();
-        });
+        .finally(() => this.startCopying());
     });
   }
 
@@ -125,9 +121,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return counts.filter(({ count }) => count !== 0);
   }
 
-  readonly #fail = (error: unknown): void => {
-    this.#parts.services.logger.error(messageOf(error), error);
-  };
+  readonly #fail = (error: unknown): void => this.#parts.services.logger.error(messageOf(error), error);
 
   /** Stops reading and copying. Sessions that may no longer be followed stay as they were read. */
   async stop(): Promise<void> {

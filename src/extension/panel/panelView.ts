@@ -62,21 +62,13 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
           this.#kinds.add(kind);
           this.#updateSoon();
         },
-        happened: (event) => {
-          this.#happened(event);
-        },
+        happened: (event) => this.#happened(event),
       }),
-      ...[models, options.pending].map((source) =>
-        source.onDidChange(() => {
-          this.#updateSoon();
-        }),
-      ),
+      ...[models, options.pending].map((source) => source.onDidChange(() => this.#updateSoon())),
       settings.onDidChange(() => {
         this.#channel?.reset();
       }),
-      options.memories.onOffered(() => {
-        this.#feed.memoriesChanged();
-      }),
+      options.memories.onOffered(() => this.#feed.memoriesChanged()),
     ];
   }
 
@@ -119,9 +111,11 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     }
     this.#show(panel);
     const { sessions, services } = this.#options;
-    void sessions.restore().catch((error: unknown) => {
-      services.logger.error(`the last session could not be opened: ${String(error)}`, error);
-    });
+    void sessions
+      .restore()
+      .catch((error: unknown) =>
+        services.logger.error(`the last session could not be opened: ${String(error)}`, error),
+      );
     return Promise.resolve();
   }
 
@@ -143,9 +137,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
       handlers: panelHandlers({
         ...this.#options,
         comparison: this.#comparison,
-        memoriesChanged: () => {
-          this.#feed.memoriesChanged();
-        },
+        memoriesChanged: () => this.#feed.memoriesChanged(),
       }),
       snapshot: () => this.#snapshot(),
       sessionFor: (request) => (isOfSession(request) ? (acting.current?.id ?? '') : undefined),

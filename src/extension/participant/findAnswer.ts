@@ -36,9 +36,7 @@ export async function findAnswer(
     live,
     { by: 'person', query },
     told.map((one) => one.id),
-  ).catch((error: unknown) => {
-    logger.warn(`the lookup could not be noted: ${messageOf(error)}`, error);
-  });
+  ).catch((error: unknown) => logger.warn(`the lookup could not be noted: ${messageOf(error)}`, error));
   const lines = told.map(
     (one) =>
       `${messageLink(id, one.id)} ${asSaid(one.speaker, LONGEST_SPEAKER)}: “${asSaid(one.text, EXCERPT_CHARACTERS)}”`,

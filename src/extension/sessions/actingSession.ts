@@ -31,9 +31,7 @@ export class ActingSession implements vscode.Disposable {
     this.#agent = agent;
     this.#subscriptions = [
       watchSession(own, {
-        shown: () => {
-          this.#take(false);
-        },
+        shown: () => this.#take(false),
         changed: () => {
           if (!this.#isAgents) this.#changed.fire(this.current);
         },
@@ -42,9 +40,7 @@ export class ActingSession implements vscode.Disposable {
           if (type === 'busy' && conversation.isBusy) this.#take(false);
         },
       }),
-      agent.onDidChange(() => {
-        this.#take(true);
-      }),
+      agent.onDidChange(() => this.#take(true)),
     ];
   }
 

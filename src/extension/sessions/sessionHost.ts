@@ -59,9 +59,7 @@ export class SessionHost {
     this.#follower = new OtherWindowFollower({
       shown: () => this.#current?.live,
       every: (intervalMs, tick) => nodeStoreEnvironment.every(intervalMs, tick),
-      onCause: () => {
-        this.#tell();
-      },
+      onCause: () => this.#tell(),
       logger: services.logger,
     });
   }
@@ -280,9 +278,8 @@ export class SessionHost {
   }
 
   /** Logs that the session before could not be closed; the next one is open and shown all the same. */
-  readonly #notClosed = (error: unknown): void => {
+  readonly #notClosed = (error: unknown): void =>
     this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`, error);
-  };
 
   /** Handles the loss of the lock: the session stays shown, and follows what the other window writes. */
   readonly #lockLost = (): void => {

@@ -17,8 +17,8 @@ export function titleSession(live: LiveSession, logger: Logger): void {
     const title = said === undefined ? '' : titleOf(personTextOf(said.message));
     if (title === '') return;
     stop();
-    live.append({ kind: 'session', title }).catch((error: unknown) => {
-      logger.warn(`the session could not be named: ${messageOf(error)}`, error);
-    });
+    live
+      .append({ kind: 'session', title })
+      .catch((error: unknown) => logger.warn(`the session could not be named: ${messageOf(error)}`, error));
   });
 }

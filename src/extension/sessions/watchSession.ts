@@ -25,9 +25,7 @@ export function watchSession(sessions: WatchedSessions, watcher: SessionWatcher)
   let stop: readonly (() => void)[] = [];
 
   const unwatch = (): void => {
-    stop.forEach((each) => {
-      each();
-    });
+    stop.forEach((each) => each());
     stop = [];
   };
 
@@ -36,15 +34,9 @@ export function watchSession(sessions: WatchedSessions, watcher: SessionWatcher)
     watched = session;
     if (session !== undefined) {
       stop = [
-        session.live.onAppend((entry) => {
-          watcher.appended(entry, session);
-        }),
-        session.live.onReload(() => {
-          watcher.shown(session);
-        }),
-        session.conversation.onEvent((event) => {
-          watcher.happened(event, session);
-        }),
+        session.live.onAppend((entry) => watcher.appended(entry, session)),
+        session.live.onReload(() => watcher.shown(session)),
+        session.conversation.onEvent((event) => watcher.happened(event, session)),
       ];
     }
     watcher.shown(session);

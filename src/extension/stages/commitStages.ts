@@ -24,9 +24,9 @@ export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable 
     return state.onDidChange(() => {
       const before = known;
       known = state.HEAD;
-      finishWithCommit(repository, { before, now: known }, options).catch((error: unknown) => {
-        options.logger.warn(`stage by commit: ${messageOf(error)}`, error);
-      });
+      finishWithCommit(repository, { before, now: known }, options).catch((error: unknown) =>
+        options.logger.warn(`stage by commit: ${messageOf(error)}`, error),
+      );
     });
   });
 }

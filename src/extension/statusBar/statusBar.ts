@@ -30,9 +30,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item = vscode.window.createStatusBarItem('longthread.gauge', vscode.StatusBarAlignment.Right, 100);
     this.#item.name = 'Longthread: context gauge';
     this.#item.command = 'longthread.openPanel';
-    const redraw = (): void => {
-      this.#redrawSoon();
-    };
+    const redraw = (): void => this.#redrawSoon();
     this.#subscriptions = [
       this.#item,
       watchSession(parts.acting, {

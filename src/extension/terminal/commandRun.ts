@@ -113,18 +113,12 @@ export class CommandRun {
       }, LOOK_MS);
       const timer = setTimeout(finish, timeoutMs, 'timedOut');
       const stop = (): void => {
-        void this.stop().then(() => {
-          finish('stopped');
-        });
+        void this.stop().then(() => finish('stopped'));
       };
-      this.#toBackground = () => {
-        finish('background');
-      };
+      this.#toBackground = () => finish('background');
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
-      void this.#ended.then(() => {
-        finish(this.#endWord);
-      });
+      void this.#ended.then(() => finish(this.#endWord));
     });
   }
 

@@ -33,12 +33,8 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
     });
     run.runsBy({
       remark: REMARK,
-      interrupt: () => {
-        kill('SIGINT');
-      },
-      end: () => {
-        kill('SIGKILL');
-      },
+      interrupt: () => kill('SIGINT'),
+      end: () => kill('SIGKILL'),
     });
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (data: string) => {

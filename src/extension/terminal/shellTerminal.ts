@@ -24,12 +24,8 @@ export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart
     return false;
   }
   run.runsBy({
-    interrupt: () => {
-      terminal.sendText(INTERRUPT, false);
-    },
-    end: () => {
-      terminal.dispose();
-    },
+    interrupt: () => terminal.sendText(INTERRUPT, false),
+    end: () => terminal.dispose(),
   });
   follow(run, terminal, integration.executeCommand(line));
   return true;
@@ -48,9 +44,7 @@ function integrationOf(
       for (const each of listening) each.dispose();
       resolve(integration);
     };
-    const stop = (): void => {
-      finish(undefined);
-    };
+    const stop = (): void => finish(undefined);
     const timer = setTimeout(finish, readyMs, undefined);
     const listening = [
       vscode.window.onDidChangeTerminalShellIntegration((event) => {

@@ -22,9 +22,9 @@ export class ShownCommands implements vscode.Disposable {
 
   constructor() {
     this.#listening = [
-      vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
-        void this.#read(terminal, execution);
-      }),
+      vscode.window.onDidStartTerminalShellExecution(
+        ({ terminal, execution }) => void this.#read(terminal, execution),
+      ),
       vscode.window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
         const command = this.#newest.get(terminal);
         if (command?.execution !== execution) return;

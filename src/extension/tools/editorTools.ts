@@ -74,9 +74,7 @@ function asEditorTool(
     prepareInvocation: () => ({ invocationMessage }),
     invoke: async ({ input }, token) => {
       const cancellation = new Cancellation();
-      const listening = token.onCancellationRequested(() => {
-        cancellation.cancel();
-      });
+      const listening = token.onCancellationRequested(() => cancellation.cancel());
       try {
         const { tool, isForOthers = false } = toolFor(input);
         const { text, isError } = await tool.run(input, cancellation.signal);

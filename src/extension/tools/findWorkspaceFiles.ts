@@ -33,9 +33,7 @@ export async function findWorkspaceFiles(
   signal: CancelSignal,
 ): Promise<readonly vscode.Uri[]> {
   const cancellation = new vscode.CancellationTokenSource();
-  const cancel = (): void => {
-    cancellation.cancel();
-  };
+  const cancel = (): void => cancellation.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const wanted = globMatcher(glob);

@@ -60,9 +60,7 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
 
 async function invoke(name: string, input: object, signal: CancelSignal): Promise<ToolOutcome> {
   const source = new vscode.CancellationTokenSource();
-  const cancel = (): void => {
-    source.cancel();
-  };
+  const cancel = (): void => source.cancel();
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {

@@ -26,8 +26,6 @@ export function openChannel<Request extends { readonly type: string }, Replies, 
     post: (message) => void webview.postMessage(message),
     schedule: (flush) => void setTimeout(flush, BATCH_MS),
     describeError: (error) => describeError(error, logger),
-    onRejected: (problem) => {
-      logger.warn(`a view sent something else than a request: ${problem}`);
-    },
+    onRejected: (problem) => logger.warn(`a view sent something else than a request: ${problem}`),
   });
 }

@@ -45,15 +45,9 @@ export function ioOf($: ClaudeCode): Io {
     transcript: async () => (await $.session.info()).transcriptPath,
     usage: async (isWhole) => (await $.session.usage(isWhole ? { breakdown: 'summary' } : undefined)).context,
     ask: (question, options) => ask($, question, options),
-    status: (text) => {
-      $.ui.status(text);
-    },
-    tell: (text) => {
-      $.ui.toast(text);
-    },
-    debug: (text) => {
-      $.ui.log(text, { to: 'debug' });
-    },
+    status: (text) => $.ui.status(text),
+    tell: (text) => $.ui.toast(text),
+    debug: (text) => $.ui.log(text, { to: 'debug' }),
   };
 }
 

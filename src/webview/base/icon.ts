@@ -48,8 +48,6 @@ export function messageLink(
   where = '',
 ): TemplateResult | typeof nothing {
   if (id === undefined) return nothing;
-  const showIt = (): void => {
-    show(id);
-  };
+  const showIt = (): void => show(id);
   return linkButton(id, showIt, `Show message ${id}${where}`);
 }

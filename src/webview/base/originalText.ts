@@ -112,9 +112,7 @@ export class Original extends LightElement {
           : iconButton({
               icon: 'copy',
               label: 'Copy result',
-              onClick: () => {
-                copy(this.original.text);
-              },
+              onClick: () => copy(this.original.text),
             })
       }
     </div>`;
@@ -146,9 +144,7 @@ function value(
   openLink: ((href: string) => void) | undefined,
 ): TemplateResult {
   if (kind === 'path' && openLink !== undefined) {
-    return linkButton(text, () => {
-      openLink(encodeURI(text));
-    });
+    return linkButton(text, () => openLink(encodeURI(text)));
   }
   if (kind !== 'text') return html`<span>${text}</span>`;
   const lines = text.split('\n').length;

@@ -117,9 +117,8 @@ export class Rules extends LightElement {
 
   private buttons(rule: RuleView): TemplateResult {
     const { text, isStruck, memory } = rule;
-    const set = (on: boolean) => (): void => {
+    const set = (on: boolean) => (): void =>
       void this.change({ type: 'setRule', text, on, ...(memory === undefined ? {} : { memory }) }, text);
-    };
     if (isStruck) return iconButton({ icon: 'discard', label: `Restore rule: ${text}`, onClick: set(true) });
     return html`${iconButton({ icon: 'edit', label: `Edit rule: ${text}`, onClick: () => void this.startEdit(rule) })}
     ${iconButton({

@@ -213,9 +213,7 @@ export class VirtualList extends LightElement {
       // A row draws itself after the list has: only what the observer saw, before the paint, is its height.
       measureElement: (row, entry, list) =>
         entry === undefined ? sizeOf(list, Number(row.dataset['index'])) : measureElement(row, entry, list),
-      onChange: () => {
-        this.requestUpdate();
-      },
+      onChange: () => this.requestUpdate(),
       overscan: 6,
       indexAttribute: 'data-index',
       anchorTo: this.anchor,

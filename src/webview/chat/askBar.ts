@@ -97,9 +97,7 @@ export class AskBar extends LightElement {
               type="button"
               dir="auto"
               ?disabled=${this.isAnswered || this.blocked}
-              @click=${() => {
-                this.answer(index);
-              }}
+              @click=${() => this.answer(index)}
             >
               ${label}${detail === undefined ? nothing : html`<span class="detail">${detail}</span>`}
             </button>

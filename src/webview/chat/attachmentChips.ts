@@ -35,9 +35,7 @@ function chip({ id, kind, label, tokens, problem }: AttachmentView, host: ChatHo
     ${iconButton({
       icon: 'close',
       label: `Remove ${label}`,
-      onClick: () => {
-        host.tell({ type: 'detach', attachment: id });
-      },
+      onClick: () => host.tell({ type: 'detach', attachment: id }),
     })}
   </span>`;
 }

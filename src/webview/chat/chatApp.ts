@@ -66,9 +66,7 @@ export class ChatApp extends LightElement {
     });
     this.kept = new KeptChat(this.connection);
     this.lastRead = this.kept.now.reading;
-    this.memories = new RowMemories(this.kept.now.edits, (edits) => {
-      this.kept.set({ edits });
-    });
+    this.memories = new RowMemories(this.kept.now.edits, (edits) => this.kept.set({ edits }));
     this.host = this.makeHost('');
     listenToPage({ ask: this.connection.ask, onKey: this.onKey, keep: this.keep });
   }
@@ -109,9 +107,7 @@ export class ChatApp extends LightElement {
         .session=${chat.header.sessionId}
         .text=${live(this.kept.typedIn(chat.header.sessionId).text)}
         ?blocked=${chat.composer.blocked !== undefined}
-        @text-changed=${(event: CustomEvent<string>) => {
-          this.keepTyped(chat.header.sessionId, event.detail);
-        }}
+        @text-changed=${(event: CustomEvent<string>) => this.keepTyped(chat.header.sessionId, event.detail)}
         @text-returned=${this.addToTyped}
       ></lt-composer>
       <div class="for-screen-reader" role="status" aria-live="polite">${this.announcement}</div>`;

@@ -34,12 +34,8 @@ export function makeChatHost({ ask, show, showError, announce, rows }: HostParts
       tell({ type: 'copy', text });
       announce('Copied');
     },
-    insert: (text) => {
-      tell({ type: 'insert', text });
-    },
-    openLink: (href) => {
-      tell({ type: 'openLink', href });
-    },
+    insert: (text) => tell({ type: 'insert', text }),
+    openLink: (href) => tell({ type: 'openLink', href }),
     rows,
   };
 }

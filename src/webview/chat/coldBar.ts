@@ -37,9 +37,7 @@ export class ColdBar extends QuietBar {
   }
 
   private answer(answer: 'compact' | 'asItIs'): () => void {
-    return () => {
-      this.host.tell({ type: 'answerColdResume', answer });
-    };
+    return () => this.host.tell({ type: 'answerColdResume', answer });
   }
 }
 

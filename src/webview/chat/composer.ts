@@ -117,9 +117,7 @@ export class Composer extends LightElement {
       icon: 'send',
       label,
       isDisabled,
-      onClick: () => {
-        this.send();
-      },
+      onClick: () => this.send(),
     });
   }
 
@@ -252,9 +250,7 @@ export class Composer extends LightElement {
     return true;
   }
 
-  private readonly stop = (): void => {
-    this.host.tell({ type: 'stop' });
-  };
+  private readonly stop = (): void => this.host.tell({ type: 'stop' });
 
   private send(waitsFor?: 'turnEnd'): void {
     const text = this.text.trim();

@@ -44,9 +44,7 @@ export function emptyState(
 ): TemplateResult {
   if (state.header.isOpening) return html`<div class="empty muted" role="status">Opening…</div>`;
   const lesson = state.header.model === undefined ? unconnected : empty;
-  const run = (command: ChatCommand) => (): void => {
-    host.tell({ type: 'run', command });
-  };
+  const run = (command: ChatCommand) => (): void => host.tell({ type: 'run', command });
   return html`<div class="empty">
     <p class="muted">${lesson.sentence}</p>
     ${lesson === empty ? suggestions(suggest) : nothing}
@@ -62,15 +60,7 @@ function suggestions(suggest: (question: string) => void): TemplateResult {
     ${questions.map(
       (question) =>
         html`<li>
-          <button
-            type="button"
-            class="suggestion"
-            @click=${() => {
-              suggest(question);
-            }}
-          >
-            ${question}
-          </button>
+          <button type="button" class="suggestion" @click=${() => suggest(question)}>${question}</button>
         </li>`,
     )}
   </ul>`;

@@ -85,9 +85,7 @@ Click for all sessions"
         <button
           class="plain model"
           title=${header.model === undefined ? 'Connect a model' : `Model ${header.model}; click to choose`}
-          @click=${() => {
-            host.tell({ type: 'run', command: header.model === undefined ? 'connect' : 'chooseModel' });
-          }}
+          @click=${() => host.tell({ type: 'run', command: header.model === undefined ? 'connect' : 'chooseModel' })}
         >
           <span class="one-line">${header.model ?? 'no model'}</span>${icon('chevron-down')}
         </button>
@@ -125,9 +123,7 @@ Click for all sessions"
       ${
         readOnly.takeOver === undefined
           ? nothing
-          : linkButton(readOnly.takeOver, () => {
-              this.host.tell({ type: 'run', command: 'takeOver' });
-            })
+          : linkButton(readOnly.takeOver, () => this.host.tell({ type: 'run', command: 'takeOver' }))
       }
     </div>`;
   }

@@ -18,9 +18,7 @@ export function modeButton(mode: ApprovalMode | undefined, host: ChatHost): Temp
     type="button"
     class="mode muted"
     title="${label}. Click to choose what tools may do without asking."
-    @click=${() => {
-      host.tell({ type: 'run', command: 'chooseApprovalMode' });
-    }}
+    @click=${() => host.tell({ type: 'run', command: 'chooseApprovalMode' })}
   >
     ${icon(mode === 'ask' ? 'shield' : 'unlock')}<span>${name}</span>
   </button>`;

@@ -46,9 +46,7 @@ export class QuestionBar extends QuietBar {
   }
 
   private answer(answer: 'compact' | 'look' | 'later' | 'wait'): () => void {
-    return () => {
-      this.host.tell({ type: 'answerQuestion', answer });
-    };
+    return () => this.host.tell({ type: 'answerQuestion', answer });
   }
 }
 

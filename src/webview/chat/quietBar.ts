@@ -30,9 +30,7 @@ export abstract class QuietBar extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.timer = window.setInterval(() => {
-      this.requestUpdate();
-    }, this.everyMs);
+    this.timer = window.setInterval(() => this.requestUpdate(), this.everyMs);
   }
 
   override disconnectedCallback(): void {

@@ -44,9 +44,7 @@ export class RulesButton extends CardButton {
       this.close();
       this.host.tell({ type: 'showMessage', message });
     },
-    showError: (error) => {
-      this.host.showError(error);
-    },
+    showError: (error) => this.host.showError(error),
   };
 }
 

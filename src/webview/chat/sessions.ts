@@ -51,18 +51,10 @@ export class Sessions extends LightElement {
         ${iconButton({ icon: 'close', label: 'Close sessions (Escape)', onClick: this.close })}
       </div>
       <div class="ways-in">
-        ${linkButton('New session', () => {
-          this.leaveFor({ type: 'run', command: 'newSession' });
-        })}
-        ${linkButton('Other agents…', () => {
-          this.leaveFor({ type: 'run', command: 'otherAgents' });
-        })}
-        ${linkButton('Continue in a new session', () => {
-          this.leaveFor({ type: 'run', command: 'continueInNewSession' });
-        })}
-        ${linkButton('Open a transcript…', () => {
-          this.leaveFor({ type: 'run', command: 'openTranscript' });
-        })}
+        ${linkButton('New session', () => this.leaveFor({ type: 'run', command: 'newSession' }))}
+        ${linkButton('Other agents…', () => this.leaveFor({ type: 'run', command: 'otherAgents' }))}
+        ${linkButton('Continue in a new session', () => this.leaveFor({ type: 'run', command: 'continueInNewSession' }))}
+        ${linkButton('Open a transcript…', () => this.leaveFor({ type: 'run', command: 'openTranscript' }))}
       </div>
       <ul aria-label="Sessions" @keydown=${this.onListKey}>
         ${repeat(live, idOf, (session) => this.row(session))}
@@ -85,9 +77,7 @@ export class Sessions extends LightElement {
         aria-current=${isCurrent ? 'true' : nothing}
         title="${session.title}
 ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'message')}"
-        @click=${() => {
-          this.leaveFor({ type: 'switchSession', session: session.id });
-        }}
+        @click=${() => this.leaveFor({ type: 'switchSession', session: session.id })}
       >
         <span class="name">
           <span class="one-line" dir="auto"

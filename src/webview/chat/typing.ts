@@ -27,9 +27,7 @@ export class Typing {
     if (typed.text.trim() === '') this.tell();
     else
       this.#timer = window.setTimeout(
-        () => {
-          this.tell();
-        },
+        () => this.tell(),
         Math.max(0, Math.min(settledMs, since + latestMs - typed.at)),
       );
   }

@@ -23,9 +23,7 @@ function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): Tem
     ${iconButton({
       icon: 'edit',
       label: 'Take back and edit',
-      onClick: () => {
-        host.tell({ type: 'takeBack', waiting: id });
-      },
+      onClick: () => host.tell({ type: 'takeBack', waiting: id }),
     })}
   </li>`;
 }

@@ -157,9 +157,7 @@ export class Comparison extends LightElement {
     </p>`;
   }
 
-  private readonly cancel = (): void => {
-    this.host.tell({ type: 'cancelComparison' });
-  };
+  private readonly cancel = (): void => this.host.tell({ type: 'cancelComparison' });
 
   private table(rows: readonly ComparisonRow[]): TemplateResult {
     const isPriced = rows.some((row) => row.cost !== undefined);
@@ -195,9 +193,7 @@ export class Comparison extends LightElement {
       type="button"
       class="link-button"
       aria-label="Use this: ${strategy}"
-      @click=${() => {
-        this.host.tell({ type: 'chooseStrategy', strategy });
-      }}
+      @click=${() => this.host.tell({ type: 'chooseStrategy', strategy })}
     >
       Use this
     </button>`;

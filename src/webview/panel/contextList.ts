@@ -96,15 +96,9 @@ export class ContextList extends MessageList<OriginalText> {
     const isPinned = fate === 'pinned';
     const isExcluded = fate === 'excluded';
     return html`<div class="item-actions">
-      ${linkButton('Show in chat', () => {
-        this.host.showMessage(message);
-      })}
-      ${linkButton(isPinned ? 'Unpin' : 'Pin', () => {
-        this.host.tell({ type: 'pin', message, on: !isPinned });
-      })}
-      ${linkButton(isExcluded ? 'Bring back' : 'Leave out', () => {
-        this.host.tell(isExcluded ? { type: 'bringBack', message } : { type: 'exclude', message, on: true });
-      })}
+      ${linkButton('Show in chat', () => this.host.showMessage(message))}
+      ${linkButton(isPinned ? 'Unpin' : 'Pin', () => this.host.tell({ type: 'pin', message, on: !isPinned }))}
+      ${linkButton(isExcluded ? 'Bring back' : 'Leave out', () => this.host.tell(isExcluded ? { type: 'bringBack', message } : { type: 'exclude', message, on: true }))}
     </div>`;
   }
 }

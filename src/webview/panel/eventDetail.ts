@@ -108,17 +108,13 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
           : html`<p>
               ${linkButton(
                 'Stop',
-                () => {
-                  this.host.tell({ type: 'cancelCompaction' });
-                },
+                () => this.host.tell({ type: 'cancelCompaction' }),
                 'Not now: the notes of the next compaction will cover these messages too',
               )}
               ·
               ${linkButton(
                 'Refuse',
-                () => {
-                  this.host.tell({ type: 'refuseNotes' });
-                },
+                () => this.host.tell({ type: 'refuseNotes' }),
                 'Never: keep only the notes written by code',
               )}
             </p>`

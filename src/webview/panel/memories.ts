@@ -34,9 +34,7 @@ export class Memories extends LightElement {
         ${iconButton({
           icon: 'trash',
           label: `Delete memory: ${text}`,
-          onClick: () => {
-            this.host.tell({ type: 'deleteMemory', memory: id });
-          },
+          onClick: () => this.host.tell({ type: 'deleteMemory', memory: id }),
         })}
       </span>
     </li>`;

@@ -41,11 +41,7 @@ export class MessageDetail extends LightElement {
               <h4>As it was said</h4>`
       }
       <lt-original .original=${read}></lt-original>
-      <p>
-        ${linkButton('Copy', () => {
-          host.tell({ type: 'copy', text: read.text });
-        })}
-      </p>`;
+      <p>${linkButton('Copy', () => host.tell({ type: 'copy', text: read.text }))}</p>`;
   }
 
   private async load(): Promise<void> {

@@ -190,13 +190,9 @@ export class PanelApp extends LightElement {
           ?asked=${isAsked}
           ?led=${panel.ledNote !== undefined}
           ?frozen=${panel.readOnlyReason !== undefined}
-          @changed=${({ detail }: CustomEvent<PreviewWork>) => {
-            this.kept.keep(sessionId, { work: detail });
-          }}
+          @changed=${({ detail }: CustomEvent<PreviewWork>) => this.kept.keep(sessionId, { work: detail })}
           @closed=${this.closePreview}
-          @asked=${() => {
-            this.showApplied(sessionId);
-          }}
+          @asked=${() => this.showApplied(sessionId)}
         ></lt-preview>`,
       )}`;
   }

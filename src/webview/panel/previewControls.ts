@@ -48,9 +48,7 @@ export function previewControls(controls: Controls): TemplateResult {
         label="Strategy"
         title=${strategies.find(({ id }) => id === strategy)?.description ?? ''}
         .value=${strategy}
-        @change=${(event: Event) => {
-          onStrategy(valueOf(event));
-        }}
+        @change=${(event: Event) => onStrategy(valueOf(event))}
       >
         ${strategies.map(
           ({ id, description }) =>
@@ -69,9 +67,7 @@ export function previewControls(controls: Controls): TemplateResult {
         class="text-input"
         placeholder="Details that must not be lost…"
         .value=${instructions}
-        @input=${(event: Event) => {
-          onInstructions(valueOf(event));
-        }}
+        @input=${(event: Event) => onInstructions(valueOf(event))}
       />
     </div>
   </div>`;
@@ -93,16 +89,12 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         title="Default: half of the context, or the target from your settings if that is smaller"
         ?disabled=${isSmallest}
         .value=${isSmallest ? '' : target.figure}
-        @input=${(event: Event) => {
-          onTarget({ ...target, figure: valueOf(event) });
-        }}
+        @input=${(event: Event) => onTarget({ ...target, figure: valueOf(event) })}
       />
       <select
         class="text-input"
         aria-label="The target’s unit"
-        @change=${(event: Event) => {
-          onTarget({ ...target, unit: targetUnitOf(valueOf(event)) });
-        }}
+        @change=${(event: Event) => onTarget({ ...target, unit: targetUnitOf(valueOf(event)) })}
       >
         ${Object.entries(TARGET_UNITS).map(
           ([unit, word]) => html`<option value=${unit} ?selected=${target.unit === unit}>${word}</option>`,

@@ -73,15 +73,9 @@ export class PreviewDetail extends LightElement {
       strategies: this.strategies,
       work: this.work,
       isAsked: this.asked,
-      onStrategy: (strategy) => {
-        change({ strategy });
-      },
-      onTarget: (target) => {
-        change({ target });
-      },
-      onInstructions: (instructions) => {
-        change({ instructions });
-      },
+      onStrategy: (strategy) => change({ strategy }),
+      onTarget: (target) => change({ target }),
+      onInstructions: (instructions) => change({ instructions }),
     })}
     ${this.status()} ${preview === undefined ? nothing : this.body(preview)} ${this.buttons()}`;
   }
@@ -104,9 +98,7 @@ export class PreviewDetail extends LightElement {
     const chosen = count === 0 ? [] : [`${formatCount(count, 'choice')} of yours`];
     return html`<span class="muted">${[...part, ...chosen].join(', ')}</span> ${linkButton(
         'Undo my choices',
-        () => {
-          this.change({ wishes: new Map(), range: undefined });
-        },
+        () => this.change({ wishes: new Map(), range: undefined }),
       )}`;
   }
 
@@ -160,9 +152,7 @@ export class PreviewDetail extends LightElement {
         this.host.ask(isAfter ? { type: 'readPreview', key, item } : { type: 'readItem', item })}
       .host=${this.host}
       ?frozen=${this.frozen}
-      @edited=${() => {
-        this.previewer.asked();
-      }}
+      @edited=${() => this.previewer.asked()}
     ></lt-preview-texts>`;
   }
 
@@ -177,9 +167,7 @@ export class PreviewDetail extends LightElement {
       <span class="muted">Your chat keeps every message, and you can undo this at any time.</span>
       ${
         isOther
-          ? linkButton('Use for this session', () => {
-              this.host.tell({ type: 'chooseStrategy', strategy });
-            })
+          ? linkButton('Use for this session', () => this.host.tell({ type: 'chooseStrategy', strategy }))
           : nothing
       }
     </div>`;
@@ -197,13 +185,10 @@ export class PreviewDetail extends LightElement {
     else this.change({ range: detail });
   };
 
-  private readonly keep = ({ id }: RiskView): void => {
+  private readonly keep = ({ id }: RiskView): void =>
     this.change({ wishes: new Map(this.work.wishes).set(id, 'stays') });
-  };
 
-  private readonly refuse = (isRefused: boolean): void => {
-    this.change({ withoutModel: isRefused });
-  };
+  private readonly refuse = (isRefused: boolean): void => this.change({ withoutModel: isRefused });
 
   private readonly close = (): void => {
     this.dispatchEvent(new CustomEvent('closed'));

@@ -35,17 +35,13 @@ function modelLine(
   { isRefused, refuse }: ModelChoice,
 ): TemplateResult | typeof nothing {
   if (isRefused) {
-    const follow = linkButton('Let a model write notes', () => {
-      refuse(false);
-    });
+    const follow = linkButton('Let a model write notes', () => refuse(false));
     return html`<span class="muted">without notes by a model</span> ${follow}`;
   }
   if (modelNotes === undefined) return nothing;
   const link = linkButton(
     'Skip the model’s notes',
-    () => {
-      refuse(true);
-    },
+    () => refuse(true),
     'No model writes notes on these messages, now or later; only the notes written by code remain',
   );
   return html`<span class="muted">
@@ -100,13 +96,7 @@ export function previewRisks(
               ${
                 isFrozen
                   ? nothing
-                  : linkButton(
-                      'Keep',
-                      () => {
-                        keep(risk);
-                      },
-                      `Keeps the message that says “${risk.text}”`,
-                    )
+                  : linkButton('Keep', () => keep(risk), `Keeps the message that says “${risk.text}”`)
               }
             </li>`,
         )}

@@ -78,14 +78,8 @@ export class PreviewTurns extends LightElement {
     const groups = [...new Set(rows.flatMap((row) => row.groups))];
     return html`<div class="selection-bar" role="toolbar" aria-label="Selection">
       <span>${formatCount(rows.length, 'row')}, ${formatTokens(tokensOf({ groups }).before)} tokens:</span>
-      ${linkButton('Compact this part', () => {
-        this.chooseRange(rows);
-      })}
-      ${WISHES.map((wish) =>
-        linkButton(FATES[wish].choice, () => {
-          this.choose(groups, wish);
-        }),
-      )}
+      ${linkButton('Compact this part', () => this.chooseRange(rows))}
+      ${WISHES.map((wish) => linkButton(FATES[wish].choice, () => this.choose(groups, wish)))}
       ${linkButton('Clear selection', () => void (this.selected = undefined))}
     </div>`;
   }
@@ -120,9 +114,7 @@ export class PreviewTurns extends LightElement {
       tabindex="-1"
       aria-label=${label}
       aria-expanded=${row.isOpen}
-      @click=${() => {
-        this.toggle(row);
-      }}
+      @click=${() => this.toggle(row)}
     >
       ${icon(row.isOpen ? 'chevron-down' : 'chevron-right')}
     </button>`;
@@ -137,17 +129,13 @@ export class PreviewTurns extends LightElement {
           icon: FATES[wish].icon,
           label: `${FATES[wish].choice}: ${FATES[wish].sentence} (${FATES[wish].key.toUpperCase()})${wholeGroup(row)}`,
           isPressed: chosen === wish,
-          onClick: () => {
-            this.choose(row.groups, wish);
-          },
+          onClick: () => this.choose(row.groups, wish),
         }),
       )}
       ${iconButton({
         icon: 'arrow-up',
         label: 'Compact up to here (U)',
-        onClick: () => {
-          this.compactUpTo(row);
-        },
+        onClick: () => this.compactUpTo(row),
       })}
     </span>`;
   }
@@ -159,13 +147,9 @@ export class PreviewTurns extends LightElement {
     const { row, place } = menu;
     const choices = WISHES.map((wish) => ({
       ...{ icon: FATES[wish].icon, label: FATES[wish].choice },
-      run: () => {
-        this.choose(row.groups, wish);
-      },
+      run: () => this.choose(row.groups, wish),
     }));
-    const toHere = (): void => {
-      this.compactUpTo(row);
-    };
+    const toHere = (): void => this.compactUpTo(row);
     const upTo = { icon: 'arrow-up', label: 'Compact up to here', run: toHere };
     return html`<lt-preview-menu
       .choices=${[...choices, upTo]}

@@ -53,9 +53,7 @@ export class Previewer {
       this.isStale = false;
       this.isOverruled = false;
       const startedAt = performance.now();
-      const late = setTimeout(() => {
-        this.#set({ isLate: true });
-      }, LATE_MS);
+      const late = setTimeout(() => this.#set({ isLate: true }), LATE_MS);
       this.#set({ isBusy: true });
       await this.#preview();
       clearTimeout(late);

@@ -60,9 +60,7 @@ function markStage(state: PanelSnapshot, host: PanelHost): TemplateResult | type
   return iconButton({
     icon: 'milestone',
     label: 'Mark stage done',
-    onClick: () => {
-      host.tell({ type: 'markStageDone' });
-    },
+    onClick: () => host.tell({ type: 'markStageDone' }),
   });
 }
 
@@ -73,16 +71,12 @@ function offer({ type, text }: MemoryOfferView, host: PanelHost): TemplateResult
       ${iconButton({
         icon: 'add',
         label: `Remember: ${text}`,
-        onClick: () => {
-          host.tell({ type: 'saveOffer', text });
-        },
+        onClick: () => host.tell({ type: 'saveOffer', text }),
       })}
       ${iconButton({
         icon: 'close',
         label: `Don’t remember: ${text}`,
-        onClick: () => {
-          host.tell({ type: 'dismissOffer', text });
-        },
+        onClick: () => host.tell({ type: 'dismissOffer', text }),
       })}
     </span>
   </li>`;

@@ -84,13 +84,8 @@ export class SourcedLineElement extends LightElement {
     return html`<div class="source">
       <lt-original .original=${original}></lt-original>
       <div class="source-actions">
-        ${linkButton('Show in chat', () => {
-          this.host.showMessage(openId);
-        })}
-        ·
-        ${linkButton('Copy', () => {
-          this.host.tell({ type: 'copy', text: original.text });
-        })}
+        ${linkButton('Show in chat', () => this.host.showMessage(openId))} ·
+        ${linkButton('Copy', () => this.host.tell({ type: 'copy', text: original.text }))}
       </div>
     </div>`;
   }

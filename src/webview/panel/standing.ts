@@ -36,9 +36,7 @@ export function standingLine({ standing, host, isFrozen, changed }: StandingOpti
     <span class="muted">${whereOf(standing)}</span>
     ${away?.canBringBack === true && !isFrozen ? back(bringBackMeans(away)) : nothing}
     ${isThere && !isFrozen && away === undefined ? pin : nothing}
-    ${linkButton('Show in chat', () => {
-      host.showMessage(message);
-    })}
+    ${linkButton('Show in chat', () => host.showMessage(message))}
   </p>`;
 }
 

@@ -74,9 +74,7 @@ function compaction(
       class="event ${item.state} ${isSelected ? 'selected' : ''}"
       title=${how}
       aria-pressed=${isSelected}
-      @click=${() => {
-        onSelect(item.id);
-      }}
+      @click=${() => onSelect(item.id)}
     >
       <span class="figure muted">${clockTime(item.at)}</span>
       <span class="figure change"

@@ -42,9 +42,7 @@ export class Compactor {
     this.asking = new Asking({
       clock: deps.clock,
       sleep: deps.countdown,
-      onChange: () => {
-        deps.onChange();
-      },
+      onChange: () => deps.onChange(),
       onAgreed: () => void this.check().catch(this.#failed),
     });
   }
@@ -199,9 +197,7 @@ export class Compactor {
     await this.following.close().catch(this.#failed);
   }
 
-  readonly #failed = (error: unknown): void => {
-    this.#deps.log.error(`compaction failed: ${String(error)}`);
-  };
+  readonly #failed = (error: unknown): void => this.#deps.log.error(`compaction failed: ${String(error)}`);
 
   /** The session as it is planned on, with the summary that waits for the next compaction; and by which strategy. */
   #view(asked?: AskedRun['strategy']): CompactionView {

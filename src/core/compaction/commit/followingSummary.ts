@@ -92,9 +92,7 @@ export class FollowingSummary {
     const prose = await withProse(compaction, {
       ...{ summarize, signal, health: this.#health, pause: this.#deps.pause },
       fits: ({ draft, tokensAfter }) => !draft.prosePending && tokensAfter <= (aim.mustFitTokens ?? Infinity),
-      onText: (text) => {
-        write(text);
-      },
+      onText: (text) => write(text),
     });
     this.#writing = undefined;
     if (signal.aborted) return this.#report(committed, { state: 'cancelled', reason: this.#whyStopped });

@@ -162,12 +162,8 @@ function summaryErrorOf(thrown: unknown): SummaryError {
 /** Returns the result of the work. Rejects as soon as the signal is aborted. */
 function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      reject(new SummaryError('cancelled', CANCELLED, false, ''));
-    };
+    const stop = (): void => reject(new SummaryError('cancelled', CANCELLED, false, ''));
     signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', stop);
-    });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }

@@ -87,17 +87,13 @@ export class FindBar extends LightElement {
         icon: 'arrow-up',
         label: 'Previous message found (Shift+Enter)',
         isDisabled: this.found === undefined || isNowhere,
-        onClick: () => {
-          this.go(-1);
-        },
+        onClick: () => this.go(-1),
       })}
       ${iconButton({
         icon: 'arrow-down',
         label: 'Next message found (Enter)',
         isDisabled: this.found === undefined || isNowhere,
-        onClick: () => {
-          this.go(1);
-        },
+        onClick: () => this.go(1),
       })}
       ${iconButton({ icon: 'close', label: 'Close (Escape)', onClick: this.close })}`;
   }

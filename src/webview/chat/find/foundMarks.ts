@@ -33,9 +33,7 @@ const BESIDE = '.row-actions, .for-screen-reader, .codicon, .code-bar, button:no
  */
 export class FoundMarks {
   readonly #list: HTMLElement;
-  readonly #observer = new MutationObserver(() => {
-    this.#soon();
-  });
+  readonly #observer = new MutationObserver(() => this.#soon());
   #query = '';
   #row: string | undefined;
   #frame = 0;

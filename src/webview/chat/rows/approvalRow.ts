@@ -69,9 +69,7 @@ export class ApprovalRowElement extends LightElement {
         ${isForbidding ? 'Against your rule' : 'Your rule'}: <q dir="auto">${text}</q>
         ${messageLink(
           message,
-          (id) => {
-            this.host.tell({ type: 'showMessage', message: id });
-          },
+          (id) => this.host.tell({ type: 'showMessage', message: id }),
           ', where you said it',
         )}
       </span>
@@ -114,9 +112,7 @@ export class ApprovalRowElement extends LightElement {
     return html`<vscode-button
       ?secondary=${answer !== (this.isRisky ? 'deny' : 'once')}
       ?disabled=${this.isAnswered}
-      @click=${() => {
-        this.answer(answer);
-      }}
+      @click=${() => this.answer(answer)}
       >${label}</vscode-button
     >`;
   }

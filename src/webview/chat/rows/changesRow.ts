@@ -58,18 +58,14 @@ export class ChangesRowElement extends OpenableRow {
   }
 
   private file(file: ChangedFileView): TemplateResult {
-    const compare = (): void => {
-      this.host.tell({ type: 'openDiff', row: file.row });
-    };
+    const compare = (): void => this.host.tell({ type: 'openDiff', row: file.row });
     return html`<li>
       ${linkButton(file.name, compare, 'Compare with the earlier text')}${stateWords(file)}
       ${changeActions(this.host, file.row, file)}
     </li>`;
   }
 
-  private readonly compare = (): void => {
-    this.host.tell({ type: 'openDiff', row: this.row.id });
-  };
+  private readonly compare = (): void => this.host.tell({ type: 'openDiff', row: this.row.id });
 }
 
 /** Keep, where it is still to be said, and Undo, which stays possible. */
@@ -81,9 +77,7 @@ function changeActions(
   if (!canUndo) return [];
   const action = (label: string, type: 'keepFiles' | 'undoFiles'): readonly unknown[] => [
     ' · ',
-    linkButton(label, () => {
-      host.tell({ type, row });
-    }),
+    linkButton(label, () => host.tell({ type, row })),
   ];
   return [
     ...(isUndone || isAccepted ? [] : action('Keep', 'keepFiles')),
@@ -101,16 +95,12 @@ export function changeButtons(
   const keep = iconButton({
     icon: 'check',
     label: 'Keep: mark this change as reviewed',
-    onClick: () => {
-      host.tell({ type: 'keepFiles', row });
-    },
+    onClick: () => host.tell({ type: 'keepFiles', row }),
   });
   const undo = iconButton({
     icon: isUndone ? 'redo' : 'discard',
     label: isUndone ? 'Change the files again' : 'Undo: put the files back as they were before',
-    onClick: () => {
-      host.tell({ type: 'undoFiles', row });
-    },
+    onClick: () => host.tell({ type: 'undoFiles', row }),
   });
   return isUndone || isAccepted ? [undo] : [keep, undo];
 }

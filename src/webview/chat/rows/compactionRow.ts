@@ -87,9 +87,7 @@ export class CompactionRowElement extends LightElement {
 
   private seeButton(): TemplateResult {
     const { row, host } = this;
-    const see = (): void => {
-      host.tell({ type: 'showCompaction', compaction: row.id });
-    };
+    const see = (): void => host.tell({ type: 'showCompaction', compaction: row.id });
     return html`<button
       type="button"
       class="link-button"

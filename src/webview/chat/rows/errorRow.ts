@@ -43,11 +43,7 @@ export class ErrorRowElement extends LightElement {
       ${icon('error')}
       <div>${row.sentence}</div>
       <div class="ways-out">
-        ${row.actions.map(({ action, label }) =>
-          linkButton(label, () => {
-            this.act(action);
-          }),
-        )}
+        ${row.actions.map(({ action, label }) => linkButton(label, () => this.act(action)))}
       </div>
     </div>`;
   }

@@ -14,9 +14,7 @@ export function bringBackButton(
   return iconButton({
     icon: 'unfold',
     label: `Bring back: ${bringBackMeans(away)}`,
-    onClick: () => {
-      host.tell({ type: 'bringBack', row: id });
-    },
+    onClick: () => host.tell({ type: 'bringBack', row: id }),
   });
 }
 
@@ -27,29 +25,21 @@ export function messageActions(host: ChatHost, row: AssistantRow | UserRow, text
     icon: row.isPinned ? 'pinned' : 'pin',
     label: row.isPinned ? 'Unpin' : 'Pin: never compact this message',
     isPressed: row.isPinned,
-    onClick: () => {
-      host.tell({ type: 'pin', row: row.id, on: !row.isPinned });
-    },
+    onClick: () => host.tell({ type: 'pin', row: row.id, on: !row.isPinned }),
   })}
   ${iconButton({
     icon: 'git-branch',
     label: 'Branch: a new session up to here',
-    onClick: () => {
-      host.tell({ type: 'branch', row: row.id });
-    },
+    onClick: () => host.tell({ type: 'branch', row: row.id }),
   })}
   ${iconButton({
     icon: 'copy',
     label: 'Copy message',
-    onClick: () => {
-      host.copy(text);
-    },
+    onClick: () => host.copy(text),
   })}
   ${iconButton({
     icon: 'eraser',
     label: 'Forget this text…',
-    onClick: () => {
-      host.tell({ type: 'forget', row: row.id });
-    },
+    onClick: () => host.tell({ type: 'forget', row: row.id }),
   })}`;
 }

@@ -42,16 +42,14 @@ export class RewindRowElement extends OriginalRow {
     const [said, action] = isUndone
       ? ['The files are as they were before going back.', 'Put them back again']
       : ['Files were put back as they were then.', 'Undo that'];
-    const button = linkButton(action, () => {
-      this.host.tell({ type: 'undoFiles', row: this.row.id });
-    });
+    const button = linkButton(action, () => this.host.tell({ type: 'undoFiles', row: this.row.id }));
     return html`<div class="go-on muted">${said} ${canUndo ? button : nothing}</div>`;
   }
 
   private left(): TemplateResult {
-    const goOn = linkButton('Continue from there in a new session', () => {
-      this.host.tell({ type: 'openRewound', row: this.row.id });
-    });
+    const goOn = linkButton('Continue from there in a new session', () =>
+      this.host.tell({ type: 'openRewound', row: this.row.id }),
+    );
     return this.openedText(html`<div class="go-on">${goOn}</div>`);
   }
 }

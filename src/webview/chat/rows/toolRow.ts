@@ -95,9 +95,7 @@ export class ToolRowElement extends OriginalRow {
       icon: 'pinned',
       label: 'Unpin',
       isPressed: true,
-      onClick: () => {
-        host.tell({ type: 'pin', row: row.id, on: false });
-      },
+      onClick: () => host.tell({ type: 'pin', row: row.id, on: false }),
     });
     return html`<div class="row-actions" role="group" aria-label="Message actions">
       ${row.change === undefined ? nothing : [this.diffButton(), ...changeButtons(host, row.id, row.change)]}
@@ -114,9 +112,7 @@ export class ToolRowElement extends OriginalRow {
     return iconButton({
       icon: 'diff',
       label: 'Compare with the earlier text',
-      onClick: () => {
-        this.host.tell({ type: 'openDiff', row: this.row.id });
-      },
+      onClick: () => this.host.tell({ type: 'openDiff', row: this.row.id }),
     });
   }
 
@@ -126,9 +122,7 @@ export class ToolRowElement extends OriginalRow {
       ${iconButton({
         icon: 'run-all',
         label: 'Continue in background',
-        onClick: () => {
-          this.host.tell({ type: 'run', command: 'continueInBackground' });
-        },
+        onClick: () => this.host.tell({ type: 'run', command: 'continueInBackground' }),
       })}
     </div>`;
   }

@@ -114,9 +114,7 @@ export class UserRowElement extends OpenableRow {
         dir="auto"
         aria-label="Edit message"
         .value=${text}
-        @input=${(event: InputEvent) => {
-          this.setEdit((event.target as HTMLTextAreaElement).value);
-        }}
+        @input=${(event: InputEvent) => this.setEdit((event.target as HTMLTextAreaElement).value)}
         @keydown=${this.onEditKey}
       ></textarea>
       <div class="edit-actions">
@@ -139,12 +137,8 @@ export class UserRowElement extends OpenableRow {
         ({ index, kind }) =>
           html`<span>
             ${icon('lock')} A secret was held back: ${kind}.
-            ${linkButton('Send this one', () => {
-              this.host.tell({ type: 'reveal', row: this.row.id, secret: index });
-            })}
-            ${linkButton('Why is this masked?', () => {
-              this.host.tell({ type: 'explainMask', row: this.row.id, secret: index });
-            })}
+            ${linkButton('Send this one', () => this.host.tell({ type: 'reveal', row: this.row.id, secret: index }))}
+            ${linkButton('Why is this masked?', () => this.host.tell({ type: 'explainMask', row: this.row.id, secret: index }))}
           </span>`,
       )}
     </div>`;
