@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { beginSession } from './scriptedWindow.ts';
 import { call, openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
 import type { Answer } from '../support/scriptedEndpoint.ts';
 
@@ -30,6 +32,20 @@ exports.activate = () => {
 };
 `;
 
+/** Speaks the protocol as far as a call needs it. */
+const mcpServer = `
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const answer = (result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  if (method === 'initialize') {
+    const serverInfo = { name: 'gulls', version: '1' };
+    answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo });
+  }
+  if (method === 'tools/list') answer({ tools: [{ name: 'count', description: 'Counts gulls.', inputSchema: { type: 'object' } }] });
+  if (method === 'tools/call') answer({ content: [{ type: 'text', text: 'Forty gulls.' }] });
+});
+`;
+
 describe('tools of other extensions in a real editor', () => {
   let companion: string;
   let editor: ScriptedChat;
@@ -38,7 +54,18 @@ describe('tools of other extensions in a real editor', () => {
     companion = mkdtempSync(path.join(tmpdir(), 'lt-tides-'));
     writeFileSync(path.join(companion, 'package.json'), JSON.stringify(manifest));
     writeFileSync(path.join(companion, 'extension.cjs'), main);
-    editor = await openScriptedChat({ extensions: { 'longthread-tests.tides': companion } });
+    const gulls = path.join(companion, 'gulls.cjs');
+    writeFileSync(gulls, mcpServer);
+    const servers = { gulls: { type: 'stdio', command: process.execPath, args: [gulls] } };
+    editor = await openScriptedChat({
+      extensions: { 'longthread-tests.tides': companion },
+      // Without them the editor has no MCP servers.
+      settings: { 'chat.disableAIFeatures': false },
+      prepare: (folder) => {
+        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+        writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+      },
+    });
   });
 
   after(async () => {
@@ -52,22 +79,27 @@ describe('tools of other extensions in a real editor', () => {
     editor.chat.locator('lt-approval-row', { hasText: `Use “${tool}”, a tool of another extension?` });
   const allow = (tool: string, term: string): Promise<void> =>
     question(tool).getByRole('button', { name: term, exact: true }).click();
+  const item = (name: string): Locator =>
+    editor.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
+
+  async function choose(...names: readonly string[]): Promise<void> {
+    const list = editor.page.locator('.quick-input-widget');
+    await editor.runCommand('Longthread: Choose Tools of Other Extensions…');
+    for (const name of names) {
+      await list.locator('input[type=text]').fill(name);
+      await item(name).locator('.quick-input-list-checkbox, .monaco-custom-toggle').first().click();
+    }
+    await list.getByRole('button', { name: 'OK' }).click();
+  }
+
   const newestResult = (): string => editor.results().at(-1) ?? '';
 
   it('are called after a question where the person chose them, and their results are masked', async () => {
-    const { page, chat } = editor;
+    const { chat } = editor;
     await say('Look at the tides.', call('tides_look', { day: 'monday' }));
     await editor.settled();
     assert.match(newestResult(), /^There is no tool “tides_look”/u);
-    await editor.runCommand('Longthread: Choose Tools of Other Extensions…');
-    const item = page.locator('.quick-input-list .monaco-list-row');
-    for (const name of ['tides_look', 'tides_flood'])
-      await item
-        .filter({ hasText: name })
-        .locator('.quick-input-list-checkbox, .monaco-custom-toggle')
-        .first()
-        .click();
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await choose('tides_look', 'tides_flood');
     await say('Look again.', call('tides_look', { day: 'monday' }));
     await question('tides_look').getByText('"day": "monday"').waitFor();
     await allow('tides_look', 'Allow once');
@@ -92,5 +124,22 @@ describe('tools of other extensions in a real editor', () => {
     const results = editor.results();
     assert.match(results.at(-2) ?? '', /^High water on sunday/u);
     assert.match(results.at(-1) ?? '', /nothing was done/u);
+  });
+
+  it('may be of an MCP server, and are had by no session that did not choose them', async () => {
+    await editor.runCommand('MCP: List Servers');
+    for (const row of ['gulls', 'Start Server']) await item(row).click();
+    await editor.page.locator('.view-line', { hasText: /Discovered\s1\stools/u }).waitFor();
+    await choose('mcp_gulls_count');
+    await say('Count them.', call('mcp_gulls_count', {}));
+    await allow('mcp_gulls_count', 'Allow once');
+    // The editor asks itself about a tool of an MCP server that does not say that it only reads.
+    await editor.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Yes' }).click();
+    await editor.settled();
+    assert.equal(newestResult(), 'Forty gulls.');
+    await beginSession(editor);
+    await say('And here?', call('mcp_gulls_count', {}));
+    await editor.settled();
+    assert.match(newestResult(), /^There is no tool “mcp_gulls_count”/u);
   });
 });

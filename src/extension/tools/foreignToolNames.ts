@@ -14,7 +14,7 @@ const OURS = /^longthread_/u;
  * they want its token ("toolInvocationToken is required") or write into its answer ("Response stream has been closed").
  */
 const OF_ITS_CHAT =
-  /^(?:copilot_(?:insertEdit|apply|replaceString|multiReplaceString|edit|create|runNotebook|runVscode|install|memory|switchAgent)\w*|vscode_\w*(?:edit|confirmation|ask)\w*|(?:(?:run_in|get|kill|await|send_to|create)_)?terminal(?:_\w+)?|(?:create_and_)?run_task|get_task_output|runTests|manage_todo_list|runSubagent|\w+_internal)$/iu;
+  /^(?:copilot_(?:insertEdit|apply|replaceString|multiReplaceString|edit|create|runNotebook|runVscode|install|memory|switchAgent)\w*|vscode_\w*(?:edit|confirmation|ask)\w*|(?:(?:run_in|get|kill|await|send_to|create)_)?terminal(?:_\w+)?|(?:create_and_)?run_task|get_task_output|runTests|manage_todo_list|runSubagent|inline_chat_\w+|task_complete|vscode_reviewPlan|\w+_internal)$/iu;
 
 /** Returns whether a tool works only in the editor's own chat. */
 export function isOfEditorChat(name: string): boolean {

@@ -30,6 +30,7 @@ describe('tools of other extensions', () => {
       ],
       ...['vscode_editFile_internal', 'run_in_terminal', 'get_terminal_output', 'terminal_last_command'],
       ...['create_and_run_task', 'run_task', 'manage_todo_list', 'runSubagent', 'runTests'],
+      ...['inline_chat_exit', 'task_complete', 'vscode_reviewPlan'],
     ];
     assert.deepEqual(
       needy.filter((name) => !isOfEditorChat(name)),
