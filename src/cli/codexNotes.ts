@@ -40,7 +40,7 @@ export async function codexNotes({
   }
 }
 
-/** Notes of the whole session, small enough to stand in the context as they are. */
+/** Returns notes of the whole session, small enough to fit into the context as they are. */
 function notesFor(messages: readonly SessionMessage[]): string {
   const told: string[] = [INTRODUCTION];
   let bytes = Buffer.byteLength(INTRODUCTION);

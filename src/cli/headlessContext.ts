@@ -10,7 +10,7 @@ import type { CountTokens } from '../core/ports.ts';
 import type { EntryId } from '../core/log/entry.ts';
 import type { Message } from '../core/log/message.ts';
 
-/** A message of an OpenAI message list, with what Longthread did to it and which log entries it stands for. */
+/** A message of an OpenAI message list, with its treatment and the log entries that it stands for. */
 export interface HeadlessMessage {
   readonly role: string;
   readonly content: string;

@@ -16,7 +16,7 @@ export interface Inspection {
   readonly title?: string;
   readonly messages: number;
   readonly toolCalls: number;
-  /** Tokens of all messages as they stand in the transcript, reasoning included. */
+  /** The tokens of all messages as in the transcript, reasoning included. */
   readonly tokens: number;
   readonly byCategory: Readonly<Record<Category, number>>;
   readonly byClass: Readonly<Partial<Record<MessageClass, number>>>;

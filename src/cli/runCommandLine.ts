@@ -207,7 +207,7 @@ function listPriceOf(model: string): NonNullable<ModelProfile['price']> {
   return price;
 }
 
-/** Any address that is not this machine's: a local server has no list price. */
+/** An address of another machine; a local server has no list price. */
 const HOSTED = 'https://hosted.example/v1';
 
 function reportError(error: unknown, ports: CommandLinePorts): number {

@@ -62,7 +62,7 @@ export type Command =
       readonly budgetTokens?: number;
       readonly strategy: StrategyName;
       readonly summarizer: 'none' | 'model';
-      /** Messages are printed with what became of them and the log entries that they stand for. */
+      /** Whether messages are printed with their treatment and log entries. */
       readonly withSources: boolean;
     } & Common)
   | ({

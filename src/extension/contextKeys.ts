@@ -36,7 +36,10 @@ function followTabs(): vscode.Disposable {
   });
 }
 
-/** However it was opened: the editor is not told of a command that an extension gives itself. */
+/**
+ * Returns whether a tab is the panel. Tabs are watched because the editor reports no commands that an extension runs
+ * itself.
+ */
 function isPanel({ input }: vscode.Tab): boolean {
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(PanelView.id);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A branch's newest commit, as Git tells it. `ahead` counts those that its upstream lacks; 0 where it has none, too. */
+/** A branch's newest commit. `ahead` counts the commits that its upstream lacks; 0 also where it has no upstream. */
 export interface Head {
   readonly name?: string;
   readonly commit?: string;

@@ -33,7 +33,7 @@ export interface Services {
   readonly workerPath: (bundle: string) => string;
 }
 
-/** Sessions are counted in this encoding; what another model's provider counts differently the gauge's factor learns. */
+/** The encoding in which sessions are counted; the gauge's factor adapts to providers that count differently. */
 const ENCODING = 'o200k_base';
 
 export function createServices(context: vscode.ExtensionContext): Services {

@@ -18,7 +18,7 @@ export interface ApprovalRow {
   readonly reasons: readonly string[];
   /** The person's rules that it is about. */
   readonly rules: readonly ApprovalRuleView[];
-  /** Scope of an approval for longer, as the end of a sentence; absent where none can be given. */
+  /** The scope of a lasting approval, as the end of a sentence; absent where none is possible. */
   readonly longer?: string;
   /** Whether it changes a file for secrets, of which a copy is kept only where the person agrees. */
   readonly canKeepCopy: boolean;

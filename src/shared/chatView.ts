@@ -106,9 +106,9 @@ export interface CompactionRow {
   readonly tokensAfter: number;
   /** How it began: `by itself`, `urgent` or `by you`. */
   readonly begun: string;
-  /** Rules of the person that stand word for word. */
+  /** The number of the person's rules that are kept word for word. */
   readonly rulesKept: number;
-  /** Rules that stand neither in the context nor in its notes. */
+  /** The number of rules that are neither in the context nor in its notes. */
   readonly rulesGone: number;
   /** Facts that are no longer in the context and can be looked up. */
   readonly recallable: number;
@@ -117,7 +117,7 @@ export interface CompactionRow {
   readonly canUndo: boolean;
   /** Whether it can be redone: the newest undo undid it, and nothing was built since. */
   readonly canRedo: boolean;
-  /** A line each: from what to what, time, money, when it has paid for itself, where the facts are now. */
+  /** One line each: tokens before and after, duration, cost, when it has paid for itself, where the facts are now. */
   readonly figures: readonly string[];
 }
 

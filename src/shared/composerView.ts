@@ -74,6 +74,6 @@ export interface CompletionView {
   readonly label: string;
   readonly detail: string;
   readonly kind: AttachmentView['kind'];
-  /** Choosing it attaches nothing yet: this stands behind the `@` then, and more is typed. */
+  /** The text to put behind the `@` when it is chosen, to be continued; nothing is attached yet. */
   readonly goesOn?: string;
 }

@@ -47,7 +47,7 @@ export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
 
 export const WISHES = Object.keys(CHOSEN) as readonly Wish[];
 
-/** `Shortened: stands in fewer words…` */
+/** Returns a fate with its explanation, e.g. `Shortened: stands in fewer words…`. */
 export function fateText(fate: Fate): string {
   const { word, sentence } = FATES[fate];
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${sentence}.`;

@@ -35,7 +35,7 @@ export interface GaugeView {
   readonly tier: GaugeTier;
   readonly ticks: readonly GaugeTick[];
   readonly categories: readonly GaugeCategory[];
-  /** Used tokens at which the next automatic compaction starts; absent when none will. */
+  /** The used tokens at which the next automatic compaction starts; absent when there is none. */
   readonly nextCompactionAt?: number;
   /** Set while a compaction asks whether it may begin; after `leftMs` milliseconds it begins by itself. */
   readonly question?: { readonly leftMs?: number };

@@ -3,7 +3,10 @@ import * as v from 'valibot';
 /** A line of the notes in the context, and what the person may do with it. */
 export interface NoteLineView {
   readonly text: string;
-  /** `fixed` can't be changed: headings, what frames the notes, stages, observations. A list of names can be struck alone. */
+  /**
+   * What can be done with the line. Headings, frames, stages and observations are `fixed`; a list of names can only be
+   * struck.
+   */
   readonly can: 'fixed' | 'strike' | 'reword';
   /** The line's words without the text that names their source; present where they can be changed. */
   readonly words?: string;

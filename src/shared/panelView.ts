@@ -32,7 +32,7 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
 
 export type ModelUse = Omit<SummaryFigures, 'struck' | 'added'>;
 
-/** Any other line of the timeline: why no compaction ran, a failed run, an undo, a model or window change. */
+/** Any other line of the timeline: why no compaction ran, a failed run, an undo, a change of model or window. */
 export interface RemarkView {
   readonly type: 'remark';
   readonly id: string;

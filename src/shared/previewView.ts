@@ -30,7 +30,7 @@ export interface PreviewTurn {
   readonly groups: readonly PreviewGroup[];
 }
 
-/** Facts that would stand neither in the context nor in the notes; `id` is the group that says them. */
+/** A fact that would be neither in the context nor in the notes; `id` is the group that has it. */
 export interface RiskView {
   readonly kind: AtRisk['kind'];
   readonly text: string;

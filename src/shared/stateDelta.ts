@@ -50,8 +50,8 @@ export function stateDeltas<State extends object>(
 }
 
 /**
- * Returns the patch that turns one list into another; undefined where they are equal. Walks both at once: an item that stands elsewhere
- * now leaves and comes anew. `takesPlaceOf` says of a new item that it is what became of one that left.
+ * Returns the patch that turns one list into another; undefined where they are equal. Walks both at once, so an item in
+ * another place is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
  */
 export function listPatch<Item extends Keyed>(
   before: readonly Item[],

@@ -1,7 +1,7 @@
 /** Parts of a view's page; the addresses are those that the webview gives to files of the extension. */
 export interface ViewPage {
   readonly title: string;
-  /** Random, made anew for each page. */
+  /** A random value, new for each page. */
   readonly nonce: string;
   /** The webview's own source for files, as in `webview.cspSource`. */
   readonly cspSource: string;

@@ -139,7 +139,10 @@ export class PluginHome {
       if (!current.has(file)) await rm(join(this.marketplace, modules, file), { force: true });
   }
 
-  /** `done`: the number of the newest that the plugin has done, as it tells beside the transcript. */
+  /**
+   * Reads a session's requests. `done` is the number of the newest that the plugin reports beside the transcript as
+   * carried out.
+   */
   async #asked(
     sessionId: string,
   ): Promise<{ readonly done: number; readonly waiting: readonly NumberedWish[] }> {

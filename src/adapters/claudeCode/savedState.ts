@@ -23,7 +23,7 @@ export interface SavedThread {
 /** State that the plugin keeps beside a session's transcript. It alone writes the file. */
 export interface SavedState {
   readonly threads: readonly SavedThread[];
-  /** Done with the next request, since none was seen when it was typed. */
+  /** A typed request for the next request, as none was seen before. */
   readonly wish?: Wish;
   /** The number of the newest request from VS Code that was carried out. */
   readonly wishNumber?: number;

@@ -63,8 +63,8 @@ function namedIn(wish: Wish): readonly MessageId[] {
 }
 
 /**
- * Returns what tells another which messages a wish names: these, and those around them up to a result, which is known by its
- * call's id wherever it stands. A wish for one of 20,000 messages is small so.
+ * Returns the messages that identify those of a request to the plugin: these, and their neighbours up to a result,
+ * which is found by its call's id. So a request about one of 20,000 messages stays small.
  */
 export function tellingOf(wish: Wish, known: readonly Keyed[]): readonly Keyed[] {
   const named = new Set(namedIn(wish));

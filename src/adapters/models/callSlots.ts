@@ -37,7 +37,7 @@ export class CallSlots {
   readonly #newCallId: () => string;
   readonly #opaque: Pick<OpaqueFields, 'hearCall' | 'hearId'>;
 
-  /** `opaque` hears what an endpoint wants back with a call. */
+  /** `opaque` collects the fields that an endpoint wants back with a call. */
   constructor(newCallId: () => string, opaque: Pick<OpaqueFields, 'hearCall' | 'hearId'>) {
     this.#newCallId = newCallId;
     this.#opaque = opaque;

@@ -16,7 +16,7 @@ const MARKS = [
   '<｜tool▁calls▁begin｜>',
   '<｜tool▁call▁begin｜>',
 ];
-/** JSON alone is held back only where it begins as a call does, white space aside. */
+/** JSON without tags is held back only where it begins like a call, apart from white space. */
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
 /** A mark is meant where the name of a tool stands so near behind it. */
 const NEAR_CHARACTERS = 200;

@@ -82,7 +82,7 @@ const Delta = v.object({
   reasoning_details: v.optional(v.unknown()),
   thinking_blocks: v.optional(v.unknown()),
   tool_calls: v.nullish(v.pipe(asList, few, v.array(CallDelta))),
-  /** Before there were tools, there was one function at a time. */
+  /** The older form of a call, one function at a time. */
   function_call: v.optional(v.unknown()),
 });
 type Delta = v.InferOutput<typeof Delta>;
@@ -95,7 +95,7 @@ const BROKEN: ReadonlySet<unknown> = new Set([
   'abort',
 ]);
 
-/** OpenRouter says there what its provider said. */
+/** Returns the error of a broken answer; OpenRouter puts its provider's message there. */
 function brokenEnd(end: string, error: unknown): Error {
   if (typeof error === 'object' && error !== null)
     return new APIError(undefined, error, undefined, undefined);

@@ -109,8 +109,8 @@ const LmStudioList = v.object({
 });
 
 /**
- * LM Studio's own list tells the windows that a model was loaded with; a request may name the model, then any of its
- * instances answers, or one instance (https://lmstudio.ai/docs/developer/rest/list).
+ * Reads LM Studio's own list, which has the windows with which a model was loaded. A request may name the model, so
+ * that any of its instances answers, or one instance (https://lmstudio.ai/docs/developer/rest/list).
  */
 async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const list = v.parse(

@@ -53,7 +53,7 @@ export class LearnedShape {
     }
   }
 
-  /** Once: it stays so until the server is set up otherwise. */
+  /** Reports once that the server's tool parser is off, as that lasts until it is set up otherwise. */
   tellParserOff(): void {
     if (this.#hasToldParser) return;
     this.#hasToldParser = true;

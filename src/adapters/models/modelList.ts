@@ -56,7 +56,7 @@ function tokensFrom(least: number) {
  */
 export const windowIfAny = tokensFrom(1_000);
 const tokens = tokensFrom(1);
-/** OpenRouter tells dollars a token as text. */
+/** OpenRouter gives dollars for a token, as text. */
 const dollars = v.fallback(v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0))), undefined);
 
 const ModelRow = v.object({

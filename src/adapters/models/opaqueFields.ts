@@ -36,7 +36,7 @@ export function providerOf({ baseUrl }: Endpoint, model: string): string {
   return `${new URL(baseUrl).host} ${model}`;
 }
 
-/** Returns what this provider put beside the answer; nothing of what another one did. */
+/** Returns the fields that this provider put beside the answer; empty for another provider's. */
 export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   return parsed?.success === true ? parsed.output : {};
@@ -45,7 +45,7 @@ export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFi
 /** The parts of a delta that may hold such fields. */
 export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField, unknown>>>;
 
-/** Collects from a stream what its provider wants back with the answer, as it came. */
+/** Collects from a stream the fields that its provider wants back unchanged with the answer. */
 export class OpaqueFields {
   readonly #lists = new Map<ListField, Item[]>();
   readonly #extras = new Map<string, object>();
@@ -65,7 +65,7 @@ export class OpaqueFields {
     this.#extras.set(callId, extra);
   }
 
-  /** LiteLLM hides Gemini's signatures in the id of a call: one that only its maker would take goes back as it came. */
+  /** Keeps a call's id in an unusual form. LiteLLM hides Gemini's signatures in it, and accepts no other id. */
   hearId(callId: string): void {
     if (normaliseCallId(callId, 'openai') !== callId) this.#ids.push(callId);
   }

@@ -23,8 +23,8 @@ for (const [network, bits] of PRIVATE_RANGES)
 const PRIVATE_NAME = /(?:^|\.)localhost$|\.(?:local|lan|internal|home\.arpa)$/;
 
 /**
- * Returns whether a host is this machine or in a private network, told by its address or its whole name; no name is
- * looked up. Takes what `URL.hostname` gives: lower case, IPv4 with four decimals, IPv6 in brackets.
+ * Returns whether a host is this machine or in a private network, by its address or its full name, without a lookup.
+ * Expects the form of `URL.hostname`: lower case, IPv4 with four decimals, IPv6 in brackets.
  */
 export function isPrivateHost(hostname: string): boolean {
   const { host, version } = readHost(hostname);

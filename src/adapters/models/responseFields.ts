@@ -28,7 +28,7 @@ export interface ResponseFields {
   readonly phase?: v.InferOutput<typeof Phase> | undefined;
 }
 
-/** Returns what this provider put beside an answer; nothing of what another one did. */
+/** Returns the fields that this provider put beside an answer; empty for another provider's. */
 export function responseFieldsOf({ opaque }: AssistantMessage, from: string): ResponseFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   if (parsed?.success !== true) return { thoughts: [] };

@@ -65,7 +65,7 @@ export class ResponseReader {
   usage: Usage | undefined;
   /** A thought is under way: it may be long, and silent. */
   isThinking = false;
-  /** Text already told of each item, by its index: its done event repeats it. */
+  /** The text that was streamed of each item, by its index; the item's done event repeats it. */
   readonly #said = new Map<number, string>();
   readonly #done = new Set<number>();
   /** Items in the order of their coming: by their id, and the newest of each index, since some servers give all of them one. */

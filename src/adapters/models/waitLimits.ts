@@ -7,7 +7,7 @@ export interface WaitLimits {
   readonly headers: number;
   /** Seconds from there to the first text, thought or call. */
   readonly firstToken: number;
-  /** Between two of them. */
+  /** Seconds between two of these. */
   readonly gap: number;
 }
 

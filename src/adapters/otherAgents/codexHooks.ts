@@ -15,7 +15,7 @@ export class CodexHooks {
   readonly #folder: string;
   readonly #command: string;
 
-  /** `command` is what Codex runs, in a shell. */
+  /** `command` is the shell command that Codex runs. */
   constructor(folder: string, command: string) {
     this.#folder = folder;
     this.path = join(folder, 'hooks.json');
@@ -36,7 +36,7 @@ export class CodexHooks {
     this.#write(file, [...others, { matcher: 'compact', hooks: [handler] }]);
   }
 
-  /** Returns how many hooks of others stand behind ours: Codex asks for trust in them anew. */
+  /** Removes our hook. Returns how many hooks of others come after it, as Codex asks to trust these again. */
   remove(): number {
     const file = this.#read();
     const groups = this.#groups(file);

@@ -117,12 +117,12 @@ const PLAIN = /^[a-z0-9_.,:;-]+$/u;
 
 const MARKS = secretRules.map(({ kind }) => markOf({ kind }).toLowerCase());
 
-/** Returns whether a word may stand in a mark: what the mark stands for has other words. */
+/** Returns whether a word may be part of a mark, in whose place the file has other words. */
 function isOfMarks(word: string): boolean {
   return MARKS.some((mark) => mark.includes(word));
 }
 
-/** Returns false where a plain word stands nowhere in the file: reading a file costs a small part of what parsing it does. */
+/** Returns false where a plain word is missing in the file. Reading a file is far cheaper than parsing it. */
 async function mayHave(path: string, words: readonly string[]): Promise<boolean> {
   const missing = new Set(words.filter((word) => PLAIN.test(word) && !isOfMarks(word)));
   const overlap = Math.max(0, ...Array.from(missing, ({ length }) => length - 1));

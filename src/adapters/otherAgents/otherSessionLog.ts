@@ -41,7 +41,7 @@ export class OtherSessionLog extends OthersLog {
     return { problems: this.#problems };
   }
 
-  /** Tokens of the model's window, where the file tells them. */
+  /** The model's window in tokens, where the file has it. */
   get window(): number | undefined {
     return this.#window;
   }

@@ -114,7 +114,7 @@ export class SessionArchive {
     return rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Removes what this process began to write, and what one that was killed left; another one may be writing its own. */
+  /** Removes unfinished files of this process, and those of killed ones; another process may be writing its own. */
   async removeUnfinished(): Promise<void> {
     for (const name of (await this.#names()).filter((each) => each.endsWith(UNFINISHED))) {
       const path = join(this.#folder, name);

@@ -13,7 +13,10 @@ const opening = openRecallStore(path, [nodeSqlite, wasmSqlite]).then((opened) =>
   recall: new RecallEngine(opened.store),
 }));
 
-/** SQLite's messages for a file that went bad while open. Ending the worker makes the next one build the file anew. */
+/**
+ * Matches SQLite's messages on a file that was damaged while open. Ending the worker makes the next one rebuild the
+ * file.
+ */
 const DAMAGE = /malformed|corrupt|not a database|disk I\/O error/i;
 
 serveCalls(async (request: RecallRequest): Promise<RecallReply> => {

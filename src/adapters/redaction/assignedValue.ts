@@ -27,8 +27,8 @@ export function blockStart(text: string, at: number): number {
 }
 
 /**
- * Returns the quoted value at a place, or undefined where none stands. It ends where its own quote stands again, or at
- * the line's end.
+ * Returns the quoted value at an offset, or undefined where there is none. It ends at its closing quote or at the
+ * line's end.
  */
 export function quotedValue(text: string, at: number): AssignedValue | undefined {
   OPENING.lastIndex = at;

@@ -8,7 +8,7 @@ const TOKEN =
   /^(?:[\w -]{0,30}[ _-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
 const SHORTEST_TOKEN = 12;
 const SHORTEST_PASSWORD = 4;
-/** Columns and characters of a line: what has more is no table that somebody reads. */
+/** The most columns, and characters of a line; a wider table is not read by anybody. */
 const MOST_COLUMNS = 60;
 const LONGEST_LINE = 4_000;
 

@@ -6,13 +6,16 @@ const STAND_IN =
 const WORD_FOR_IT =
   /^(?:adgangskode[rn]?|contrasinal|contrasenya|fjal[eë]kalimi?|geslo|has[lł]o|heslo|jelsz[oó]|kata sandi|kodeord|l[oö]senord|lozinka|m[aậ]t kh[aẩ]u|parol[aeăo]?|parool|pasahitza|pasfhocal|passord|palavra-passe|salasana|sandi|senha|slaptažodis|[sş]ifre|tajna|wachtwoord|zaporka|лозинка|парола|пароль|패스워드|암호|סיסמה|รหัสผ่าน)$/iu;
 
-/** Parts of a value that say that it is none. */
+/** Matches parts of a value that mark it as a placeholder. */
 const PLACEHOLDER =
   /x{4,}|[-_]x{3}$|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|[-_]here$|crwdn[se]\d|base64-?_?encoded|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|^not-a-|alpha-?numeric|0{16,}|^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
 
 /** Matches words in brackets of any script: `[СКРЫТО]`, `「トークン」`, `[PASSWORD-1]`. */
 const IN_BRACKETS = /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,3}[\]】」』〕）〉》»“”]+$/u;
-/** `tu_contraseña_aqui`, `nuova_password`, `inserisci-il-token`: whose it is, that it is new, where it goes, or what to do. */
+/**
+ * Matches placeholders with words such as “your”, “new”, “here” or “insert”: `tu_contraseña_aqui`, `nuova_password`,
+ * `inserisci-il-token`.
+ */
 const OF_READER =
   /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?|neu(?:es?|er)?|nuov[ao]|nuev[ao]|nouveau|nouvelle|nov[ao]|nowe|yeni|новый|новая|metti|inserisci|incolla|sostituisci|pega|coloca|pon|ingresa|introduce|reemplaza|cole|insira|digite|substitua|mettre|collez|remplacez|wpisz|wstaw|vul|voer|hier|aqu[ií]|ici|qui|вставь(?:те)?|введи(?:те)?)[-_]\p{L}[\p{L}_-]*$|[-_](?:hier|aqu[ií]|ici|qui|здесь|tutaj|buraya|einf(?:ü|ue)gen|einsetzen|eintragen)$/iu;
 /**
@@ -21,7 +24,7 @@ const OF_READER =
  */
 const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
 const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
-/** `key%2F20260101%2Fus-east-1%2Fs3%2Faws4_request`: whose a signature is, and for what. */
+/** Matches the scope of a signature: `key%2F20260101%2Fus-east-1%2Fs3%2Faws4_request`. */
 const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
 /**
@@ -62,7 +65,10 @@ const COMMON_PAIR = new RegExp(
 );
 const LEAST_COMMON = 0.7;
 const LEAST_JUDGED = 5;
-/** `owner-call-prejoin`: random letters do not stand in three words, so that these may have rarer pairs. */
+/**
+ * Matches three words with hyphens: `owner-call-prejoin`. Random letters hardly form them, so their pairs of letters
+ * may be rarer.
+ */
 const KEBAB = /^[a-z]{3,12}(?:[-_:][a-z]{3,12}){2,}$/;
 const LEAST_COMMON_KEBAB = 0.55;
 
@@ -128,7 +134,7 @@ export function isRandom(value: string): boolean {
   return shareOfWords(value) < (mixed >= LEAST_MIXED / 2 ? MOST_OF_WORDS_BY_CHANCE : MOST_OF_WORDS);
 }
 
-/** `xXxX` stands in a long key by chance; a placeholder is made of it. */
+/** Returns whether a key is real rather than a placeholder. A long key may contain `xXxX` by chance. */
 function isGivenKey(value: string): boolean {
   const placeholder = PLACEHOLDER.exec(value)?.[0] ?? '';
   if (placeholder.length >= MOST_BY_CHANCE * value.length) return false;
@@ -151,7 +157,10 @@ const MOST_OF_WORDS_BY_CHANCE = 0.65;
 /** Letters of a word that random signs seldom hold. */
 const SHORTEST_WORD = 4;
 
-/** Signs beside a value that tell whether it stands in base64; a path has no capital letters and digits in every third place. */
+/**
+ * The number of characters beside a value that show whether it is within base64. A path has no capitals and digits in
+ * every third place.
+ */
 const BESIDE = 41;
 
 /** Returns whether a value is within base64, such as an image, where any key's form occurs sooner or later. */
@@ -182,7 +191,9 @@ export function shareOfWords(value: string): number {
 const SHORTEST_SEQUENCE = 6;
 const MOST_OF_SEQUENCES = 0.4;
 
-/** `sk-12345678`, `abcdefgh`; a number at a key's beginning makes it none. */
+/**
+ * Returns whether a value is a sequence: `sk-12345678`, `abcdefgh`. A number at a key's beginning does not make it one.
+ */
 export function isSequence(value: string): boolean {
   let run = 1;
   let inRuns = 0;

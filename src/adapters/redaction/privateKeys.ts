@@ -8,7 +8,7 @@ const PRIVATE_KEY =
 const KEY_LINE = /[A-Za-z0-9+/=]{20,}/g;
 
 const TAIL = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** Above the lines stands the key's own beginning: it is found whole. */
+/** Matches the beginning of a key above the lines, with which the key is found as a whole. */
 const HEAD_END = /-----\s{0,4}(?:\\[nr]){0,2}$/;
 /** Lines of base64 up to the end of a text. */
 const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;

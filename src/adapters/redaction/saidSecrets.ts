@@ -18,7 +18,7 @@ const IS =
 const VALUE =
   '\\*{0,2}(?:(?<quote>["\'“«„`])(?<quoted>[^"\'“”«»„`\\n]{3,100})|(?<bare>(?!\\*)[^\\s"\'“«„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]{4,100}))';
 
-/** Sentences that tell a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
+/** Sentences that give away a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
 const SAID: readonly RegExp[] = [
   `(?:(?<![\\p{L}_.-])(?<noun>${PASSWORDS}|${TOKENS}|${PINS})|(?<unspaced>${PASSWORDS_UNSPACED}))${BETWEEN}${IS}${VALUE}`,
   // Polish says “to” for “is”; English would have set the password to it.

@@ -131,7 +131,7 @@ const SHORTEST_TOKEN = 6;
 const SHORTEST_FREE_PASSWORD = 6;
 const SHORTEST_FREE_TOKEN = 12;
 const SHORTEST_VAGUE = 16;
-/** Share of words from which on a value is a text or a test's stand-in. */
+/** The share of words from which a value counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
 /** Pass phrases have four words or more, by the lists of them (Diceware); seed phrases at most 24. */
 const LEAST_PLAIN_WORDS = 4;
@@ -163,7 +163,10 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
 const OF_VIEWS =
   /^(?:LABEL|TITLE|MANDATORY|INVALID|PLEASE|FORGOT|ERR(?:OR)?|MSG|MESSAGE|HINT|TEXT|PLACEHOLDER|BUTTON|BTN|TOOLTIP|HELP|DESC\w*)_/;
 
-/** `"LABEL_PASSWORD": "Neues Passwort"`: several words as a sentence writes them, none of them with a digit or a sign within. */
+/**
+ * Returns whether a value is a label, i.e. several words of a sentence without digits and signs within:
+ * `"LABEL_PASSWORD": "Neues Passwort"`.
+ */
 function isLabel({ name, isPhrase }: SecretName, value: string): boolean {
   if (isPhrase || /\S[\d!@#$%^&*=+~]\S|\p{L}\d|\d\p{L}/u.test(value)) return false;
   if (OF_VIEWS.test(name) || !/[a-z]/i.test(value.replace(/\p{M}/gu, ''))) return true;

@@ -35,11 +35,14 @@ const HUMPED_OTHER_TOKEN =
   /(?:^|[a-z_])(?:[pP]age|[nN]ext|[cC]ursor|[eE]os|[bB]os|[pP]ad|[uU]nk|[sS]ep|[cC]ls|[mM]ask|[sS]top|[sS]pecial|[mM]ax|[mM]in|[pP]rev(?:ious)?|[cC]ontinuation|[sS]ince|[dD]elta|[sS]kip|[sS]croll|[rR]esume|[sS]ync|[cC]ancell?(?:ation)?|[pP]ublicKey|[dD]ocx?|[wW]iki|[oO]bj|[fF]older|[fF]ile|[sS]preadsheet)$/;
 const PASSWORD =
   /^(?:p[as]{2,4}|pwd?$|psk|kenn|contra|senha|has[łl]o|wacht|lösen|şifre|parola|парол|密|パス|비밀|mnemonic|seed)/iu;
-/** Short words stand for a password at a name's beginning or after a hump or a sign only: `dbPass`, not `compass`. */
+/**
+ * Matches short words that mean a password only at a name's beginning, or after a hump or a sign: `dbPass`, not
+ * `compass`.
+ */
 const SHORT_WORD = /^(?:pass|pwd?|psk|pat)$/i;
 /** Matches names that hold a secret only if their value looks like one: `GITHUB_PAT`, `STRIPE_KEY`. */
 const VAGUE_WORD = /^(?:pat|key|bearer)$/i;
-/** Names of keys that open nothing: they find, sort or tell apart. */
+/** Matches names of keys that unlock nothing, but search, sort or identify. */
 const OTHER_KEY =
   /(?:PUBLIC|PUBLISHABLE|SITE|CACHE|SORT|PRIMARY|PARTITION|INDEX|LOOKUP|OBJECT|HASH|IDEMPOTENCY|ROW|FOREIGN|UNIQUE|ANON)_?$/;
 const LONGEST_NAME = 64;

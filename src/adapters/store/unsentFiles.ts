@@ -19,7 +19,7 @@ export class UnsentFiles {
     this.#environment = environment;
   }
 
-  /** A file that is damaged counts as none; what one holds that the disk refuses comes back with the next reading. */
+  /** Returns a session's texts; none for a damaged file. Where the disk refuses, they come with a later reading. */
   read(sessionId: string): readonly string[] {
     try {
       const texts = this.#readNow(sessionId);

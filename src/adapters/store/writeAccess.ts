@@ -6,7 +6,7 @@ import { readOnlyRefusal } from './readOnlyRefusal.ts';
 /** Causes that do not end when another window leaves. */
 const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
 
-/** Whether this window may write a session, and why not. */
+/** Guards writes to a session: whether this window may write it, and why not. */
 export class WriteAccess {
   readonly #locks: Locks;
   readonly #path: string;
@@ -65,7 +65,10 @@ export class WriteAccess {
     }
   }
 
-  /** Once the other window is gone, anyone may take the session over; and somebody else may have done so since. */
+  /**
+   * Looks whether the session can be taken over: the other window may be gone, and somebody else may have taken it over
+   * since.
+   */
   look(): void {
     if (this.#lock !== undefined || LASTING.has(this.#cause)) return;
     let isFree: boolean;

@@ -5,7 +5,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 /** The path of a worker's script, and how Node loads it. */
 export interface WorkerScript {
   readonly path: string | URL;
-  /** Node's options for the worker, e.g. a loader; none by default, whatever the host process was started with. */
+  /** Node's options for the worker, e.g. a loader; none by default, independent of the host process. */
   readonly execArgv?: readonly string[];
   /** The worker's environment; a copy of the host process's by default. */
   readonly env?: NodeJS.ProcessEnv;
@@ -42,7 +42,7 @@ export interface WorkerCallsOptions {
   readonly script: WorkerScript;
   /** Data that the script finds under this name, each time it is started. */
   readonly workerData: unknown;
-  /** Told of each worker that has ended, whatever it was doing: it could not clear up. */
+  /** Called for each worker that has ended, even in the middle of work, so that it could not clean up. */
   readonly onEnd?: (threadId: number) => void;
 }
 
@@ -74,7 +74,7 @@ export class WorkerCalls<Request, Reply> {
     this.#options = options;
   }
 
-  /** Counts the workers that have ended: when it rises, the new worker knows nothing of what the earlier one was told. */
+  /** The number of ended workers. When it rises, a new worker without the state of the earlier one is in use. */
   get ended(): number {
     return this.#ended;
   }

@@ -31,8 +31,8 @@ export function readRequest(request: AgentRequest): AgentHistory {
 }
 
 /**
- * Copilot's harness gives no id. Its system text names the session's folder, the same in all of a chat's requests; a subagent's
- * names none in VS Code, and the chat's in the command line.
+ * Matches the session's folder in the system text of Copilot's harness, which sends no id. It is the same in all
+ * requests of a chat. A subagent's text has none in VS Code, and the chat's in the command line.
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
@@ -107,7 +107,7 @@ export function wordsOf(part: AgentPart): string {
     : '';
 }
 
-/** Texts that stand side by side once thinking and markers are gone are one. */
+/** Returns the answer's parts, with texts joined that are adjacent once thinking and markers are gone. */
 function spoken(parts: readonly AgentPart[], names: Map<string, string>): readonly AssistantPart[] {
   const said: AssistantPart[] = [];
   for (const part of parts) {
@@ -134,7 +134,7 @@ function joined(part: TextPart, text: string): TextPart {
   return { ...part, text: part.text + text };
 }
 
-/** A host may give none where a call needs none. */
+/** Returns a call's arguments as JSON; a host may send none where none are needed. */
 function argumentsOf(input: unknown): string {
   return input === undefined ? '{}' : JSON.stringify(input);
 }

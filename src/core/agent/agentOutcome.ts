@@ -9,7 +9,7 @@ export interface AgentSession {
   readonly entries: readonly Entry[];
   /** The same log, folded. */
   readonly session: Session;
-  /** The values that the marks of masked secrets stand for; absent where none has a number. */
+  /** The values of the marks in the request; absent where no secret has a number. */
   readonly secrets?: Pick<SecretValues, 'valueOf'>;
 }
 
@@ -33,8 +33,8 @@ export type AgentOutcome =
       readonly kind: 'known';
       readonly sessionId: string;
       /**
-       * `append`: new messages. `retry`: none, but maybe an answer is taken back. `rewind`: others than before, from some
-       * message on. `restart`: from the first one on.
+       * `append`: new messages. `retry`: none, or the last answer is removed. `rewind`: other messages from some point
+       * on. `restart`: other messages from the first on.
        */
       readonly step: 'append' | 'retry' | 'rewind' | 'restart';
       readonly drafts: readonly Draft[];

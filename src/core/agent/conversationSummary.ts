@@ -27,7 +27,7 @@ export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark
 export interface Summarized {
   /** Absent where the summary is not ours. */
   readonly mark?: SummaryMark;
-  /** Text that the host puts before the summary and beside it: context that it writes anew. */
+  /** The text that the host puts before and beside the summary, i.e. context that it writes each time. */
   readonly around: readonly Message[];
   readonly after: readonly Message[];
 }

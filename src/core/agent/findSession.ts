@@ -29,7 +29,7 @@ export interface Asked extends AgentHistory {
   readonly isCut: boolean;
 }
 
-/** Returns the history with what our notes stand for. */
+/** Returns the history with our notes replaced by the messages that they stand for. */
 export function expanded(history: AgentHistory, sessions: readonly AgentSession[]): Asked {
   const summarized = readSummarized(history.messages);
   if (summarized === undefined) return { ...history, isCut: false };

@@ -18,7 +18,7 @@ export interface HostFormat<M> {
    * of it.
    */
   write(message: M, pieces: readonly PieceNow[], at: number): M | undefined;
-  /** Returns the notes that stand for what left, as a message of the host's. */
+  /** Returns the notes as a message of the host's. */
   notes(message: Message): M;
   /** Returns whether a history may begin with the message. */
   mayOpen(message: M): boolean;

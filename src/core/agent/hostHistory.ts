@@ -43,7 +43,7 @@ export class HostHistory<M extends object> {
   readonly #toolNames = new Map<string, string>();
   /** A request is looked at more than once. */
   readonly #pieces = new WeakMap<M, readonly ToldPiece[]>();
-  /** Until the first request is taken. */
+  /** The saved history, until the first request comes in. */
   #saved: SavedHistory | undefined;
   /** All entries except messages. */
   readonly #own: Entry[] = [];

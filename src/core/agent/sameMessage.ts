@@ -5,7 +5,7 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import { remembered } from '../remembered.ts';
 import { FRAME_OPENING, framedWords } from './userText.ts';
 
-/** The values that the marks of masked secrets stand for; undefined where none has a number. */
+/** The values of the marks; undefined where no secret has a number. */
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
@@ -24,7 +24,10 @@ export function compareMessages(
   return isSame || isUnframed(host, logged) ? 'same' : 'other';
 }
 
-/** Once answered, a question of Ask or Edit mode comes back without what stood around it; the log keeps it as it was asked. */
+/**
+ * Returns whether the host's message is the logged one without its frame. Once answered, a question of Ask or Edit mode
+ * comes without the text around it, which the log has.
+ */
 function isUnframed(host: Message, logged: Message): boolean {
   if (host.role !== 'user' || imagesOf(host).length > 0) return false;
   const words = framedWords(wholeText(logged));
@@ -89,7 +92,10 @@ function isSameCall(host: ToolCallPart, logged: ToolCallPart | undefined, secret
   return ordered(host.arguments) === orderedOnce(logged, secrets);
 }
 
-/** Kept where no secret is put in: the log's calls are compared with each request anew. */
+/**
+ * Returns a call's arguments in a fixed order. Remembered where no secret is filled in, as logged calls are compared
+ * with each request.
+ */
 function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets): string {
   return call.arguments.includes('[secret: ')
     ? ordered(withValues(call.arguments, secrets))

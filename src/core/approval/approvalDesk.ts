@@ -20,7 +20,7 @@ export interface Question {
   readonly id: string;
   readonly action: Action;
   readonly judgement: Judgement;
-  /** Scopes that an approval for longer would cover and none covers yet; empty where none can be given. */
+  /** The scopes that a lasting approval would add; empty where none is possible. */
   readonly open: readonly Scope[];
   /** Whether a lasting approval was given, but a file that it runs has changed since. */
   readonly hasChanged: boolean;

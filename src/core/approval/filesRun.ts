@@ -6,12 +6,12 @@ import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
 export interface FingerprintPorts {
   readonly roots: readonly Root[];
   readonly parse: ParseShellLine;
-  /** The text of a file, by its place; undefined where there is none, or none that can be read. */
+  /** Returns the text of a file; undefined where there is none, or it can't be read. */
   readonly read: (place: string) => Promise<string | undefined>;
   readonly hash: (text: string) => string;
 }
 
-/** Beside interpreters and shells, these run a file. */
+/** Commands that run a file, besides interpreters and shells. */
 const READS_IN: ReadonlySet<string> = new Set(['source', '.']);
 const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 /** Programs that run the words behind these as a command of its own. */
@@ -22,7 +22,7 @@ const HANDS_ON: readonly RegExp[] = [
   /^bundle exec(?= )/,
 ];
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
-/** Programs whose targets stand in files of these names. */
+/** Programs with the names of the files that define their targets. */
 const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['make', MAKEFILES],
   ['gmake', MAKEFILES],

@@ -1,6 +1,6 @@
 /**
- * Files that run by themselves later, or that tell agents what to do: a change of one takes effect without anybody being
- * asked again. Each is known by a name in its path.
+ * Files that run by themselves later, or that instruct agents, so that a change takes effect without another question.
+ * Each is recognised by a name in its path.
  */
 const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
   {

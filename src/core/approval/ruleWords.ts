@@ -22,7 +22,7 @@ export const FORBIDS =
 export const CLAUSE_END =
   /[;:!?…]+\s|[.,]\s+|\s[–—-]\s|\s(?=(?:but|instead of|rather than|without(?! (?:asking|my|approval|permission))|statt|sondern|aber)\s)/u;
 
-/** Words of a prohibition that is none. */
+/** Matches words that only look like a prohibition. */
 export const NO_BAN = /\b(?:don['’]t|do not|never|not) (?:forget|worry|hesitate|mind)\b/;
 
 /** A class of files that a rule calls by a noun. */
@@ -83,7 +83,7 @@ export const PATH_CLASSES: readonly PathClass[] = [
 
 const PROJECT_PACKAGE = String.raw`(?:npm (?:install|i|add)|(?:yarn|pnpm|bun|cargo|poetry|uv|dotnet) (?:add|install)|(?:pip3?|gem|go|composer) (?:install|get|add|require))`;
 const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|apk) (?:install|add)`;
-/** Behind its options, the name of a package: `npm install` alone brings none that is new. */
+/** Matches the name of a package after options: `npm install` alone brings no new one. */
 const WITH_NAME = String.raw`(?: -\S+)* [^-\s]\S*`;
 
 /** Action of a command, which a rule calls by a verb. */
@@ -126,6 +126,6 @@ export const DEEDS: readonly Deed[] = [
 export const NAMES_PACKAGES =
   /^(?:npm|yarn|pnpm|bun|pip3?|cargo|poetry|uv|gem|go|composer|brew|apt|apt-get|dotnet|deno|npx) (?:install|i|add|get|require|remove|rm|uninstall|un|update|upgrade|ci)\b/;
 
-/** Words behind a program that say what of it is meant: `git push` is not all of git. */
+/** Matches words that narrow down a program: `git push` is not all of git. */
 export const SUBCOMMAND =
   /^(?:install|i|ci|add|remove|uninstall|update|upgrade|publish|run|test|start|build|exec|init|link|push|pull|fetch|commit|merge|rebase|reset|revert|restore|checkout|switch|branch|stash|tag|clean|rm|mv|cherry-pick|bisect|log|diff|status|apply|destroy|plan|up|down|prune|compose|system|delete|create|get|migrate|deploy|release|format|fmt|lint|audit|pr|issue)$/;

@@ -25,7 +25,7 @@ export interface ShellCommand {
   readonly reads: readonly Redirected[];
   /** Commands before it in its pipeline, as they are written; absent where nothing is piped into it. */
   readonly fed?: string;
-  /** Literal text that comes in by a document or a string, which a shell would run; absent where none comes. */
+  /** The literal input from a here-document or string, which a shell would run; absent where there is none. */
   readonly input?: ShellWord;
   /** Whether it may not run, or runs in a subshell, so that a `cd` in it does not affect later commands. */
   readonly isInner: boolean;

@@ -6,14 +6,14 @@ const STEM_LENGTH = 4;
 const LEAST_SHARE = 0.32;
 /** With fewer telling words, a sentence counts as said again. */
 const LEAST_WORDS = 2;
-/** Keeps a word that stands once or twice from weighing less than one that stands nowhere. */
+/** Keeps a word that occurs once or twice from weighing less than one that does not occur. */
 const SMOOTHING = 4;
 const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
 
-/** Texts that stand in a context, in which a sentence is looked for by its meaning-bearing words, rare ones above all. */
+/** The texts of a context, in which a sentence is searched by its meaningful words, above all by rare ones. */
 export class SaidTexts {
   readonly #text: string;
-  /** Two neighbouring sentences or lines each: one fact is often told in two. */
+  /** Pairs of neighbouring sentences or lines, as a fact is often spread over two. */
   readonly #passages: readonly string[];
   readonly #places = new Map<string, Set<number>>();
 

@@ -107,7 +107,7 @@ function failureFact({ id, told, lines }: Run, at: (id: MessageId, line: string)
   };
 }
 
-/** Returns the message and the line of it that the words begin in; the message alone where they stand in none. */
+/** Returns the message and the line in which the words begin; only the message where no line has them. */
 function addressOf(id: MessageId, text: string, words: string): string {
   const start = words.split('\n', 1)[0]?.trim().slice(0, KNOWN_BY) ?? '';
   const line = text.split('\n').findIndex((each) => onOneLine(each).includes(start));

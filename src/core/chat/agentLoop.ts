@@ -150,7 +150,7 @@ export async function* askPatiently(ports: AskPorts, signal: CancelSignal): Step
   }
 }
 
-/** Above this share of the window a refusal of the request itself is taken for one of its length. */
+/** Above this share of the window, a refusal of the request is treated as one of its length. */
 const NEARLY_FULL = 0.9;
 /**
  * Statuses that blame the request itself (bad request, content too large, unprocessable), not the sender or the time.

@@ -80,7 +80,7 @@ export class NextRequest {
     return this.#ports.live.account.ofText(this.#toolsText()) + (this.#ports.hostTokens?.() ?? 0);
   }
 
-  /** Asked for many times a request; written anew only for other schemas. */
+  /** Returns the schemas as text. Needed many times for a request, so it is only rebuilt for other schemas. */
   #toolsText(): string {
     const schemas = this.toolSchemas;
     const { of, text } = this.#tools;

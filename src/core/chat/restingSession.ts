@@ -14,7 +14,7 @@ const BEFORE_MS = 30_000;
 
 type RestPorts = Pick<ConversationPorts, 'sleep' | 'pause' | 'rest' | 'logger'>;
 
-/** Between two turns: compacts before the provider's cache goes, where that pays, and tells when it is gone. */
+/** Compacts between two turns before the provider's cache expires, where that pays, and reports when it is gone. */
 export class RestingSession {
   readonly #ports: RestPorts;
   readonly #compactor: Compactor;

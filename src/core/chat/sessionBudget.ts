@@ -56,7 +56,9 @@ export class SessionBudget {
     while (this.refusal !== undefined) this.#allowed++;
   }
 
-  /** Models of the editor, and some servers, report no tokens: a budget holds none of their answers back. */
+  /**
+   * Returns the warning that answers without reported tokens, as of the editor's models and some servers, do not count.
+   */
   #takeUncounted(): string | undefined {
     const { dollars, tokens } = this.#ports.budget?.() ?? {};
     if (this.#hasToldUncounted || (dollars ?? tokens) === undefined) return undefined;

@@ -25,7 +25,7 @@ export interface CompactionView {
   readonly summarizer?: 'ready' | 'resting';
   /** The person's turns from the oldest on that stands; absent where they are to be counted. */
   readonly turns?: number;
-  /** Tokens of large tool results that stand in full; absent where they are to be counted. */
+  /** The tokens of large tool results that are whole; absent where they must be counted. */
   readonly resultTokens?: number;
   /** Tokens and turns that are assumed to come after the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };
@@ -57,7 +57,7 @@ export type Goal =
 export interface Held {
   /** The tier of the run in flight: only an emergency takes its place. */
   readonly runningTier?: Tier | 'manual' | undefined;
-  /** Automatic runs rest up to and with this tier: the person said "later", or undid one. `none` is below all tiers. */
+  /** The highest tier at which automatic runs rest, as the person postponed or undid one. `none` is below all tiers. */
   readonly restsThrough?: Tier | 'none' | undefined;
   /** The person agreed to the run that would start by itself. */
   readonly isAgreed?: boolean;

@@ -43,7 +43,10 @@ export interface CompactionSettings {
   readonly stubs: {
     /** Smaller tool outputs stay. */
     readonly minTokens: number;
-    /** Fewer tokens saved by all stubs together, and none is made: each batch breaks the provider's prefix cache. Absent means 2,000, or 5 % of a smaller window. */
+    /**
+     * The least tokens that a batch of stubs must save, as each batch breaks the provider's prefix cache. Absent means
+     * 2,000, or 5 % of a smaller window.
+     */
     readonly minTotalSaving?: number;
     /** The newest tokens whose tool outputs stay. */
     readonly protectedTokens: number;

@@ -44,7 +44,7 @@ export interface Strategy {
   /** Whether notes stand for what is folded, with a model's summary where there is a model. */
   readonly hasNotes: boolean;
   readonly hasSummary: boolean;
-  /** A finished stage's digest stands for it: no model is asked to tell of it, and the record hardly grows. */
+  /** Whether a finished stage's digest suffices for it, so that it needs no summary and hardly any notes. */
   readonly digestsSuffice?: true;
   /** Whether it keeps nothing of what left, and relies on the model's recall. */
   readonly needsRecall?: boolean;

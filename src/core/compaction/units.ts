@@ -22,7 +22,7 @@ export interface Unit {
 /** A group as a plan sees it. */
 export interface PlanUnit extends Unit {
   readonly class: MessageClass;
-  /** Among the newest, which yield last. */
+  /** Whether it is among the newest, which yield last. */
   readonly isRecent: boolean;
   /** Within the share, oldest first, that this run may touch. */
   readonly isEligible: boolean;

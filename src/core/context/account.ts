@@ -120,7 +120,7 @@ function imagesOf({ parts }: Message): readonly ImagePart[] {
   return (parts as readonly Part[]).filter((part) => part.type === 'image');
 }
 
-/** Before a line that is not blank and does not begin with a slash. */
+/** Matches the beginning of a line that is not blank and does not begin with a slash. */
 const LINE_START = /(?<=\n)(?=[ \t]*[^\s/])/;
 const MOST_REMEMBERED = 20_000;
 

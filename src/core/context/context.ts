@@ -9,7 +9,7 @@ export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])
   | ('ledger' | 'summary' | 'digest' | 'note');
 
-/** One message of what the model sees next. */
+/** One message of the context. */
 export interface ContextItem {
   readonly message: Message;
   readonly treatment: Treatment;

@@ -9,7 +9,10 @@ export interface Spent {
   readonly inputTokens: number;
   /** The input tokens that were read from the provider's prefix cache. */
   readonly cachedTokens: number;
-  /** US dollars of all requests whose price is known, those for a model's notes too; absent where none is. */
+  /**
+   * The cost in US dollars of all requests with a known price, including those for a model's notes; absent where none
+   * is known.
+   */
   readonly cost?: number;
   /** Some requests have no known price. */
   readonly isPartial: boolean;

@@ -5,7 +5,7 @@ import type { Treatment } from './context.ts';
  */
 export type Fate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'pinned' | 'excluded' | 'record';
 
-/** Fate that a person may choose for a message. `leftOut`: out of the context, and the notes tell nothing of it. */
+/** A fate that a person may choose for a message. With `leftOut`, it leaves the context and no notes mention it. */
 export type Wish = Extract<Fate, 'stays' | 'shortened' | 'notes' | 'leftOut'>;
 
 const FATES: Readonly<Record<Treatment, Fate>> = {

@@ -12,7 +12,10 @@ const LARGEST_PRINTED = 8_000;
 /** Share of the excerpt: at a fourth, replayed sessions at 200,000 had fewer of their names in the context. */
 const SHOWN_SHARE = 0.5;
 const MOST_TELLING = 20;
-/** Characters at a text's end in which telling lines are looked for: what went wrong stands there, and longer ones take too long. */
+/**
+ * The characters at a text's end that are searched for telling lines. Failures are reported there, and longer texts
+ * would take too long.
+ */
 const LOOKED_THROUGH = 400_000;
 
 /** The most tokens of a result that enters the context whole, for read and for printed results. */
@@ -32,8 +35,8 @@ export function largestResults(usableTokens: number, recentShare: number): Large
 const RECALL = /(?:^|_)recall$/u;
 
 /**
- * Returns head, tail, what matters and the address of a result that is too large, by an estimate; undefined where it
- * may stand whole.
+ * Returns head, tail, telling lines and address of a result that is too large, by an estimate; undefined where it may
+ * enter the context whole.
  */
 export function keptOutText(
   result: { readonly id: MessageId; readonly message: Message; readonly tokens: number },

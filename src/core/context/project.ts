@@ -131,10 +131,7 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   return (isOrphanResult(group) ? items.map(asLostResult) : items).filter(saysSomething);
 }
 
-/**
- * Returns whether a message is sent: one of reasoning alone, or of nothing, is none to a provider; a call's result must
- * stand even when empty.
- */
+/** Returns whether a message is sent. One of reasoning alone, or an empty one, is not; a call's result always is. */
 function saysSomething({ message }: ContextItem): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }

@@ -16,8 +16,8 @@ export const RECORD_OPENING =
 export const RECORD_CLOSING = '</longthread-record>';
 
 /**
- * Returns the one user message that stands for everything folded: notes, summaries, digests, eviction notes, the plan,
- * in that order. Undefined when there is nothing to tell.
+ * Returns the one user message that stands for everything folded: notes, summaries, digests, eviction notes and the
+ * plan, in that order. Undefined when there is none of these.
  */
 export function recordItem(
   session: Session,
@@ -57,7 +57,10 @@ export function openingItem(session: Session, compactions: readonly CompactionEn
   };
 }
 
-/** Commit messages, notes and models write into the sections: none of them can close the record, or open another. */
+/**
+ * Joins the sections. Commit messages, notes and models write into them, so none may close the notes' frame or open
+ * another.
+ */
 export function recordText(sections: readonly string[]): string {
   const contained = sections.map(withoutRecordMarks);
   return [RECORD_OPENING, ...contained, RECORD_CLOSING].join('\n\n');

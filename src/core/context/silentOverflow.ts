@@ -1,4 +1,4 @@
-/** Below this count a difference may be templates and rounding. */
+/** Below this count, templates and rounding may explain a difference. */
 const LEAST_COUNTED_TOKENS = 2_000;
 /**
  * Tokenizers differ by less than this factor; an endpoint that reports less than half of the sent tokens dropped text.

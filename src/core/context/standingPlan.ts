@@ -36,7 +36,7 @@ function isDone({ toolName, isError }: { readonly toolName: string; readonly isE
   return isStandingPlan(toolName) && isError !== true;
 }
 
-/** Returns the plan that stands; undefined where there is none. */
+/** Returns the session's current plan; undefined where there is none. */
 export function standingPlan(session: Session): StandingPlan | undefined {
   return newest(session).plan;
 }
@@ -64,9 +64,9 @@ export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
 }
 
 /**
- * Returns the plan for the record: where its call stands in the context no more as it was made, and the person wants it
- * there. It is the plan as it was at the newest compaction, so that the record stays as it is until the next; a later
- * call stands behind it.
+ * Returns the plan for the notes, where the context no longer has its call as it was made, and the person wants it
+ * there. It is the plan at the newest compaction, so that the notes stay the same until the next one; a later call
+ * comes after them.
  */
 export function planText(session: Session, compactions: readonly CompactionEntry[]): string {
   const made = session.compactions.findLast(({ state }) => state === 'live');

@@ -49,7 +49,7 @@ export interface ReplacedMessage {
   readonly ofClient?: true;
 }
 
-/** Messages that no longer stand in the context by themselves; a block of the record speaks for them. */
+/** Messages that left the context; a block of notes stands for them. */
 export interface FoldedMessages {
   readonly ids: readonly MessageId[];
   readonly as: 'digest' | 'summary' | 'evicted';
@@ -118,7 +118,7 @@ export interface CompactionEvent {
 
 /** Facts that a compaction kept, and facts that have to be looked up from then on. Counts, with samples for reading. */
 export interface Receipt {
-  /** Distinct names of the folded and shortened messages that stand in the context. */
+  /** The number of distinct names of the folded and shortened messages that are still in the context. */
   readonly kept: number;
   /** The number of those that are in messages kept word for word; the others are in the notes only. */
   readonly keptVerbatim?: number;
@@ -235,11 +235,11 @@ export interface RunEntry extends EntryBase {
   readonly usedTokens?: number;
   /** View of a run when it started; absent in logs of 0.1.0. Messages before the first that is not folded. */
   readonly cursor?: number;
-  /** Messages that it treats anew. */
+  /** The number of messages that it newly treats. */
   readonly batchMessages?: number;
   /** The oldest of the newest messages, which yield last. */
   readonly firstRecent?: MessageId;
-  /** Notes that no compaction told of. */
+  /** The number of observations that no compaction has included. */
   readonly pendingNotes?: number;
   readonly compaction?: EntryId;
   readonly error?: { readonly model: string; readonly class: string; readonly retryable: boolean };

@@ -30,7 +30,7 @@ export type CompactionState = 'live' | 'undone' | 'superseded';
 export interface Kept {
   readonly pinnedIds: ReadonlySet<MessageId>;
   readonly excludedIds: ReadonlySet<MessageId>;
-  /** Results that never stood whole in the context, as they stand in it. */
+  /** Results that were never whole in the context, as they stand in it. */
   readonly keptOut: ReadonlyMap<MessageId, ReplacedMessage>;
   /** The person's newest word on each rule that they added or struck, by its text. */
   readonly ruleWords: ReadonlyMap<string, RuleEntry>;

@@ -7,6 +7,9 @@ import type { EntryBase, MessageId } from './entry.ts';
 export interface KeptOutEntry extends EntryBase {
   readonly kind: 'keptOut';
   readonly target: MessageId;
-  /** Made of the masked text when the result came, so that no update changes the context; its secrets are masked for good. */
+  /**
+   * The excerpt, made from the masked text when the result came, so that no update changes the context. Its secrets are
+   * masked for good.
+   */
   readonly text: string;
 }

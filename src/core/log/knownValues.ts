@@ -1,4 +1,4 @@
-/** Shorter values stand in many texts by chance. */
+/** Shorter values occur in many texts by chance. */
 const LEAST_LENGTH = 6;
 /** A single word of letters, such as a person may write in any sentence. */
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$|^\p{Lu}+$|^\p{Lo}+$/u;

@@ -77,8 +77,8 @@ const MARK = /^(?:[me]\d+(?: (You|thought|agent))?: |(You): | {2}(?:> )?)/u;
 const SPEAKERS: Readonly<Record<string, Speaker>> = { You: 'person', thought: 'thought', agent: 'agent' };
 
 /**
- * Returns the lines of a text that a model or an earlier version wrote; `idsOf` has what each line stands on, counted
- * from 0.
+ * Returns the lines of a text by a model or an earlier version. `idsOf` returns the sources of each line, counted from
+ * 0.
  */
 export function linesOfText(
   text: string,
@@ -102,7 +102,7 @@ export function linesOfText(
   });
 }
 
-/** A compaction as any version wrote it: up to 0.1.0 with texts alone, and beside them what their lines stand on. */
+/** A compaction as written by any version: until 0.1.0 with plain texts, and the sources of their lines beside them. */
 export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'provenance' | 'madeFrom'> {
   readonly blocks: readonly (Omit<RecordBlock, 'lines'> & { readonly lines?: readonly NotesLine[] })[];
   readonly provenance: readonly {

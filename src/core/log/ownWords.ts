@@ -1,6 +1,6 @@
 /** Scripts that write no spaces are read by the character. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu;
-/** Words that tell nothing by themselves. */
+/** Matches words that mean nothing by themselves. */
 const TOO_SHORT = /^[\p{Script=Latin}\p{N}_]{1,2}$/u;
 /** The number of words in a row that count as a quotation. */
 const PHRASE = 3;

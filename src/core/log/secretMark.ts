@@ -5,13 +5,10 @@ const KIND = String.raw`[^\][\\"#\n]{1,40}`;
 /** A mark that says which value it stands for: its kind and number. */
 export const NUMBERED_MARK = new RegExp(String.raw`\[secret: (${KIND}) #(\d{1,6})\]`, 'g');
 
-/** Any mark, with a number or, as where texts are masked for good, without one. */
+/** Matches any mark, with or without a number; texts that are masked for good have none. */
 export const ANY_MARK = new RegExp(String.raw`\[secret: (${KIND}?)(?: #(\d{1,6}))?\]`, 'g');
 
-/**
- * Returns the mark that stands for a secret: `[secret: password #2]`; without a number where none was given, as in logs
- * of 0.1.0.
- */
+/** Returns the mark of a secret: `[secret: password #2]`, without a number where it has none, as in logs of 0.1.0. */
 export function markOf({ kind, number }: Pick<SecretSpan, 'kind' | 'number'>): string {
   return number === undefined ? `[secret: ${kind}]` : `[secret: ${kind} #${String(number)}]`;
 }

@@ -34,8 +34,9 @@ const MASKED_FOR_GOOD: ReadonlySet<Entry['kind']> = new Set([
 const BROUGHT_IN: ReadonlySet<string | undefined> = new Set(['memory', 'foreign-summary']);
 
 /**
- * The numbers of a session's secrets: one a value, kept with the spans in the log, so that they are the same after a reload,
- * an undo or a rewind. No number is given twice, even when its text was forgotten, nor one that stands in somebody's text.
+ * The numbers of a session's secrets, one for each value. They are kept with the spans in the log, so that they survive
+ * a reload, an undo or a rewind. No number is given twice, even when its text was forgotten, nor one that occurs in a
+ * text.
  */
 export class SecretNumbers implements SecretValues {
   readonly #numbers = new Map<string, number>();
@@ -218,7 +219,7 @@ function foreignMarks(message: Message, { part, text }: { part: number; text: st
   }));
 }
 
-/** Returns the characters that a span stands for: in a call's arguments what their JSON says. */
+/** Returns the characters of a span; in a call's arguments, those of the JSON's value. */
 function valueAt(message: Message, { part: index, start, end }: Place): string {
   const part = message.parts[index];
   if (part === undefined || part.type === 'image') return '';

@@ -6,8 +6,8 @@ const LEAD_SHARE = 0.25;
 const SNAP_SHARE = 0.1;
 
 /**
- * Returns the stretch of a text, `maxChars` long at most, that holds the most of the given lower-case needles; the
- * earliest of equals, the beginning of the text when none is there. An ellipsis stands where text was left out.
+ * Returns the part of a text, at most `maxChars` long, with the most of the given lower-case needles; the earliest of
+ * equal ones, or the text's beginning when there is none. Ellipses mark omitted text.
  */
 export function excerptAround(text: string, needles: readonly string[], maxChars: number): string {
   if (text.length <= maxChars) return text.trim();

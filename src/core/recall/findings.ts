@@ -14,7 +14,7 @@ export interface FindingsRequest {
 export interface Findings {
   /** Messages to be offered, best first. */
   readonly offered: readonly RecallHit[];
-  /** Messages that were found and stand in the context anyway. */
+  /** The found messages that are in the context anyway. */
   readonly standing: readonly MessageId[];
 }
 

@@ -16,7 +16,10 @@ const CHUNKS = /"([^"]+)"|\S+/g;
 const PLAIN_PLURAL = /^\p{L}{3,}[^s\P{L}]s$/u;
 const ENDS_IN_NUMBER = /\p{N}$/u;
 const MIN_PREFIX_CHARS = 4;
-/** Somebody may paste a whole page; its beginning tells enough, and FTS5 refuses endless expressions. */
+/**
+ * The most characters of a query. A person may paste a whole page, whose beginning is enough, and FTS5 refuses long
+ * expressions.
+ */
 const MAX_QUERY_CHARS = 1000;
 const MAX_CHUNKS = 32;
 const MAX_NEEDLES = 24;

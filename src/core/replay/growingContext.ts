@@ -8,7 +8,7 @@ import { EntryNumbers } from '../log/ids.ts';
 import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
 import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
 
-/** Tokens of a result that is worth shortening, and of the largest that stands whole when it comes. */
+/** The tokens from which a result is worth shortening, and of the largest result that enters the context whole. */
 export interface ResultSizes {
   readonly least: number;
   readonly largest: LargestResults;
@@ -71,7 +71,7 @@ export class GrowingContext {
     return this.#tokens;
   }
 
-  /** Tokens of large tool results that stand in full. */
+  /** The tokens of large tool results that are whole. */
   get resultTokens(): number {
     if (this.#items === undefined) this.#projected();
     return this.#resultTokens;
@@ -134,7 +134,7 @@ export class GrowingContext {
     this.#projectOpen(items);
   }
 
-  /** A result changes how many items its group has, so what waits behind is made anew from that group on, too. */
+  /** Reopens the places after a group whose number of items a result changes. */
   #joinBehind(place: Place): void {
     for (const [callId, other] of this.#waiting)
       if (other !== undefined && other.message > place.message) this.#waiting.set(callId, place);

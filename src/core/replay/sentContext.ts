@@ -8,7 +8,7 @@ export interface Sent {
   readonly tokens: number;
   /** Tokens of the items at the beginning that are the same as in the request before. */
   readonly cachedTokens: number;
-  /** Tokens of later items that stand for something that had been sent before, too. */
+  /** The tokens of later items for messages that had been sent before, too. */
   readonly rewrittenTokens: number;
 }
 

@@ -11,7 +11,7 @@ const QUOTE =
   /(?<!\w)"([^"\n]{4,300})"|[“„]([^“”„\n]{4,300})[“”]|«\s*([^»\n]{4,300}?)\s*»|[「『]([^」』\n]{2,300})[」』]|(?<![\w'])'([^'\n]{4,300})'(?!\w)/g;
 const ADDRESS = /\bm\d+\b/g;
 const NUMBER = /(?<![\w.,])\d+(?:[.,:]\d+)*(?![\w])/g;
-/** Names of languages look like identifiers; the endings of files tell them. */
+/** Names of languages that look like identifiers; file endings show them. */
 const LANGUAGES = new Set(['TypeScript', 'JavaScript']);
 
 export function claimsOf(clause: string): readonly Claim[] {

@@ -14,7 +14,7 @@ export interface Question {
 
 /** Characters of a passage: a paragraph, or a failure with the lines around it. */
 const PASSAGE_CHARS = 700;
-/** Passages for a sentence, where there is room: a fact and what changed it later often stand apart. */
+/** The passages for a sentence, where there is room; a fact and its later change are often far apart. */
 const MOST_PASSAGES = 4;
 const STEM_CHARS = 5;
 /** Characters that are read in one stretch: some ten milliseconds' work. */

@@ -221,8 +221,9 @@ function changesTo(text: string, folder: string): boolean {
 }
 
 /**
- * Whole; what an ellipsis leaves out aside; a call without its brackets, or by the names in it; a place (`a.ts:12`) by the
- * names and numbers in it. A command only whole, several on one line each by itself, and a change of folder by its folder.
+ * Returns whether the source has the code as a whole, ignoring ellipses. A call may lack its brackets or match by its
+ * names, a place (`a.ts:12`) by its names and numbers. A command must match as a whole, several on one line each
+ * separately, and a change of folder by its folder.
  */
 function hasCode(code: string, source: Source): boolean {
   if (ELLIPSIS.test(code)) {

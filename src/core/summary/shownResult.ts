@@ -9,7 +9,7 @@ import { subjectOf } from '../tools/subject.ts';
 import { tellingPlaces } from '../tools/telling.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 
-/** Characters that tell which call it was: the call itself stands above. */
+/** The characters that identify a call, which is shown above. */
 const SUBJECT = 60;
 /** Results up to this length are shown whole. */
 const SHORT_RESULT = 1_200;
@@ -32,12 +32,12 @@ const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
 const MOST_OF_OTHERS = 1_500;
 /** Kinds whose results only say that it was done. */
 const SAY_NOTHING: ReadonlySet<OutputKind> = new Set(['edit', 'write', 'plan']);
-/** Lines on how the work stands as a whole are not cut. */
+/** Matches lines on the state of the work as a whole, which are not cut. */
 const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
 const MOST_OF_OVERVIEW = 8_000;
 
-/** Expected and actual values stand around the line that tells of a failure. */
+/** Expected and actual values are next to the line of a failure. */
 const LINES_BEFORE = 1;
 const LINES_BEHIND = 5;
 const LAST_LINES = 6;

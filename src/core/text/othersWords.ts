@@ -24,7 +24,7 @@ export const QUOTED = new RegExp(
   'gu',
 );
 
-/** Up to one of the marks, but for those that `within` lets pass. */
+/** Returns a pattern up to one of the marks, except those that `within` allows. */
 function upTo(marks: string, within = NOTHING): string {
   return `(?:[^${marks}\\n]|\\n(?![ \\t]*\\n)|${within}){1,${String(LONGEST_QUOTE)}}`;
 }

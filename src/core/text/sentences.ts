@@ -37,7 +37,7 @@ export function sentencesOf(text: string): readonly string[] {
   return sentences;
 }
 
-/** `> somebody else's words`, in a list, too; `>5` and `>=` compare. */
+/** Matches a quoted line, in a list, too: `> somebody else's words`. `>5` and `>=` are comparisons. */
 const QUOTED_LINE = /^[ \t]*(?:[-*+] +)?>(?![=\d]).*$/gmu;
 
 /** Returns a text without its quoted lines. */

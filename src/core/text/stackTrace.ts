@@ -1,4 +1,4 @@
-/** How the frames of a stack trace are printed, and what line belongs to each. */
+/** How frames of a stack trace are printed, and which lines belong to each. */
 interface FrameForm {
   readonly frame: RegExp;
   /** The function's name, on the line before. */
@@ -36,18 +36,18 @@ const FORMS: readonly FrameForm[] = [
 /** Places of a runtime, a library or a test program: nobody's own code. */
 const FOREIGN =
   /node_modules|\bnode:|<anonymous>|\binternal\/|(?:site|dist)-packages|\/lib\/(?:python|ruby)|\/usr\/(?:local\/)?(?:lib|go|include|share)\b|\/rustc\/|\.cargo\/|\/gems\/|\/vendor\/|\/pkg\/mod\/|\bat (?:java|javax|jdk|sun|kotlin|scala|org\.junit|System|Microsoft|Xunit|NUnit)\b[./]|\((?:native|Native Method|Unknown Source)\)|^\s*\.\.\. |\{main\}|^\s*File "<|\/runtime\/\w+\.(?:go|s):/u;
-/** What comes behind the last frame is the error. */
+/** Matches the error after the last frame. */
 const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Failure)\b|^E {2,}/u;
 const MARKED = /^\s*[~^]+$/u;
-/** Fewer are a place that somebody names. */
+/** With fewer frames it is a place that somebody mentions. */
 const LEAST_FRAMES = 2;
-/** Longer lines are none. */
+/** Longer lines are not part of a trace. */
 const LONGEST_LINE = 400;
 
 interface Frame {
   readonly form: FrameForm;
   readonly at: number;
-  /** First and last line of what belongs to it. */
+  /** The first and the last line of the trace. */
   readonly from: number;
   readonly to: number;
 }

@@ -25,7 +25,7 @@ export const ARGUMENTS = {
   step: words('content step text title description task'),
 } as const;
 
-/** The two arguments by which agents say what an edit replaces with what. */
+/** The names of an edit's two arguments: the old and the new text. */
 export const REPLACEMENTS: readonly (readonly [from: string, to: string])[] = [
   ['old_string', 'new_string'],
   ['oldString', 'newString'],

@@ -48,7 +48,7 @@ function pathOfItem(item: unknown): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** Returns the first of the keys that holds a list; none where none does. */
+/** Returns the first list among these fields; empty where there is none. */
 export function listIn(fields: Fields, keys: readonly string[]): readonly unknown[] {
   return keys.map((key) => fields[key]).find((value) => Array.isArray(value)) ?? [];
 }

@@ -31,7 +31,7 @@ export interface PlannedFile {
   readonly file: string;
   readonly now: Bytes;
   readonly then: Bytes;
-  /** Somebody else changed it, too, and loses that by it. */
+  /** Whether somebody else changed it, too, and loses that change. */
   readonly isChangedSince: boolean;
 }
 
@@ -87,7 +87,7 @@ export class ChangedFiles {
     }
   }
 
-  /** Notes that the person keeps what these steps did. They can still be taken back. */
+  /** Records that the person keeps the changes of these steps. They can still be undone. */
   async accept(chosen: readonly FileStep[]): Promise<void> {
     const changes = new Set(chosen.map(({ change }) => change));
     await this.#keeper.accept(({ change }) => changes.has(change));

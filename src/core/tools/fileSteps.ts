@@ -28,7 +28,7 @@ export interface FileStep {
   readonly secrecy?: Secrecy;
 }
 
-/** Treatment of the bytes of a file for secrets: `secret` keeps none. */
+/** How the content of a file for secrets is treated; with `secret`, none is kept. */
 export type Secrecy = 'secret' | 'agreed';
 
 /** The state that a file should get, and whether anything else would be lost. */
@@ -37,7 +37,7 @@ export interface FileGoal {
   readonly goal: KeptState;
   /** The contents after the last change; absent where they are not known. */
   readonly left?: KeptState;
-  /** Somebody else changed it between two of the changes, or behind the last one that is known. */
+  /** Whether somebody else changed it between two of the changes, or after the last known one. */
   readonly isChangedSince: boolean;
   /** The changes that are taken back with it. */
   readonly changes: readonly string[];

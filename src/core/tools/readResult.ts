@@ -7,9 +7,12 @@ import { CHANGES, type ToolKind } from './toolKind.ts';
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
-  /** Lines that say what went wrong, the most telling first; of a failure that none tells of, the files that it names, else its first. No exit code. */
+  /**
+   * The lines that say what went wrong, the most telling first; without such lines, the files that a failure names,
+   * else its first line. Excludes the exit code.
+   */
   readonly errors: readonly string[];
-  /** Lines that count: tests passed, files changed; the last ones, and last of all those that tell of a failure. */
+  /** The last lines with counts (tests passed, files changed), those of failures at the end. */
   readonly figures: readonly string[];
 }
 
@@ -74,7 +77,7 @@ function errorsIn(lines: readonly string[]): readonly string[] {
 /** Matches the script that a package manager announces, and a formatter's first line. */
 const BEGINNING = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
 
-/** Returns, for a failure that no line tells, the files that it names, else its first line. */
+/** Returns, for a failure that no line explains, the files that it names, else its first line. */
 function untoldIn(lines: readonly string[]): readonly string[] {
   const own = lines.filter((line) => !BEGINNING.test(line));
   const files = linesOfFiles(own, MOST_ERRORS);

@@ -24,7 +24,7 @@ const OTHERS_KEPT = [2, 1] as const;
 
 const MAX_LINE = 160;
 
-/** Names that a stub tells, and the share of the output's characters that they may take. */
+/** The most names in a stub, and the largest share of the output's characters for them. */
 const MOST_NAMES = 60;
 const NAMES_SHARE = 0.25;
 const LONGEST_NAME = 80;
@@ -59,7 +59,7 @@ export function stubText(
   return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
 }
 
-/** Returns the names of a text that the stub has not told yet, in the order of their appearance: they say what to recall it for. */
+/** Returns names of a text that its stub lacks, in order of appearance. They show what it can be recalled for. */
 function namesToTell(text: string, stub: string): readonly string[] {
   const told = new Set(namesIn(stub));
   const isUntold = (name: string): boolean =>
@@ -88,7 +88,7 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns what went wrong, else figures, then the last lines, in the order of the output, none twice. */
+/** Returns the lines on errors, else on figures, then the last lines, in the output's order, without duplicates. */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
   if (most === 0 && last === 0) return [];

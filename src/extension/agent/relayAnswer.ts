@@ -67,7 +67,7 @@ function withoutCalls(message: AssistantMessage | undefined): Pick<Relayed, 'mes
   return parts.some(({ type }) => type === 'text') ? { message: { ...withoutOpaque(message), parts } } : {};
 }
 
-/** The log has a call as the model wrote it, and the agent with what its marks stand for. */
+/** Returns the message with calls as the model wrote them, for the log; the agent gets the values of the marks. */
 function withCalls(message: AssistantMessage, sink: AnswerSink): Relayed {
   const calls: Parameters<AnswerSink['onCall']>[0][] = [];
   for (const part of message.parts) {

@@ -68,7 +68,7 @@ export interface CompactionInfo {
   readonly messagesAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** Tokens of the model's summary; where there is none, of the notes by code. */
+  /** The tokens of the model's summary, or of the notes by code where there is none. */
   readonly summaryTokens: number;
   /** The newest message that left the context by it; absent where none did. */
   readonly coveredThrough?: string;

@@ -30,8 +30,8 @@ export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
 const sizes = new WeakMap<ToolCallPart, string | undefined>();
 
 /**
- * Returns how much a call writes: `+6 −1` of an edit, `40 lines` of a file. Undefined where its arguments don't tell. Told once
- * a call, since its row is made anew with each redraw.
+ * Returns how much a call writes: `+6 −1` for an edit, `40 lines` for a file; undefined where its arguments don't say.
+ * Remembered for each call, as its row is rebuilt with each redraw.
  */
 export function writtenSize(call: ToolCallPart): string | undefined {
   if (!sizes.has(call)) sizes.set(call, sizeWritten(call));
@@ -67,7 +67,7 @@ function viewsOf(name: string, value: unknown, call: ToolCallPart): readonly Arg
   return [typeof value === 'string' ? stringView(name, value, call) : otherView(name, value)];
 }
 
-/** Returns a list of edits, or blocks that say what replaces what. */
+/** Parses a list of edits, or blocks of old and new text. */
 function replacementsIn(name: string, value: unknown): readonly Replaced[] {
   if (typeof value === 'string') return ARGUMENTS.patch.includes(name) ? replacedBlocks(value) : [];
   if (!Array.isArray(value)) return [];
@@ -84,7 +84,10 @@ function stringView(name: string, text: string, call: ToolCallPart): ArgumentVie
   return { kind: 'text', name, text, ...(language === undefined ? {} : { language }) };
 }
 
-/** Numbers, switches and lists of them are words in a row; what has parts of its own stays as it was written. */
+/**
+ * Returns the view of any other value: words in a row for numbers, switches and lists of them, else the JSON as
+ * written.
+ */
 function otherView(name: string, value: unknown): ArgumentView {
   const isPlain = (each: unknown): boolean => typeof each !== 'object' || each === null;
   if (isPlain(value)) return { kind: 'value', name, text: String(value) };

@@ -28,7 +28,7 @@ export class AttachedLists<Item extends { readonly id: string }> {
     this.#lists.set(home, [...(this.#lists.get(home) ?? []), item]);
   }
 
-  /** Wherever they are. */
+  /** Removes items from all lists. */
   remove(ids: ReadonlySet<string>): void {
     for (const [session, items] of this.#lists) {
       const rest = items.filter(({ id }) => !ids.has(id));

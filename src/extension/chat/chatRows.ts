@@ -93,7 +93,7 @@ function keyOf(id: EntryId, { part, start, end }: SecretSpan): string {
   return `${id}:${part}:${start}:${end}`;
 }
 
-/** Rows for what happened beside the talk. */
+/** Makes the rows for events other than messages. */
 class EventRows {
   readonly #compactions: ReadonlyMap<EntryId, Compaction>;
   readonly #input: RowsInput;

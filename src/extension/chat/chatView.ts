@@ -188,7 +188,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#channel?.reset();
   }
 
-  /** While the whole of another session is being read, its end stands in the thread. */
+  /** Shows another session; while it is being read as a whole, its end is in the thread. */
   #changed(session: OpenSession | undefined): void {
     const { tail } = this.#options.sessions;
     if (tail === this.#tail) {

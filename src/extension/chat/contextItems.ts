@@ -122,7 +122,9 @@ function wordsOnYielding(name: Classified['class']): string {
   return `goes ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
 }
 
-/** Several items can stand for one message: the result that an open call was given has its call's id. */
+/**
+ * Gives each item an id. Several items can stand for one message; the result given to an open call has the call's id.
+ */
 function identified(context: Context): readonly { readonly id: string; readonly item: ContextItem }[] {
   const seen = new Map<string, number>();
   return context.map((item) => {

@@ -63,7 +63,7 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
   ];
 }
 
-/** Names for what goes along as lines of a list; anything else is named by its label. */
+/** Words for attached lists, by label; others are named by their label. */
 const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   [OBSERVATION_LABEL]: ['observation', 'observations'],
   [MEMORY_LABEL]: ['memory', 'memories'],

@@ -91,7 +91,7 @@ export class ThreadFeed {
     return this.#page(start, end);
   }
 
-  /** Rows of the whole session in which something stands. */
+  /** Returns the rows of the whole session that contain a query. */
   find(query: string): readonly FoundRow[] {
     return findInThread(query, this.#rows, this.#options.live.session.messages);
   }

@@ -68,7 +68,7 @@ function effortItem({ models, settings }: Parts): ModelItem | undefined {
   return { id: EFFORT, label: `$(lightbulb) Thinking effort of ${model}…`, description };
 }
 
-/** Kept for this model alone. */
+/** Asks for the thinking effort of the answering model only. */
 async function chooseEffort({ models, settings }: Parts): Promise<void> {
   const { model, thinkingEffort = {} } = settings.current;
   const efforts = ['default', ...EFFORTS] as const;

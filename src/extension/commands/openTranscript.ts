@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts';
 import { choose } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 
-/** Opens a file given by a menu, else one that the person picks, as a session, and tells what of it was left out. */
+/** Opens a file given by a menu, or picked by the person, as a session. Reports what was left out. */
 export async function openTranscript(
   file: unknown,
   { sessions, services }: Pick<Parts, 'sessions' | 'services'>,

@@ -44,9 +44,7 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
 /** A script that is larger is none that a person reads; it counts as one that can't be read. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
-/**
- * Returns the text of a file of the workspace, by its place; undefined where there is none, or none that may be read.
- */
+/** Returns the text of a workspace file; undefined where there is none, or it may not be read. */
 export async function readPlace(place: string): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await readGuarded(await resolvePath(place), MOST_SCRIPT_BYTES));

@@ -103,7 +103,7 @@ async function put({ uri, path, exists }: Editable, after: string, redactor: Red
     : `${told}\nSaving changed more:\n${await maskedDiff(expected, now, redactor)}`;
 }
 
-/** Empty at first: what goes in goes through the editor, as with any other file. */
+/** Creates an empty file; its text is then written through the editor, as with any other file. */
 async function create(uri: vscode.Uri, path: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { contents: new Uint8Array() });

@@ -57,7 +57,7 @@ function plain(text: string): string {
   return text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
 }
 
-/** UTF-16 has zeros in every other place; its mark of the byte order tells it. */
+/** Returns whether bytes are binary. UTF-16, with zeros in every other place, is recognised by its byte order mark. */
 function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -4,7 +4,7 @@ import { withoutChange } from './withoutChange.ts';
 import { PathError } from '../files/pathError.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 
-/** Files as the editor has them: those with unsaved changes as they stand in it, all others as they lie on the disk. */
+/** Files as the editor has them: unsaved changes included, all others from the disk. */
 export const editorFiles: FilePort = {
   read: async (file) => {
     const uri = vscode.Uri.parse(file, true);

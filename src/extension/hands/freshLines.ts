@@ -18,8 +18,8 @@ export interface ChangedText {
 }
 
 /**
- * The lines around a change as they stand now, with their numbers, where the file was read and the context no longer shows
- * what stood there: the read was shortened, covered other lines, or is older than the file.
+ * Returns the present lines around a change with their numbers, where the file was read and the context no longer shows
+ * the old ones: the read was shortened, covered other lines, or is older than the file.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,
@@ -56,7 +56,7 @@ export async function freshLines(
   ].join('\n');
 }
 
-/** Whole or not at all: the rest of a secret that was cut in two would be known as none. */
+/** Returns a line whole or not at all, since the rest of a secret that was cut would not be recognised. */
 function lineToShow(line: string): string {
   return line.length <= LONGEST_LINE ? line : `[${line.length} characters; read_file shows them]`;
 }

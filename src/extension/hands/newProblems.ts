@@ -19,7 +19,7 @@ export class NewProblems implements vscode.Disposable {
   #heard: () => void = () => undefined;
   #hasHeard = false;
 
-  /** Made before the change. */
+  /** Must be created before the change. */
   constructor(files: readonly vscode.Uri[]) {
     this.#files = files;
     this.#before = this.#current().map(({ key }) => key);

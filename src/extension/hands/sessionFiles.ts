@@ -54,7 +54,7 @@ export class SessionFiles implements vscode.Disposable {
     return files;
   }
 
-  /** Other sessions are read anew when they are shown again: another window may write them meanwhile. */
+  /** Forgets other sessions, so that they are read again when shown: another window may write them meanwhile. */
   keepOnly(session: string | undefined): void {
     for (const id of this.#sessions.keys()) if (id !== session) this.#sessions.delete(id);
   }

@@ -49,8 +49,8 @@ const PUT_BACK = 'Put the Files Back';
 const LEAVE = 'Leave the Files';
 
 /**
- * Before somebody goes back to just before a message: offers the files as they were then, and shows first what that would
- * change. Does nothing where no call changed any since. Throws CancelledError where the question is closed.
+ * Offers to restore the files from just before a message, before the person goes back there, and shows first what that
+ * would change. Does nothing where no call has changed any since. Throws CancelledError where the question is closed.
  */
 export async function offerFilesOf(
   { live, id: session }: OpenSession,

@@ -2,7 +2,7 @@ import { applyPatch, structuredPatch } from 'diff';
 
 /** The most differing lines that are compared; with more, the change can't be undone by itself. */
 const MOST_EDITS = 2_000;
-/** Lines around a change that must stand as they were, so that it is found at the right place. */
+/** The unchanged lines around a change by which its place is found. */
 const CONTEXT_LINES = 2;
 
 /**

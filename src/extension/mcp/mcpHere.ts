@@ -99,7 +99,10 @@ export class McpHere implements vscode.Disposable {
     return this.#services.context.globalState.get<readonly RecallAgent[]>(GIVEN) ?? [];
   }
 
-  /** None before the person gave the editor's agent recall, nor where no folder of this machine is open. */
+  /**
+   * Returns the server's definition; none before the person gave the editor's agent recall, nor where no folder of this
+   * machine is open.
+   */
   #definitions(): vscode.McpStdioServerDefinition[] {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder?.uri.scheme !== 'file' || !this.#given().includes('editor')) return [];

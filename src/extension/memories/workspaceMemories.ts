@@ -18,7 +18,7 @@ export interface WorkspaceMemoriesOptions {
   readonly store: MemoryStore;
   readonly redactor: Redactor;
   readonly clock: Clock;
-  /** Kept for each workspace. */
+  /** The workspace state. */
   readonly state: Pick<vscode.Memento, 'get' | 'update'>;
   /** Key of the memories of the open workspace. */
   readonly workspace: () => string;

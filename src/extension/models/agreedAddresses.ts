@@ -5,7 +5,7 @@ const KEY = 'longthread.agreedAddresses';
 const answersSchema = v.fallback(v.record(v.string(), v.boolean()), {});
 
 export interface AgreedAddressesOptions {
-  /** Kept by the editor for all windows, and not in the container. */
+  /** Stored by the editor for all windows, outside of any container. */
   readonly state: Pick<Memento, 'get' | 'update'>;
   /** The editor's name for where the window's files are; undefined on this machine. */
   readonly remoteName: string | undefined;

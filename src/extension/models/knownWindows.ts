@@ -18,7 +18,7 @@ export class KnownWindows {
     this.#state = state;
   }
 
-  /** Returns what an endpoint told just now, with the window that it told last where it told none. */
+  /** Returns an endpoint's facts, with the last known window where it reported none. */
   completed(baseUrl: string, id: string, facts: ProfileFacts): ProfileFacts {
     const known = v.parse(windowsSchema, this.#state.get(KEY) ?? {});
     const model = `${baseUrl} ${id}`;

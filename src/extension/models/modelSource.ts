@@ -48,7 +48,7 @@ export class ModelSource {
   readonly #asked = new Map<string, Promise<Connected>>();
   #readings = 0;
   #generation = 0;
-  /** Facts that a server tells of a model that it has loaded for its first answer. */
+  /** The running question for a model's window, after its first answer. */
   #learning: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
 
@@ -211,7 +211,10 @@ export class ModelSource {
     if (loss !== undefined) this.#options.tellLoss?.(loss);
   }
 
-  /** Until a server of one's own has loaded a model, only its family's largest window is known, and mostly less is served. */
+  /**
+   * Asks again for the window after the first answer: before a local server has loaded a model, only its family's
+   * largest window is known, and most serve less.
+   */
   async #learnWindow(model: EndpointModel, endpoint: Endpoint): Promise<void> {
     if (!isLocalEndpoint(endpoint.baseUrl)) return;
     const { id, window: known } = model.profile;

@@ -17,8 +17,8 @@ export function observeTasks(observe: Observe): vscode.Disposable {
 const TEST_COMMAND = /\b(?:test|tests|vitest|jest|mocha|pytest|rspec|phpunit|ctest)\b/i;
 
 /**
- * Notes commands that ended in a terminal, where the person turned that on and the shell tells the editor of them. Their
- * output is not read.
+ * Observes commands that ended in a terminal, where the setting is on and the terminal has shell integration. Does not
+ * read their output.
  */
 export function observeTerminals(observe: Observe, isOn: () => boolean): vscode.Disposable {
   return vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {

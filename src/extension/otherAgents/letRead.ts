@@ -27,7 +27,7 @@ export interface LetReadPorts {
   stop(): Promise<void>;
   /** Looks again for sessions that may not be read yet. */
   changed(): Promise<void>;
-  /** Begins to copy what may be copied; nobody waits for it. */
+  /** Starts copying in the background. */
   startCopying(): void;
   tell(sentence: string): void;
 }
@@ -65,7 +65,7 @@ const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
-/** What was added to an agent is taken out by its own command alone. */
+/** Additions to an agent, which only their own command removes. */
 const STAYS: Partial<Record<AgentId, string>> = {
   codex:
     'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',

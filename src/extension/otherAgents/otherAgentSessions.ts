@@ -229,7 +229,10 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   }
 }
 
-/** VS Code keeps files of chats in which nothing was said: names do not tell how many it has. */
+/**
+ * Returns a sentence on the found sessions. VS Code has files of empty chats, too, so that file names do not show how
+ * many there are.
+ */
 function foundSentence(found: readonly FoundAgent[]): string | undefined {
   const told = found.flatMap(({ agent, count }) =>
     count === undefined || agent === 'editorChats' ? [] : [`${String(count)} ${AGENTS[agent].name}`],

@@ -7,7 +7,7 @@ import type { ConversationSetup } from '../sessions/openSession.ts';
 import { NO_ENDPOINT, setupWithoutModel } from '../setup/conversationSetup.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 
-/** Planned without a model. The gauge is the agent's own, as far as its reports tell it. */
+/** Returns a setup without a model. Its gauge is the agent's own, as far as reports exist. */
 export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: SetupParts): ConversationSetup {
   return (live) => ({
     ...setupWithoutModel(live, parts),

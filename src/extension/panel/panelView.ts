@@ -103,7 +103,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#wish = {};
   }
 
-  /** After the window was loaded anew; a panel that was opened before the editor came to this one stands for it. */
+  /** Restores the panel after a reload, unless another one was opened before. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     if (this.#panel !== undefined) {
       panel.dispose();

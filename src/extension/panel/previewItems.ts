@@ -29,8 +29,8 @@ export interface PreviewedChange {
 }
 
 /**
- * Returns what becomes of each message that would change, and of the record, largest saving first. The differences of
- * all rows add up to the whole saving: a message that only the record tells of has the tokens of its lines there.
+ * Returns the fate of each message that would change, and of the notes, the largest saving first. The rows' differences
+ * add up to the whole saving: a message in the notes has the tokens of its lines there.
  */
 export function previewItems({ prepared, context, account }: PreviewedChange): readonly PreviewItem[] {
   const tokensOf = (item: ContextItem): number => account.ofItem(item);
@@ -68,7 +68,10 @@ function rowOf(
   return { id, label, tokensBefore: tokens, tokensAfter, lines: [] };
 }
 
-/** Returns what of the record stands for no single message: titles, stages' digests, and lines of earlier compactions. */
+/**
+ * Returns the row for the parts of the notes that belong to no single message: titles, stages' digests, and lines of
+ * earlier compactions.
+ */
 function recordRow(
   old: ContextItemView | undefined,
   next: ContextItemView | undefined,

@@ -17,9 +17,7 @@ export interface TimelineInput {
   readonly shown?: ShownTokens;
 }
 
-/**
- * Returns what happened to the context, oldest first: compactions, why others did not run, and what else changed it.
- */
+/** Returns the events of the context, oldest first: compactions, why others did not run, and other changes. */
 export function timeline(input: TimelineInput): readonly TimelineItem[] {
   const { entries, session, step } = input;
   const compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));

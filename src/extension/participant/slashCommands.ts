@@ -11,7 +11,7 @@ const LEFT_OUT =
   /\bcompact(?:ion|ed|ing)?\b.*\b(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|le(?:ft|ave|aves|aving)|receipt)\b|\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b|^what\s+(?:was|is|were|got)\s+left\s+out$|^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$/iu;
 const RULES =
   /^(?:what|which)\b.*\b(?:my|your)\s+rules\b|^(?:what|which)\s+(?:are\s+the\s+)?rules(?:\s+(?:hold|apply)\b.*)?$/iu;
-/** Words before the subject of a question, which tell nothing about it. */
+/** Matches the words before the subject of a question. */
 const ASKING =
   /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?\p{L}+(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
 

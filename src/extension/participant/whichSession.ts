@@ -4,7 +4,7 @@ import type { ActingSession } from '../sessions/actingSession.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { Question } from './slashCommands.ts';
 
-/** Kept with an answer by the editor, and given back with the next question in the same chat. */
+/** The data that the editor keeps with an answer, and sends with the next question in the same chat. */
 export interface Kept {
   /** The session that the person chose in this chat, which has none of its own. */
   readonly chosen?: string;

@@ -36,7 +36,7 @@ export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Bran
   });
 }
 
-/** Returns what another session needs to go on from this one, told by code alone. Nothing of this one changes. */
+/** Returns the brief for another session that continues this one, made by code. Does not change this one. */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,
   asMessage: boolean,

@@ -17,12 +17,12 @@ export interface FollowOptions {
   readonly logger: Logger;
 }
 
-/** Between two looks at the log: soon enough to read along, and no more than two calls to the file system each. */
+/** The interval between two looks at the log, with at most two calls to the file system each. */
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Reads what another window writes into the session that is shown here, for as long as this window can't write it.
- * Nothing runs while the session is writable or none is shown.
+ * Reads what another window writes into the session shown here, while this window can't write it. Otherwise does
+ * nothing.
  */
 export class OtherWindowFollower {
   readonly #options: FollowOptions;

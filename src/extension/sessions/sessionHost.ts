@@ -111,9 +111,9 @@ export class SessionHost {
   }
 
   /**
-   * Makes a session of a transcript of any known format; none where the signal fires while it is read. Where a file holds
-   * several conversations, `choose` is asked which. Gives what of the file is not in the session. Throws TranscriptError,
-   * the signal's reason, or what `choose` throws; the file is only read.
+   * Imports a transcript of any known format as a session; returns undefined where the signal is aborted meanwhile.
+   * Where a file holds several conversations, `choose` selects one. Returns what is not in the session. Throws
+   * TranscriptError, the signal's reason, or the error of `choose`; only reads the file.
    */
   async importTranscript(
     path: string,

@@ -83,8 +83,8 @@ export function undoHandlers(
 }
 
 /**
- * Returns the newest compaction that shapes the context, what undoing it does, and the way to undo it. Throws ViewError
- * where there is none.
+ * Returns the newest live compaction, the effect of undoing it, and a function that does. Throws ViewError where there
+ * is none.
  */
 export function newestUndo(
   session: OpenSession,

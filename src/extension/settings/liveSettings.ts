@@ -71,7 +71,7 @@ export class SettingsProblems {
   readonly #memory: vscode.Memento;
   #told: ReadonlySet<string> = new Set();
 
-  /** `memory` holds which settings that are gone were told of. */
+  /** `memory` stores the reported settings that no longer exist. */
   constructor(logger: Logger, memory: vscode.Memento) {
     this.#logger = logger;
     this.#memory = memory;

@@ -78,7 +78,7 @@ export function whole(whose: Whose, usual: number, range: Range): Row<number> {
   return row(whose, usual, { type: 'integer', minimum, maximum, schema: within(range), must: ranged(range) });
 }
 
-/** Empty unless somebody sets it. */
+/** A whole number that is empty by default. */
 export function wholeIfAny(whose: Whose, range: Range): Row<number | null> {
   const [minimum, maximum] = range;
   return row<number | null>(whose, null, {

@@ -232,7 +232,7 @@ export function settingOf(name: string): Setting<unknown> | undefined {
   return Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName] : undefined;
 }
 
-/** Earlier names of settings: one still counts where the current one is at its default. */
+/** Earlier names of settings, whose values count where the current one has its default. */
 export const EARLIER: Readonly<Record<string, string>> = {
   'observations.editor': 'notes.editor',
   'observations.diagnostics': 'notes.diagnostics',

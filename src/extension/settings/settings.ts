@@ -36,7 +36,7 @@ export interface Settings {
   /** The OpenAI API to use; `auto` finds out which one the endpoint has. */
   readonly api: EndpointApi;
   readonly model: string;
-  /** A model is asked for notes; without it none ever is. */
+  /** Whether a model is asked for notes at all. */
   readonly summaryEnabled: boolean;
   /** Whether the model that wrote a summary is asked to check it against the session. */
   readonly summaryCheck: boolean;

@@ -10,12 +10,12 @@ import { eachOnce, type InstructionFile } from './workspaceInstructions.ts';
  * read.
  */
 const OWN_FILE = '.longthread/instructions.md';
-/** Files in which a workspace tells any assistant how to work in it. */
+/** Files of a workspace with instructions for any assistant. */
 const SHARED_FILES = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'] as const;
 /** The largest instruction file that is read. */
 const MOST_BYTES = 1_000_000;
 
-/** The workspace's own instructions, read anew when they change. None while the workspace isn't trusted. */
+/** The workspace's instructions, read again when they change; none while the workspace isn't trusted. */
 export class Instructions implements vscode.Disposable {
   readonly #logger: Logger;
   readonly #disposables: vscode.Disposable[] = [];

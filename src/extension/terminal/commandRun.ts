@@ -7,7 +7,7 @@ export interface RunEnd {
   readonly exitCode?: number;
 }
 
-/** Runner of a command: a terminal, or a task where the shell tells nothing. */
+/** What runs a command: a terminal, or a task where there is no shell integration. */
 export interface RunningShell {
   /** Interrupts it as Ctrl+C would. */
   interrupt(): void;

@@ -5,9 +5,8 @@ import type { ShellStart } from './commandRuns.ts';
 const INTERRUPT = String.fromCharCode(3);
 
 /**
- * Runs a command in a terminal of its own that the person sees, so that nothing an earlier command left in a shell changes
- * what this one does. False where the shell does not tell the editor of its commands, or where it was stopped before; the terminal is
- * gone then.
+ * Runs a command in a visible terminal of its own, so that earlier commands do not affect it. Returns false where there
+ * is no shell integration, or it was stopped before; the terminal is closed then.
  */
 export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart): Promise<boolean> {
   const terminal = vscode.window.createTerminal({

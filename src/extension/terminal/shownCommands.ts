@@ -76,8 +76,8 @@ export class ShownCommands implements vscode.Disposable {
 const LAST_COMMAND = 'terminal_last_command';
 
 /**
- * Returns what the terminal that is shown has of this command's output, where it is the newest there: what a command writes at
- * once may come before the editor says that it runs, and is not heard.
+ * Returns the output that the shown terminal has of this command, where it is the newest there. Output that comes
+ * before the editor reports the command is missed otherwise.
  */
 async function toldByEditor(line: string): Promise<string> {
   if (!vscode.lm.tools.some(({ name }) => name === LAST_COMMAND)) return '';

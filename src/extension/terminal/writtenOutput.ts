@@ -1,6 +1,6 @@
 import { plainLines } from './plainOutput.ts';
 
-/** Characters of a long output that are kept of its beginning, and of its end, where errors usually stand. */
+/** The characters that are kept of a long output's beginning, and of its end, where errors usually are. */
 const MOST_HEAD = 1_000_000;
 const MOST_TAIL = 3_000_000;
 /** The tail is dropped in pieces of about this size. */

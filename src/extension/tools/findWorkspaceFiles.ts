@@ -25,8 +25,8 @@ const MOST_LISTED = 20_000;
 const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match against the glob; name a folder, or use four stars at most.`;
 
 /**
- * Files of the workspace without what settings and .gitignore leave out, by their paths. Linked folders that lead out of
- * it are not followed. Throws GlobError or PathError for a glob that can't be held against all files.
+ * Returns the workspace's files by path, without those that settings and .gitignore exclude. Does not follow linked
+ * folders that lead out of it. Throws GlobError or PathError for a glob that can't be matched against all files.
  */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,
@@ -92,7 +92,10 @@ async function listInside(
   }
 }
 
-/** Signs of globs stand for themselves in brackets; what braces would take apart is filtered out later. */
+/**
+ * Returns globs for a link. Special characters are put in brackets; those that braces would split are filtered out
+ * later.
+ */
 function linkGlobs(link: string): readonly string[] {
   if (/[{},]/.test(link)) return [];
   const glob = link.replace(/[[\]*?!]/g, '[$&]');

@@ -11,7 +11,7 @@ export class GlobError extends Error {
 type Sign = typeof ANY | ((character: string) => boolean);
 type NamePattern = typeof ANY | readonly Sign[];
 
-/** Any characters of a name, or any folders. */
+/** Matches any characters of a name, or any folders. */
 const ANY = Symbol('any');
 
 /** Matches relative paths with slashes against one glob. */

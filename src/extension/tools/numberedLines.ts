@@ -3,7 +3,7 @@ import type { Redactor } from '../../core/ports.ts';
 
 const MOST_CHARACTERS = 48_000;
 const LONGEST_LINE = 2_000;
-/** Characters of a line and lines of a key that are read beyond a cut, to know what it would cut. */
+/** The characters of a line, and lines of a key, that are read beyond a cut to find secrets across it. */
 const LONGEST_SECRET = 4_000;
 const MOST_KEY_LINES = 120;
 

@@ -132,7 +132,7 @@ export function isRecall(asked: SessionMessage | undefined): boolean {
   return !says && toolCallsOf(asked.message).every(({ name }) => isRecallName(name));
 }
 
-/** Under its name here, or the one it has in the editor's own agent. */
+/** Returns whether it is recall's name, here or in the editor's own agent. */
 function isRecallName(name: string): boolean {
   return name === NAME || name === `longthread_${NAME}`;
 }

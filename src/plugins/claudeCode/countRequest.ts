@@ -43,7 +43,7 @@ function countBlock(block: JsonObject, countImage: CountImage): number {
 /** Reports beyond make no sense: the answer was of another request. */
 const FACTOR_LIMITS = { least: 0.5, most: 3 };
 
-/** Estimates in the provider's tokens, as far as its reports tell what one of ours is. */
+/** Estimates tokens in the provider's units, as far as its reports show the ratio. */
 export class Counting {
   #factor = 1;
   #reported: number | undefined;
@@ -61,7 +61,7 @@ export class Counting {
     return Math.round(estimated * this.#factor);
   }
 
-  /** Made anew when the factor changes by more than a little. */
+  /** Returns the account; a new one when the factor has changed noticeably. */
   account(model: string | undefined): TokenAccount {
     const step = Math.round(this.#factor * 20) / 20;
     const known = this.#accounts.get(step);

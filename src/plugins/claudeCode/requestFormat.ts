@@ -106,7 +106,7 @@ function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessa
   return { ...message, content: withText(blocks, spokenTextOf(now.message)) };
 }
 
-/** The first text is the new one and all others go; where there was none, it stands before the first call. */
+/** Replaces the first text and removes all others; where there was none, inserts it before the first call. */
 function withText(blocks: readonly JsonObject[], text: string): readonly JsonObject[] {
   const first = blocks.findIndex((block) => isType(block, 'text'));
   const others = blocks.filter((block) => !isType(block, 'text'));

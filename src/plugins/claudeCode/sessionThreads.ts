@@ -52,7 +52,7 @@ interface Asked {
 }
 
 export interface ProjectedRequest extends Asked {
-  /** Absent where the request goes as it came. */
+  /** Absent where the request is sent unchanged. */
   readonly body?: string;
   readonly figures: Figures;
   readonly isSubagent: boolean;

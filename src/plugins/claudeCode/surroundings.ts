@@ -19,7 +19,7 @@ export interface Surroundings {
   breathe(): Promise<void>;
 }
 
-/** Before Claude Code would compact by itself, so that it never has to. */
+/** Returns the usable window, below the point where Claude Code would compact by itself. */
 export function usableOf({ windowTokens, autoCompactTokens = Infinity }: HostWindow): number {
   return Math.min(windowOf({ window: windowTokens }, DEFAULT_SETTINGS).usableTokens, autoCompactTokens);
 }

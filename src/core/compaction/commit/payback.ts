@@ -39,7 +39,10 @@ export function paybackOf(
   };
 }
 
-/** Tokens behind the first change, at most. The notes stand before all messages: where they change, so does everything. */
+/**
+ * Returns at most the tokens behind the first change. The notes come before all messages, so where they change,
+ * everything does.
+ */
 function tokensBehind(
   { event, replaced, folded, blocks }: Paid,
   before: () => readonly { readonly id: MessageId; readonly tokens: number }[],

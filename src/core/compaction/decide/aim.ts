@@ -20,7 +20,7 @@ export interface Aim {
   readonly budgetTokens: number;
   /** Share of the messages, oldest first, that the run may touch. */
   readonly eligibleShare: number;
-  /** Tool results go all at once, wherever they stand: a run by itself leaves the next nothing to change before the newest. */
+  /** Shortens tool results in one batch, so that the next run changes nothing before the newest. */
   readonly isBatch?: boolean;
   /** Files are read again after each compaction: results among the newest are shortened, too. */
   readonly isUnlasting?: boolean;
@@ -35,7 +35,7 @@ interface Frame {
   readonly usableTokens: number;
 }
 
-/** Tokens of a record that counts what left and tells nothing of it. */
+/** The tokens of notes that only count what left. */
 export const BARE_RECORD = 150;
 /** The share of a requested budget that is planned for the notes; the newest messages take at most `recentShare`. */
 const RECORD_SHARE = 0.8;

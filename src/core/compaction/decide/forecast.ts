@@ -19,8 +19,8 @@ interface Ahead {
 }
 
 /**
- * Finds the next run as the context grows, by asking `dueTier`, which decides when it comes, at every point where its
- * answer may change. `heldOf` says what would keep a run from starting there. Undefined where none starts by itself.
+ * Finds the next run as the context grows, by asking `dueTier` at every point where its answer may change. `heldOf`
+ * returns what may keep a run from starting there. Undefined where none starts by itself.
  */
 export function forecast(
   view: CompactionView,

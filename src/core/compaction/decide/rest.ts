@@ -5,7 +5,7 @@ import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
 
 /** Automatic runs rest: the person said "later", or undid one. */
 export interface Rest {
-  /** Up to and with this tier; `none` is below all tiers. */
+  /** The highest tier that rests; `none` is below all tiers. */
   readonly through: Tier | 'none';
   /** The share of the usable window when the rest began. */
   readonly share: number;

@@ -14,7 +14,10 @@ export interface UnlastingWork {
 
 /** This many runs in a row are no coincidence; a summary at each costs as much as the work itself. */
 const RUNS_IN_A_ROW = 2;
-/** Three steps of an agent: a call with its result each; with shortened results a run lasts longer, and the work fits no better. What fills up again within them was not worth a model's time. */
+/**
+ * Three steps of an agent, each a call with its result. A context that fills up again within them was not worth a
+ * summary. With shortened results a run lasts longer, but the work still does not fit.
+ */
 const FEW_MESSAGES = 6;
 /** The number of newest messages that are searched for files read again. */
 const NEWEST_MESSAGES = 40;

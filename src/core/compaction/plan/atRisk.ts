@@ -64,7 +64,7 @@ function standingAtRisk(
   return [...asKind('rule'), ...asKind('decision')];
 }
 
-/** Files that were worked on, the changed ones first; the notes tell a file without the folder that all have in common. */
+/** Returns the files that were worked on, the changed ones first. The notes name files without their common folder. */
 function filesAtRisk(going: Going, stands: (text: string) => boolean): readonly AtRisk[] {
   const { changed, read } = workOf(going);
   const touched = [

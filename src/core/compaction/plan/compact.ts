@@ -85,7 +85,7 @@ function optionsOf(
   };
 }
 
-/** Between target and background tier tool results alone go, in batches; where there is too little, it is not time yet. */
+/** Shortens only tool results between target and background tier, in batches; does nothing while there are too few. */
 function* clearing(view: CompactionView): Steps<Compaction | Skip> {
   const { strategy, settings } = view;
   const found = yield* byItself(

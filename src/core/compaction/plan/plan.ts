@@ -169,7 +169,7 @@ function wishedUnits(
   return withWishes({ session, units, wishes, hasNotes: strategy.hasNotes, isFolded });
 }
 
-/** Tokens by message as it stands now; a call's missing results are its own. */
+/** Returns the tokens of each message as it stands now; a call's missing results count with the call. */
 function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<MessageId, number> {
   const shown = new Map<MessageId, number>();
   for (const item of context) {

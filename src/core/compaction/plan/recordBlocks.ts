@@ -16,7 +16,7 @@ export interface FoldedNotes {
 const LONGEST_SHARE = 0.25;
 /** The least characters for each. */
 const LEAST_LENGTH = 60;
-/** Room for the line that counts those that are not told. */
+/** The room for the line that counts the omitted ones. */
 const COUNT_LENGTH = 30;
 
 /**

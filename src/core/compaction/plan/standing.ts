@@ -3,7 +3,7 @@ import type { MessageId, RecordBlock } from '../../log/entry.ts';
 import { liveCompactions, type Session } from '../../log/session.ts';
 import { STRATEGIES } from '../strategies.ts';
 
-/** Messages that the person left out: no notes tell of them. */
+/** Returns the messages that the person left out, which no notes mention. */
 export function leftOutIds(session: Session): ReadonlySet<MessageId> {
   return new Set(liveCompactions(session).flatMap(({ leftOut = [] }) => leftOut));
 }
@@ -11,7 +11,7 @@ export function leftOutIds(session: Session): ReadonlySet<MessageId> {
 /** The reason of a run whose summary the person refused: what its compaction folded stays without one. */
 export const REFUSED = 'refused';
 
-/** Folded messages that no summary tells of, though their strategy wants one: the next summary does. */
+/** Returns folded messages without the summary that their strategy wants; the next summary covers them. */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {
   const pending = new Set<MessageId>();
   const refused = new Set(session.runs.flatMap((run) => (run.reason === REFUSED ? [run.compaction] : [])));

@@ -22,7 +22,7 @@ export function hasUntoldEdits(session: Session): boolean {
   );
 }
 
-/** The notes that stand, as the person wants them: for a strategy that writes none itself. */
+/** Returns the standing notes with the person's edits, for a strategy that writes none itself. */
 export function editedStanding(session: Session): readonly NotesLine[] {
   const { notesEdits } = session;
   const rest = standingNotes(session).filter((line) => !isAdded(line));
@@ -33,7 +33,7 @@ export function editedStanding(session: Session): readonly NotesLine[] {
   ];
 }
 
-/** The summaries that stand, as the person wants them; none where they are so already. */
+/** Returns the standing summaries with the person's edits; none where they have them already. */
 export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
   const standing = standingSummaries(session);
   const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));

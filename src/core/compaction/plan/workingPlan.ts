@@ -29,13 +29,13 @@ export interface PlanRequest extends Pick<
 export interface PlanFrame {
   readonly request: PlanRequest;
   readonly units: readonly PlanUnit[];
-  /** System text, tool schemas: what no plan can change. */
+  /** The tokens that no plan can change: system text and tool schemas. */
   readonly fixedTokens: number;
   /** The model's plan, and its tokens in the notes where the message with its call no longer shows it. */
   readonly plan?: { readonly id: MessageId; readonly tokens: number };
   /** The record as it stands now. */
   readonly recordTokens: number;
-  /** System texts that a transcript brought, which yield when all else has: part of the fixed tokens until then. */
+  /** The system texts of an imported session, which are shortened last; part of the fixed tokens until then. */
   readonly importedSystem?: readonly ImportedSystem[];
   /**
    * The person's newest message in an imported session. What a client put into it is shortened after all other text.

@@ -36,7 +36,10 @@ export interface WrittenRecord {
   readonly foldedNotes: readonly EntryId[];
 }
 
-/** Writes what speaks for everything folded: notes, summary, observations and the count of what left, within the room there is. */
+/**
+ * Writes the blocks for everything folded within the given room: notes, summary, observations and the count of what
+ * left.
+ */
 export function* writeRecord(plan: Plan, options: RecordOptions): Steps<WrittenRecord> {
   const { working, request } = plan;
   const { session, settings } = request;

@@ -8,13 +8,13 @@ const CLAUSE = `(?:^|[,;:(–—] ?| - |\\b(?:and|but|so|because) )${LEAD}`;
 /** Matches verbs of states that nobody intends: "I don't know" and "don't worry" forbid nothing. */
 const STATE = '(?:know|think|see|understand|care|mind|believe|feel|forget|worry|get|have|seem|work)\\b';
 /**
- * Work that is to go on, which is over with it: "keep fixing the tests", "keep it running". What is kept another way
- * ("keep logging minimal"), each time or by a habit ("keep using pnpm") goes on holding.
+ * Matches work that is to continue and ends with it: "keep fixing the tests", "keep it running". What is kept in
+ * another sense ("keep logging minimal", "keep using pnpm") is a rule.
  */
 const GOING_ON =
   '(?:(?!\\w*thing\\b|(?:using|calling|naming|following|supporting|treating)\\b)\\w+ing(?=[.!,;]|$| (?:the|an?|this|that|these|those|it|them|your|my|our|until|till|on|into|through|for|up|down|and (?!\\w+ing\\b))\\b)(?!.*\\b(?:each|every|always|only|never)\\b)' +
   '|at (?:it|this|that)\\b|(?:it|this|that|them) (?:up|\\w+ing)\\b)';
-/** Where nobody is to rest, something is to be done now. */
+/** Matches verbs of resting: “don't stop” asks for something now. */
 const RESTING = '(?:stop|wait|pause|quit|hesitate|give up)(?=[.!,;]|$| (?:now|here|until|till|before)\\b)';
 const WHO = '(?:i|we)(?: (?:just|still|also|only|\\w+ly))?';
 

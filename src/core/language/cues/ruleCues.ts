@@ -4,7 +4,10 @@
  * quoted text; questions never match.
  */
 export interface RuleCues {
-  /** Looks like a rule and is none: a question without its mark, a reminder of one thing, a guess, what others say. */
+  /**
+   * Patterns of sentences that only look like a rule: a question without its mark, a reminder of one thing, a guess, or
+   * what others say.
+   */
   readonly none: readonly RegExp[];
   /** Built as a rule: a duty, a ban, a limit. */
   readonly constraint: readonly RegExp[];

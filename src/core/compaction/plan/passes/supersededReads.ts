@@ -10,8 +10,8 @@ import { stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
 /**
- * Shortens the results of reads whose lines were all read again later, or whose file was written. What was read again
- * tells its names itself.
+ * Shortens the results of reads whose lines were all read again later, or whose file was written. The later read has
+ * the names itself.
  */
 export const supersededReads: Pass = function* (plan) {
   const superseded = yield* supersededIn(plan.units);
