@@ -6,6 +6,7 @@ import type { OriginalText, UndoReply } from './protocol.ts';
 
 /** Requests of the chat view to the host. The host parses every request with this schema before it acts. */
 
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const line = v.pipe(v.string(), v.maxLength(1_000));
 const address = v.pipe(v.string(), v.minLength(1), v.maxLength(4_000));
@@ -58,7 +59,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({
     type: v.literal('answerAsked'),
     asked: id,
-    option: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    option: index,
   }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
@@ -77,11 +78,11 @@ export const chatRequestSchema = v.variant('type', [
   /** Takes back what a call, a turn or a going back did to files; what was taken back already comes again. */
   v.object({ type: v.literal('undoFiles'), row: id }),
   v.object({ type: v.literal('keepFiles'), row: id }),
-  v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  v.object({ type: v.literal('reveal'), row: id, secret: index }),
   v.object({
     type: v.literal('explainMask'),
     row: id,
-    secret: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    secret: index,
   }),
   v.object({ type: v.literal('pin'), row: id, on: v.boolean() }),
   v.object({ type: v.literal('exclude'), message: id, on: v.boolean() }),

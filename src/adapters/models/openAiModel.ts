@@ -35,22 +35,16 @@ export interface OpenAiModelOptions {
   readonly leavesForResponses?: boolean;
 }
 
-/** How long to wait for the usage after the answer is complete. */
-const USAGE_TIMEOUT_MS = 5_000;
-
-/**
- * A model behind any OpenAI-compatible endpoint. An answer is complete once it gave a finish reason, or `[DONE]` after it said
- * something and left no call half written. That the SDK's loop ends proves nothing: it also ends on an abort.
- */
-export class OpenAiModel implements ChatModel {
+/** A model behind an endpoint, asked by one of OpenAI's two APIs in the form that the endpoint accepts. */
+export abstract class ApiModel implements ChatModel {
   readonly profile: ModelProfile;
-  readonly #options: Required<OpenAiModelOptions>;
+  protected readonly options: Required<OpenAiModelOptions>;
+  protected readonly learned: LearnedShape;
   readonly #client: OpenAI;
-  readonly #learned: LearnedShape;
 
-  constructor(options: OpenAiModelOptions) {
+  constructor(options: OpenAiModelOptions, shape: RequestShape) {
     this.profile = options.profile;
-    this.#options = {
+    this.options = {
       effort: undefined,
       leavesForResponses: false,
       limits: DEFAULT_WAIT_LIMITS,
@@ -59,37 +53,73 @@ export class OpenAiModel implements ChatModel {
       onFallback: () => undefined,
       ...options,
     };
-    this.#client = clientFor(this.#options);
-    const { onFallback, leavesForResponses } = this.#options;
-    this.#learned = new LearnedShape(
-      {
-        ...CHAT_SHAPE,
-        tools: this.profile.supportsTools,
-        cacheHints: takesCacheHints(this.profile.id),
-        effort: options.effort !== undefined,
-      },
-      { place: this.#place, onFallback, leavesForResponses },
+    this.#client = clientFor(this.options);
+    const { onFallback, leavesForResponses } = this.options;
+    this.learned = new LearnedShape(
+      { ...shape, tools: this.profile.supportsTools, effort: options.effort !== undefined },
+      { place: this.place, onFallback, leavesForResponses },
     );
   }
 
   stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
-    return answerRun(signal, this.#surroundings, (run) =>
-      this.#learned.ask((shape) => this.#answer(request, shape, run)),
+    return answerRun(signal, this.surroundings, (run) =>
+      this.learned.ask((shape) => this.answer(request, shape, run)),
     );
   }
 
-  async *#answer(
+  protected abstract answer(
+    request: ChatRequest,
+    shape: RequestShape,
+    run: AnswerRun,
+  ): AsyncGenerator<ChatDelta, void, undefined>;
+
+  /** Asks for an answer. The body says whether it is to come as a stream; it is read as one in either case. */
+  protected post<Chunk>(path: string, body: object, signal: AbortSignal) {
+    return this.#client.post<Stream<Chunk>>(path, { body, signal, stream: true }).withResponse();
+  }
+
+  protected get provider(): string {
+    return providerOf(this.options.endpoint, this.profile.id);
+  }
+
+  protected get surroundings() {
+    const { timers, limits } = this.options;
+    return { timers, limits, place: this.place };
+  }
+
+  protected get place() {
+    return { endpoint: this.options.endpoint, model: this.profile.id };
+  }
+}
+
+/** How long to wait for the usage after the answer is complete. */
+const USAGE_TIMEOUT_MS = 5_000;
+
+/**
+ * A model behind any OpenAI-compatible endpoint. An answer is complete once it gave a finish reason, or `[DONE]` after it said
+ * something and left no call half written. That the SDK's loop ends proves nothing: it also ends on an abort.
+ */
+export class OpenAiModel extends ApiModel {
+  constructor(options: OpenAiModelOptions) {
+    super(options, { ...CHAT_SHAPE, cacheHints: takesCacheHints(options.profile.id) });
+  }
+
+  protected async *answer(
     request: ChatRequest,
     shape: RequestShape,
     run: AnswerRun,
   ): AsyncGenerator<ChatDelta, void, undefined> {
-    const reader = new ChunkReader(this.#options.newCallId);
+    const reader = new ChunkReader(this.options.newCallId);
     const words = new AnswerWords(shape.tools ? request.tools : []);
     let hasCalls = false;
     let answer: Response | undefined;
     try {
       run.waitFor(shape.withoutStream ? 'firstToken' : 'headers');
-      const { data, response } = await this.#post(this.#params(request, shape), run.controller.signal);
+      const { data, response } = await this.post<ChatCompletionChunk>(
+        '/chat/completions',
+        this.#params(request, shape),
+        run.controller.signal,
+      );
       answer = response;
       run.waitFor('firstToken');
       for await (const chunk of data) {
@@ -108,13 +138,13 @@ export class OpenAiModel implements ChatModel {
     }
     const end = reader.finish ?? (answer && saidDone(answer) ? reader.soundEnd : undefined);
     const reason = this.#isCut(reader, request) ? 'length' : end;
-    const problem = cutOff(run, this.#surroundings);
+    const problem = cutOff(run, this.surroundings);
     const isWhole = problem === undefined && (reason === 'stop' || reason === 'toolCalls');
     yield* words.end(isWhole);
     if (problem !== undefined) throw problem;
-    if (reason === undefined) throw chatError('interrupted', this.#place);
-    if (words.isParserOff) this.#learned.tellParserOff();
-    const items = reader.opaque.items(this.#provider, hasCalls || isToolTurn(request));
+    if (reason === undefined) throw chatError('interrupted', this.place);
+    if (words.isParserOff) this.learned.tellParserOff();
+    const items = reader.opaque.items(this.provider, hasCalls || isToolTurn(request));
     if (items !== undefined) yield { type: 'opaque', items };
     const finish = isWhole && words.hasCalls ? 'toolCalls' : reason;
     yield { type: 'finish', reason: finish, ...(reader.usage && { usage: reader.usage }) };
@@ -132,19 +162,9 @@ export class OpenAiModel implements ChatModel {
     );
   }
 
-  /** The body says whether the answer is to come as a stream; it is read as one in either case. */
-  #post(body: ChatCompletionCreateParams, signal: AbortSignal) {
-    const answer = this.#client.post<Stream<ChatCompletionChunk>>('/chat/completions', {
-      body,
-      signal,
-      stream: true,
-    });
-    return answer.withResponse();
-  }
-
   #params(request: ChatRequest, shape: RequestShape): ChatCompletionCreateParams {
     const { usageInStream, outputLimit, cacheHints } = shape;
-    const { effort, endpoint } = this.#options;
+    const { effort, endpoint } = this.options;
     const messages = this.#messages(request, shape);
     const hasTools = shape.tools && request.tools.length > 0;
     const mostTokens = request.maxOutputTokens ?? this.profile.maxOutputTokens;
@@ -167,21 +187,8 @@ export class OpenAiModel implements ChatModel {
     { tools, reasoning, images, signatures }: RequestShape,
   ): ReturnType<typeof toRequestMessages> {
     const callIds = callIdStyle(this.profile.id);
-    const provider = this.#provider;
+    const provider = this.provider;
     return toRequestMessages(messages, { tools, reasoning, images, callIds, signatures, provider });
-  }
-
-  get #provider(): string {
-    return providerOf(this.#options.endpoint, this.profile.id);
-  }
-
-  get #surroundings() {
-    const { timers, limits } = this.#options;
-    return { timers, limits, place: this.#place };
-  }
-
-  get #place() {
-    return { endpoint: this.#options.endpoint, model: this.profile.id };
   }
 }
 
@@ -195,10 +202,7 @@ function isToolTurn({ messages }: ChatRequest): boolean {
  * Returns the SDK's client for an endpoint: it asks once, sends the endpoint's headers alone, and reads no more than an
  * answer takes.
  */
-export function clientFor({
-  endpoint,
-  limits,
-}: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
+function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
     baseURL: shownAddress(endpoint),
     // The SDK takes a key, an organization and whole headers from the environment, which are for another endpoint.

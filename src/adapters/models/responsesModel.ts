@@ -1,52 +1,27 @@
-import type { OpenAI } from 'openai';
-import type { Stream } from 'openai/core/streaming';
 import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { CancelSignal } from '../../core/cancellation.ts';
-import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
-import { answerRun, type AnswerRun } from './answerRun.ts';
+import type { ChatDelta, ChatRequest } from '../../core/ports.ts';
+import type { AnswerRun } from './answerRun.ts';
 import { AnswerWords } from './answerWords.ts';
 import { saidDone } from './boundedBody.ts';
 import { chatError } from './chatError.ts';
 import { saysSomething } from './chunkDeltas.ts';
-import { LearnedShape } from './learnedShape.ts';
-import { clientFor, type OpenAiModelOptions } from './openAiModel.ts';
-import { providerOf } from './opaqueFields.ts';
+import { ApiModel, type OpenAiModelOptions } from './openAiModel.ts';
 import { RESPONSES_SHAPE, type RequestShape } from './endpointQuirks.ts';
 import { toResponseInput, toResponseTools } from './responseInput.ts';
 import { ResponseReader } from './responseReader.ts';
-import { DEFAULT_WAIT_LIMITS } from './waitLimits.ts';
 import { effortName } from './thinkingEffort.ts';
-import { systemTimers } from './watchdog.ts';
 
 /**
  * A model behind OpenAI's Responses API: newer models think between tool calls only there. Nothing is stored at the
  * provider; a model's reasoning comes encrypted, is kept in the log and goes back with the calls that it led to
  * (https://platform.openai.com/docs/guides/reasoning).
  */
-export class ResponsesModel implements ChatModel {
-  readonly profile: ModelProfile;
-  readonly #options: OpenAiModelOptions & Required<Pick<OpenAiModelOptions, 'limits' | 'timers'>>;
-  readonly #client: OpenAI;
-  readonly #learned: LearnedShape;
-
+export class ResponsesModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {
-    this.profile = options.profile;
-    this.#options = { limits: DEFAULT_WAIT_LIMITS, timers: systemTimers, ...options };
-    this.#client = clientFor(this.#options);
-    const { onFallback = () => undefined, effort } = options;
-    this.#learned = new LearnedShape(
-      { ...RESPONSES_SHAPE, tools: this.profile.supportsTools, effort: effort !== undefined },
-      { place: this.#place, onFallback, leavesForResponses: false },
-    );
+    super({ ...options, leavesForResponses: false }, RESPONSES_SHAPE);
   }
 
-  stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
-    return answerRun(signal, this.#surroundings, (run) =>
-      this.#learned.ask((shape) => this.#answer(request, shape, run)),
-    );
-  }
-
-  async *#answer(
+  protected async *answer(
     request: ChatRequest,
     shape: RequestShape,
     run: AnswerRun,
@@ -56,7 +31,11 @@ export class ResponsesModel implements ChatModel {
     let answer: Response | undefined;
     try {
       run.waitFor(shape.withoutStream ? 'firstToken' : 'headers');
-      const { data, response } = await this.#post(this.#params(request, shape), run.controller.signal);
+      const { data, response } = await this.post<ResponseStreamEvent>(
+        '/responses',
+        this.#params(request, shape),
+        run.controller.signal,
+      );
       answer = response;
       run.waitFor('firstToken');
       for await (const event of data) {
@@ -75,31 +54,21 @@ export class ResponsesModel implements ChatModel {
     const isWhole = end === 'stop' || end === 'toolCalls';
     yield* words.end(isWhole);
     if (run.signal.aborted || run.watchdog.missed !== undefined || end === undefined)
-      throw chatError('interrupted', this.#place);
-    if (words.isParserOff) this.#learned.tellParserOff();
-    const items = reader.kept.items(this.#provider);
+      throw chatError('interrupted', this.place);
+    if (words.isParserOff) this.learned.tellParserOff();
+    const items = reader.kept.items(this.provider);
     if (items !== undefined) yield { type: 'opaque', items };
     const reason = isWhole && words.hasCalls ? 'toolCalls' : end;
     yield { type: 'finish', reason, ...(reader.usage && { usage: reader.usage }) };
   }
 
-  /** The body says whether the answer is to come as a stream; it is read as one in either case. */
-  #post(body: ResponseCreateParamsBase, signal: AbortSignal) {
-    const answer = this.#client.post<Stream<ResponseStreamEvent>>('/responses', {
-      body,
-      signal,
-      stream: true,
-    });
-    return answer.withResponse();
-  }
-
   #params(request: ChatRequest, shape: RequestShape): ResponseCreateParamsBase {
     const { messages, tools, toolChoice, maxOutputTokens } = request;
     const hasTools = shape.tools && tools.length > 0;
-    const effort = shape.effort ? this.#options.effort : undefined;
+    const effort = shape.effort ? this.options.effort : undefined;
     const { instructions, input } = toResponseInput(messages, {
       ...shape,
-      provider: shape.encrypted ? this.#provider : '',
+      provider: shape.encrypted ? this.provider : '',
     });
     return {
       model: this.profile.id,
@@ -119,19 +88,6 @@ export class ResponsesModel implements ChatModel {
       ...(maxOutputTokens !== undefined &&
         shape.outputLimit !== 'none' && { max_output_tokens: Math.max(LEAST_OUTPUT, maxOutputTokens) }),
     };
-  }
-
-  get #surroundings() {
-    const { timers, limits } = this.#options;
-    return { timers, limits, place: this.#place };
-  }
-
-  get #place() {
-    return { endpoint: this.#options.endpoint, model: this.profile.id };
-  }
-
-  get #provider(): string {
-    return providerOf(this.#options.endpoint, this.profile.id);
   }
 }
 

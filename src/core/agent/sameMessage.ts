@@ -1,5 +1,6 @@
 import { isForgotten } from '../log/forget.ts';
-import { toolCallsOf, type ImagePart, type Message, type Part, type ToolCallPart } from '../log/message.ts';
+import { imagesOf } from '../context/account.ts';
+import { toolCallsOf, type Message, type Part, type ToolCallPart } from '../log/message.ts';
 import { withValues } from '../log/fillMarks.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
 import { remembered } from '../remembered.ts';
@@ -74,10 +75,6 @@ function hasSameImages(host: Message, logged: Message): boolean {
     shown.length === known.length &&
     shown.every(({ mediaType, data }, at) => mediaType === known[at]?.mediaType && data === known[at].data)
   );
-}
-
-function imagesOf({ parts }: Message): readonly ImagePart[] {
-  return (parts as readonly Part[]).filter((part) => part.type === 'image');
 }
 
 function hasSameCalls(host: Message, logged: Message, secrets: MarkedSecrets): boolean {

@@ -116,7 +116,7 @@ export class TokenAccount {
   }
 }
 
-function imagesOf({ parts }: Message): readonly ImagePart[] {
+export function imagesOf({ parts }: Message): readonly ImagePart[] {
   return (parts as readonly Part[]).filter((part) => part.type === 'image');
 }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { STRATEGY_NAMES, type Strategy } from '../../core/compaction/strategies.ts';
-import type { Memory } from '../../core/ports.ts';
 import type { CompactionEntry, Draft } from '../../core/log/entry.ts';
 import { isRecord } from '../../core/context/record.ts';
 import { textOf } from '../../core/log/message.ts';
@@ -10,7 +9,7 @@ import type { MessageView } from '../../shared/panelView.ts';
 import type { OriginalText, Handlers } from '../../shared/protocol.ts';
 import { execute } from '../chat/chatHandlers.ts';
 import { originalOf } from '../chat/originalText.ts';
-import { rulesHandlers } from '../rules/rulesHandlers.ts';
+import { foundMemory, rulesHandlers } from '../rules/rulesHandlers.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { pinMessage } from '../sessions/pinMessage.ts';
 import { isFixed } from '../sessions/readOnlyReason.ts';
@@ -174,9 +173,9 @@ function memoryHandlers(
   return {
     editMemory: ({ memory, text }) => {
       if (text.trim() === '') throw new ViewError('A memory can’t be empty; delete it instead.');
-      return changed(memories.edit(foundMemory(memory, options), text.trim(), live()));
+      return changed(memories.edit(foundMemory(memory, memories), text.trim(), live()));
     },
-    deleteMemory: ({ memory }) => changed(memories.delete(foundMemory(memory, options), live())),
+    deleteMemory: ({ memory }) => changed(memories.delete(foundMemory(memory, memories), live())),
     saveOffer: ({ text }) => {
       const session = currentOf(options).live;
       const offer = memories.offers(session).find((each) => each.text === text);
@@ -185,10 +184,4 @@ function memoryHandlers(
     },
     dismissOffer: ({ text }) => changed(memories.dismiss(text)),
   };
-}
-
-function foundMemory(id: string, { memories }: ViewParts): Memory {
-  const memory = memories.list().find((each) => each.id === id);
-  if (memory === undefined) throw new ViewError('This memory is no longer there.');
-  return memory;
 }

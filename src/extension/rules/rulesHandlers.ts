@@ -27,11 +27,6 @@ export function rulesHandlers(
     const shown = shownTokensOf(live.entries);
     return rulesView({ session, account, usableTokens, memories: memories.list(), shown });
   };
-  const memoryOf = (id: string): Memory => {
-    const memory = memories.list().find((each) => each.id === id);
-    if (memory === undefined) throw new ViewError('This memory is no longer there.');
-    return memory;
-  };
   const append = async (...drafts: readonly Draft<RuleEntry>[]): Promise<void> => {
     const { live } = current();
     for (const draft of drafts) await live.append(draft);
@@ -44,13 +39,13 @@ export function rulesHandlers(
     },
     setRule: async ({ text, on, memory }) => {
       if (memory === undefined) await append({ kind: 'rule', text, on, ...sourceOf(text, read()) });
-      else await memories.delete(memoryOf(memory), current().live);
+      else await memories.delete(foundMemory(memory, memories), current().live);
       return read();
     },
     editRule: async ({ text, to, memory }) => {
       const rule = ruleOf(to);
       const source = sourceOf(text, read());
-      if (memory !== undefined) await memories.edit(memoryOf(memory), rule.text, current().live);
+      if (memory !== undefined) await memories.edit(foundMemory(memory, memories), rule.text, current().live);
       else if (rule.text !== text)
         await append({ kind: 'rule', text, on: false, ...source }, { ...rule, ...source });
       return read();
@@ -68,4 +63,11 @@ function ruleOf(typed: string): Draft<RuleEntry> {
 function sourceOf(text: string, { rules }: RulesView): { readonly source?: string } {
   const message = rules.find((rule) => rule.text === text && rule.memory === undefined)?.message;
   return message === undefined ? {} : { source: message };
+}
+
+/** Returns the memory that a view names. Throws ViewError where it is gone. */
+export function foundMemory(id: string, memories: Pick<Memories, 'list'>): Memory {
+  const memory = memories.list().find((each) => each.id === id);
+  if (memory === undefined) throw new ViewError('This memory is no longer there.');
+  return memory;
 }
