@@ -23,7 +23,7 @@ import {
   type ModelItem,
 } from './askModel.ts';
 import { refreshed, waitFor } from '../asking/waitFor.ts';
-import { whoAnswers } from './whoAnswers.ts';
+import { smallWindow, whoAnswers } from './whoAnswers.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 const answers = v.object({
@@ -50,6 +50,10 @@ export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   const { sentence, isDone } = whoAnswers(id, parts);
   if (isDone) say(sentence);
   else sayWhyNot(sentence);
+  const answering = parts.models.chatModel;
+  const isOwnWindow = parts.settings.current.contextWindow !== undefined;
+  const warning = isDone && !isOwnWindow && answering ? smallWindow(answering.profile) : undefined;
+  if (warning !== undefined) void vscode.window.showWarningMessage(warning);
 }
 
 async function connectAs(

@@ -1,4 +1,9 @@
+import type { ModelProfile } from '../../core/ports.ts';
+import { formatTokens } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
+
+/** Of a smaller window the tools' descriptions and the room for an answer take half and more. In tokens. */
+const SMALL_WINDOW = 12_000;
 
 /** The parts of the sentence. */
 interface Answering {
@@ -23,4 +28,10 @@ export function whoAnswers(
   return models.chatModel === undefined
     ? { sentence: `${id} is chosen, and can’t be reached for now`, isDone: false }
     : { sentence: `${id} answers from now on`, isDone: true };
+}
+
+/** Returns a sentence on a window with little room for a conversation, as local servers choose by themselves; undefined for others. */
+export function smallWindow({ id, window }: ModelProfile): string | undefined {
+  if (window === undefined || window >= SMALL_WINDOW) return undefined;
+  return `${id} has a window of only ${formatTokens(window)} tokens. For more room, raise the server’s context length.`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChatModel } from '../../../../src/core/ports.ts';
-import { whoAnswers } from '../../../../src/extension/commands/whoAnswers.ts';
+import { smallWindow, whoAnswers } from '../../../../src/extension/commands/whoAnswers.ts';
 
 const sentence = (model: string, chatModel: object | undefined): string =>
   whoAnswers('gpt-x', {
@@ -23,5 +23,12 @@ describe('The outcome of choosing a model', () => {
         sentence('theirs', chatModel),
         'gpt-x is chosen, but this workspace’s settings choose theirs',
       );
+  });
+
+  it('warns of a window with little room beside the descriptions of tools', () => {
+    const warning = (window?: number): string | undefined =>
+      smallWindow({ id: 'small', supportsTools: true, encoding: 'o200k_base', ...(window && { window }) });
+    assert.match(warning(4_096) ?? '', /^small has a window of only 4\.1k tokens/u);
+    assert.deepEqual([warning(12_000), warning()], [undefined, undefined]);
   });
 });
