@@ -7,10 +7,10 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Aider's chat history: markdown, many runs in one file. `####` lines are prompts, `>` lines are what aider itself
- * printed, the rest is the model's. What it printed of edits, commits and their undoing stands for the calls that other
- * agents make for these; all else is client text of the user message it stands in or before, since the model saw only
- * some of it.
+ * Reads aider's chat history: markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
+ * output, the rest is the model's. Aider's lines about edits, commits and undoing are read as tool calls, as other
+ * agents make them. Its other lines become client text of the user message they are in or before, for the model saw
+ * only some of them.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 
@@ -96,7 +96,7 @@ function promptEndIn({ head }: TranscriptSource): string {
 }
 
 /**
- * Separates what the person typed in a run from what aider writes in the person's place: commands to it, its own
+ * Separates the person's words in a run from what aider writes as if it were the person: commands to it, its own
  * prompts, and the architect model's answer, which is the editor model's prompt.
  */
 class Prompts {
@@ -105,7 +105,7 @@ class Prompts {
   #answer = '';
   #told = '';
 
-  /** Handles the next block. Returns what stands in the person's place, empty for other speakers. */
+  /** Handles the next block. Returns the parts of a prompt; none for other speakers. */
   take(speaker: Speaker, text: string): readonly TextPart[] {
     if (speaker !== 'person') {
       this.#asked = '';

@@ -113,10 +113,7 @@ export function resultPartsOf(content: unknown): readonly ResultPart[] {
   });
 }
 
-/**
- * Returns an image as it stands in the file: its data when it carries them, otherwise its address, which nobody
- * fetches.
- */
+/** Returns an image with the data in the file, or else with its address, which is never fetched. */
 export function imageOf(block: JsonObject): ImagePart {
   const source = objectOf(block, 'source') ?? block;
   const address = addressOf(block) ?? stringOf(source, 'url');
@@ -139,7 +136,10 @@ function addressOf(block: JsonObject): string | undefined {
   return nested === undefined ? stringOf(block, 'image_url') : stringOf(nested, 'url');
 }
 
-/** Returns tokens of one request. What was read from or written to the cache is input, too. */
+/**
+ * Returns the tokens of one request; undefined without input or output tokens. Input includes the tokens read from and
+ * written to the cache.
+ */
 export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   const input = usage && numberOf(usage, 'input_tokens');
   const output = usage && numberOf(usage, 'output_tokens');
@@ -149,7 +149,10 @@ export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   return { inputTokens: input + cached + written, outputTokens: output, cachedInputTokens: cached };
 }
 
-/** Returns the client's own parts of a message of which the person typed nothing; images stay. */
+/**
+ * Returns the parts of a message with all unmarked texts labelled as the client's, for a message of which the person
+ * typed nothing.
+ */
 export function asClientParts(parts: readonly UserPart[], label: string): readonly UserPart[] {
   return parts.map((part) =>
     part.type === 'text' && part.origin === undefined ? clientPart(part.text, label) : part,

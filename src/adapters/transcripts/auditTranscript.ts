@@ -8,12 +8,12 @@ export interface TranscriptAudit {
   readonly format: string;
   readonly messages: number;
   readonly compactions: readonly (CompactionAudit & {
-    /** The transcript says what was kept; otherwise as much as such agents keep at most counts as kept. */
+    /** Whether the transcript says what was kept; if not, the most that such agents keep counts as kept. */
     readonly isKeptTold: boolean;
   })[];
 }
 
-/** Where a transcript does not say what its agent kept, so many newest messages count as kept. */
+/** The number of newest messages that count as kept where the transcript does not say. */
 const MOST_KEPT = 20;
 
 /** Audits the compactions in a transcript; `session` holds its messages, secrets masked. */

@@ -4,7 +4,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Claude Code's sessions: JSON lines, a tree by `parentUuid`; or what it prints as a stream of JSON. */
+/** Reads Claude Code's sessions (JSON lines that form a tree by `parentUuid`) and its output as a stream of JSON. */
 export const claudeCode = { format: 'claude-code', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {
@@ -30,8 +30,8 @@ const CLAUDE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sub-agents' lines (`isSidechain`, in a stream `parent_tool_use_id`) are reported and not read, since the main thread
- * holds what it saw of them; a file that has nothing else is a sub-agent's own transcript and is read as such.
+ * Reads the main thread. Sub-agents' lines (`isSidechain`, in a stream `parent_tool_use_id`) are reported and left out,
+ * for the main thread has their result; a file of nothing else is a sub-agent's own transcript and is read.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const main = new ClaudeThread();

@@ -5,15 +5,15 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * A copy of Claude Code's terminal: `>` the person, `⏺` the assistant or its tool, `⎿` what came of it, `✻` a
- * thought; newer versions and other systems write `❯`, `●` and `∴`. Results are folded there, so this is what a person
- * saw, less than what the model did.
+ * Reads a copy of Claude Code's terminal: `>` the person, `⏺` the assistant or its tool, `⎿` the result, `✻` a thought;
+ * newer versions and other systems write `❯`, `●` and `∴`. The terminal folds results, so the copy has less than the
+ * session.
  */
 export const claudeConsole = { format: 'claude-console', detect, read } as const;
 
 const MARK = /^([>❯⏺●✻∴]) ?(.*)$/u;
 const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
-/** No terminal is narrower: what ends before was ended by the person. */
+/** No terminal has fewer columns: the person ended a shorter line. */
 const LEAST_WIDTH = 60;
 /** Boxes and rules that belong to the screen. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
@@ -44,7 +44,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block?.addTo(turns);
 }
 
-/** From one mark to the next. */
+/** The lines from one mark to the next. */
 class ScreenBlock {
   readonly #mark: string;
   readonly #lines: string[];
@@ -78,7 +78,7 @@ class ScreenBlock {
     else this.#addAssistant(turns, text, result);
   }
 
-  /** Slash and `!` commands are for the client, as is what came of them. */
+  /** Adds a prompt. Slash and `!` commands and their results are marked as the client's. */
   #addPrompt(turns: TurnBuilder, text: string, result: string): void {
     turns.begin();
     const isCommand = /^(?:[/!]\S|.{0,100} is running…)/u.test(text);
@@ -86,7 +86,7 @@ class ScreenBlock {
     if (result !== '') turns.addUser([clientPart(result, 'command')]);
   }
 
-  /** What has a result is a tool, and what is written like a call is one whose result was cut off. */
+  /** Adds a text, or a tool call with its result. A text that looks like a call is a call whose result was cut off. */
   #addAssistant(turns: TurnBuilder, text: string, result: string): void {
     const call = CALL.exec(text);
     if (!this.#hasResult && (call === null || text.includes('\n\n'))) {

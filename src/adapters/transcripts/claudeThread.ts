@@ -24,7 +24,7 @@ interface ThreadMessage {
   readonly kept?: number | undefined;
 }
 
-/** One conversation of a Claude Code file, in the order of the file. */
+/** Collects one conversation of a Claude Code file in the order of the file. */
 export class ClaudeThread {
   readonly #messages: ThreadMessage[] = [];
   readonly #branches = new RewoundBranches();
@@ -33,18 +33,18 @@ export class ClaudeThread {
   readonly #builders = new Map<string, AssistantBuilder>();
   readonly #queue = new TypedAhead();
   readonly #rows = new CompactedRows();
-  /** How many messages stood before each line. */
+  /** The number of messages before each line, by the line's id. */
   readonly #before = new Map<string, number>();
   /** The first line that the newest compaction left as it was, by its id; undefined where it left none. */
   #firstKept: string | undefined;
-  /** Where the summary stands whose first kept line is yet to come: some versions write those lines again. */
+  /** Index of a summary whose first kept line is still to come: some versions write the kept lines again. */
   #summaryAt: number | undefined;
 
   get isEmpty(): boolean {
     return this.#messages.length === 0;
   }
 
-  /** Gives what the line was when it is no message, and undefined when it was taken. */
+  /** Adds a line; returns a name for a line that is no message, undefined for one that was added. */
   add(line: JsonObject): string | undefined {
     const uuid = stringOf(line, 'uuid') ?? '';
     const type = stringOf(line, 'type') ?? 'unknown';
@@ -90,7 +90,10 @@ export class ClaudeThread {
     return blocks.length === 0 ? 'empty message' : undefined;
   }
 
-  /** Returns messages typed while the assistant worked, at the place where they were handed over: some versions write no other line for them. */
+  /**
+   * Adds a message typed while the assistant worked, where it was handed over; some versions write no other line for
+   * it.
+   */
   #addQueued(line: JsonObject): string | undefined {
     const message = this.#queue.take(stringOf(line, 'operation') ?? '', stringOf(line, 'content'));
     if (message === undefined) return 'queue-operation line';
@@ -122,7 +125,10 @@ export class ClaudeThread {
     return results.length === 0 && parts.length === 0 ? 'empty message' : undefined;
   }
 
-  /** What the person gave to a command that the client answered itself, as `/effort max`, was not said to the assistant. */
+  /**
+   * Labels the last message as a command if it is one: the client answered it itself, as with `/effort max`, so the
+   * assistant never saw it.
+   */
   #takeCommandBack(): void {
     const last = this.#messages.at(-1);
     if (last?.message.role !== 'user' || !isCommand(last.message.parts)) return;
@@ -130,7 +136,7 @@ export class ClaudeThread {
     this.#messages.splice(-1, 1, { ...last, message });
   }
 
-  /** Returns what the client adds between the lines: the model saw some of it, the rest is bookkeeping. */
+  /** Adds what the client wrote between the lines, if the model saw it; returns a name for bookkeeping. */
   #addAttachment(line: JsonObject, uuid: string): string | undefined {
     const attachment = objectOf(line, 'attachment') ?? {};
     const type = stringOf(attachment, 'type') ?? 'unknown';
@@ -164,7 +170,7 @@ export class ClaudeThread {
     this.#keepFrom(first === undefined ? this.#summaryAt : this.#before.get(first));
   }
 
-  /** What stands from a place up to the newest summary stayed as it was. */
+  /** Notes that the messages from `place` up to the newest summary were kept as they were. */
   #keepFrom(place: number | undefined): void {
     const at = this.#summaryAt;
     const summary = this.#messages[at ?? -1];
@@ -225,7 +231,10 @@ const TYPED_SOURCES: ReadonlySet<string> = new Set(['typed', 'user']);
 
 const FEEDBACK = '\n\nUser feedback on this plan: ';
 
-/** The button that hands a plan over: the model wrote it, and only the request above it and what was typed beside it are the person's. */
+/**
+ * Splits the message that hands over a plan: the model wrote the plan; the request above it and the feedback below it
+ * are the person's. Returns undefined where the plan is not in the text.
+ */
 function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | undefined {
   const text = stringOf(block, 'text') ?? '';
   const start = plan === '' ? -1 : text.indexOf(plan);

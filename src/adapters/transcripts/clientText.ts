@@ -22,13 +22,13 @@ export function splitUserText(text: string): readonly TextPart[] {
   return splitFrames(text) ?? splitWords(text);
 }
 
-/** Returns a tool result's text: only reminders are the client's there, everything else is what the tool gave. */
+/** Splits a tool result's text into parts: reminders are the client's, everything else is the tool's. */
 export function splitResultText(text: string): readonly TextPart[] {
   const parts = splitElements(text, RESULT_OPENING, person);
   return parts.length > 0 ? parts : [{ type: 'text', text }];
 }
 
-/** The label of what a command printed where no result could be sent. */
+/** Labels a command's output that was sent as a user message, for lack of a tool result. */
 export const OBSERVATION = 'observation';
 
 export function clientPart(text: string, label: string): TextPart {
@@ -55,7 +55,10 @@ function wholeText(text: string): readonly TextPart[] | undefined {
   return known && [clientPart(text, known[1])];
 }
 
-/** A file of instructions that a client put in place of its name: it has a head, or a place for what the person typed. */
+/**
+ * Matches the file of instructions that a client inserts for its name: it has a head, or a placeholder for what the
+ * person typed.
+ */
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =
   /^\s*(?:# [^\n]{1,200}\n\s*)?(?:The user input to you can be provided directly by the agent or as a command argument|## User Input\s+```)/u;
@@ -68,7 +71,7 @@ function splitPromptFile(text: string): readonly TextPart[] | undefined {
   return around(text, typed, 'instructions');
 }
 
-/** Editors put what is open, and files that were named, above a heading behind which the person's words stand. */
+/** Matches the heading that editors put between the open and named files and the person's words. */
 const REQUEST_HEADING = /^## My request(?: for Codex)?:[ \t]*/mu;
 
 function splitBelowHeading(text: string): readonly TextPart[] | undefined {
@@ -94,8 +97,9 @@ export interface Element {
 }
 
 /**
- * Returns the person's words where a client frames them: within the frames, and behind the last of them what stands in
- * no element. What the client frames right behind a notification is its own. Undefined where there is no frame.
+ * Splits a text in which a client frames the person's words: the words within the frames, and those after the last
+ * frame outside of all elements, are the person's, the rest the client's. A frame right after a notification is the
+ * client's, too. Undefined where there is no frame.
  */
 function splitFrames(text: string): readonly TextPart[] | undefined {
   if (!PERSON_FRAMES.some((frame) => text.includes(`<${frame}>`))) return undefined;
@@ -120,7 +124,7 @@ function isFrame(tag: string): boolean {
   return (PERSON_FRAMES as readonly string[]).includes(tag);
 }
 
-/** Returns all outermost elements that begin a line or follow another, whatever they are called. */
+/** Returns all outermost elements, of any name, that begin a line or follow another element. */
 export function elementsOf(text: string): readonly Element[] {
   const found: Element[] = [];
   const lastClosing = new Map<string, number>();

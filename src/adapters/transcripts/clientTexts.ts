@@ -223,15 +223,18 @@ export const CLIENTS: Readonly<Record<string, ClientTexts>> = {
   'swe-agents': SWE_AGENTS,
 };
 
-/** Elements in which clients put the person's own words; all else in such a text, up to the last of them, is the client's. */
+/**
+ * Elements in which clients put the person's own words; the rest of such a text, up to the last of them, is the
+ * client's.
+ */
 export const PERSON_FRAMES = ['user_query', 'userRequest'] as const;
 
 /** Arguments of a slash command are the person's own, only the tags around them are not. */
 export const PERSON_ARGUMENTS = 'command-args';
 
 /**
- * Names that clients give to elements which are in no table yet: two words or more, of which the last says that nobody
- * typed it.
+ * Labels for elements that no table lists, by the last word of a name of two words or more; that word shows that nobody
+ * typed the text.
  */
 export const TELLING_ENDS: Readonly<Record<string, string>> = {
   reminder: 'system-reminder',

@@ -2,8 +2,8 @@ import { isKnownTool, kindOfTool } from '../../core/tools/toolKind.ts';
 import type { TextCall } from './textCalls.ts';
 
 /**
- * Calls as Cline and its relatives had models write them before they had tools of their own: an element by the tool's
- * name, with an element for each parameter. What a tool only says to the person is left in the text.
+ * Matches a tool call that Cline and its relatives had models write as text: an element by the tool's name, with an
+ * element per parameter. Elements that only speak to the person stay text.
  */
 const OPENING = /^<((?:[a-z]+_)+[a-z]+)>(?=\s*<)/gmu;
 
@@ -11,7 +11,7 @@ function isCalled(name: string): boolean {
   return isKnownTool(name) && !['ask', 'answer'].includes(kindOfTool(name));
 }
 
-/** The beginning of the user message that answers such a call: `[read_file for 'a.ts'] Result:`. */
+/** Matches the beginning of the user message that answers such a call: `[read_file for 'a.ts'] Result:`. */
 export const CLINE_RESULT = /^\s*\[(?:[a-z]+_)+[a-z]+(?: for '[^\n]*)?\] Result:/u;
 
 /** Returns the calls in an answer's text; one whose end is missing is text. */

@@ -38,7 +38,7 @@ function detect({ json }: TranscriptHead): boolean {
   );
 }
 
-/** A history without a result by then is as well read as a plain list. */
+/** A history without a result in so many messages is read as a plain list. */
 const MESSAGES_AT_START = 20;
 
 function textsOf(message: JsonObject): readonly string[] {
@@ -108,7 +108,7 @@ class History {
     return parts.filter((part) => part.type === 'toolCall' || part.text.trim() !== '');
   }
 
-  /** Returns the results first, then what was said beside them. */
+  /** Returns the results of a user message first, then the words beside them. */
   #userMessages(item: JsonObject): readonly Message[] {
     const results: ToolMessage[] = [];
     const said: UserPart[] = [];
@@ -188,7 +188,10 @@ function isFailure(text: string): boolean {
   );
 }
 
-/** Returns whether a block is a result or bears a mark of the client's; beside such ones, unmarked words are the client's, too. */
+/**
+ * Returns whether a block is a result or bears a mark of the client. Beside such blocks, unmarked words are the
+ * client's, too.
+ */
 function isClients(block: JsonObject): boolean {
   const text = stringOf(block, 'text') ?? '';
   if (stringOf(block, 'type') === 'tool_result' || clineResultIn(text) !== undefined) return true;

@@ -17,7 +17,10 @@ import type { Recording } from './recording.ts';
 import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Cline's record of its screen (`ui_messages.json`): what was said and asked, results of commands alone. */
+/**
+ * Reads Cline's record of its screen (`ui_messages.json`). It holds what was said and asked, and results of commands
+ * only.
+ */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -95,7 +98,7 @@ class Screen {
     }
   }
 
-  /** Ends the open call with what its rows showed. */
+  /** Ends the open call with the output shown, or with a note that the transcript has none. */
   close(): void {
     if (this.#call === undefined) return;
     const shown = this.#output.join('\n');

@@ -3,12 +3,12 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import { clientPart, elementsOf, splitUserText } from './clientText.ts';
 import { isObject, parseJson, stringOf } from './json.ts';
 
-/** The elements in which Cline and its relatives put what the person typed. */
+/** Elements in which Cline and its relatives put the person's words. */
 const WORDS: ReadonlySet<string> = new Set(['task', 'feedback', 'user_message', 'answer']);
-/** How they begin the text of a tool's result; what the call was about may have several lines. */
+/** Matches the beginning of a tool result; its argument can have several lines. */
 const RESULT = /^\s*\[([a-z][a-z_]*)(?: for '[\s\S]*?')?\] Result:\s*/u;
 
-/** Returns the name of the tool of which a text is the result, as the client calls it, and the result. */
+/** Returns the client's name of the tool and the result; undefined where the text is no tool result. */
 export function clineResultIn(text: string): { readonly name: string; readonly body: string } | undefined {
   const [opening, name = ''] = RESULT.exec(text) ?? [];
   return opening === undefined ? undefined : { name, body: text.slice(opening.length) };
@@ -28,10 +28,7 @@ export interface ClineSplit {
   readonly rest: string;
 }
 
-/**
- * Returns a text in parts: the words of the person's elements, as far as they stand in no other, and what stands around
- * them.
- */
+/** Splits a text into the words in the person's outermost elements and the rest. */
 export function splitClineText(text: string): ClineSplit {
   const told = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
   if (told !== undefined) return told;
@@ -52,10 +49,10 @@ const FEEDBACK_TOLD = /^(?<told>Tool repetition limit reached\. User feedback:)\
 
 /** Tools whose results are the client's own; what others bring may hold any words, also in elements like these. */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set(['edit', 'write', 'delete', 'plan', 'ask', 'answer']);
-/** Whose results may be data of that form. */
+/** Kinds of tools whose own results may be JSON of that form. */
 const OTHERS_RESULT: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 
-/** Returns a tool's result in parts: what the client says in it that the person typed, and the rest. */
+/** Splits a tool result into the person's words, which the client quotes, and the rest. */
 export function splitClineResult(text: string, tool: string): ClineSplit {
   const kind = kindOfTool(tool);
   if (OWN_RESULT.has(kind)) return splitClineText(text);
@@ -68,8 +65,8 @@ export function splitClineResult(text: string, tool: string): ClineSplit {
 const DECIDED =
   /^\s*(?<told>The user (?:denied|approved|has provided|provided)[^<:]{0,200}:?)\s*<(?<tag>feedback|user_message)>\n?(?<typed>[\s\S]*?)\n?<\/\k<tag>>(?<after>[\s\S]*)$/u;
 /**
- * The person said something while a command ran: it stands last, behind what the command had printed, which may hold any number
- * of such elements.
+ * Splits the result of a running command: the person's words come last, after the command's output, which may contain
+ * such elements.
  */
 function saidWhileRunning(text: string): ClineSplit | undefined {
   const tag = RUNNING.test(text) ? LAST_CLOSING.exec(text.slice(-100))?.[1] : undefined;
@@ -90,7 +87,7 @@ function quotedIn(text: string, pattern: RegExp): ClineSplit | undefined {
   return { person: [{ type: 'text', text: typed.trim() }], rest: `${told}${after}`.trim() };
 }
 
-/** Newer versions of Roo Code tell what became of a call as JSON, in front of what the call gave. */
+/** Splits a result of newer versions of Roo Code: the decision on the call as JSON, then the result. */
 function statusIn(text: string): ClineSplit | undefined {
   const json = /^\{"status":"(?:denied|approved|guidance)",[^\n]*\}(?=\n|$)/u.exec(text)?.[0] ?? '';
   const value = json === '' ? undefined : parseJson(json);
@@ -100,7 +97,7 @@ function statusIn(text: string): ClineSplit | undefined {
   return { person: [{ type: 'text', text: feedback }], rest: rest.trim() };
 }
 
-/** Returns text that the client wrote, its elements by their labels and the rest as what it asks of the model. */
+/** Returns the client's text as parts: its elements by their labels, the rest as instructions. */
 export function clineClientParts(text: string): readonly TextPart[] {
   return splitUserText(text).map((part) =>
     part.origin === undefined ? clientPart(part.text, 'instructions') : part,

@@ -32,7 +32,7 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Only response items are read, since events repeat them for the screen, but for turns taken back and what requests took. The
+ * Reads response items. Events are left out, for they repeat the items, save for turns taken back and token counts. The
  * base instructions, which the model saw first, become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -63,14 +63,14 @@ function isCount(line: JsonObject, payload: JsonObject): boolean {
   return stringOf(line, 'type') === 'event_msg' && stringOf(payload, 'type') === 'token_count';
 }
 
-/** The input has what the cache had. */
+/** Returns the tokens of a request; undefined where they are missing. The input includes the cached tokens. */
 function usageOf(usage: JsonObject): Usage | undefined {
   const [inputTokens, outputTokens] = [numberOf(usage, 'input_tokens'), numberOf(usage, 'output_tokens')];
   if (inputTokens === undefined || outputTokens === undefined || inputTokens === 0) return undefined;
   return { inputTokens, outputTokens, cachedInputTokens: numberOf(usage, 'cached_input_tokens') ?? 0 };
 }
 
-/** Returns how many turns were taken back: the one such event that no item repeats. */
+/** Returns how many turns were taken back, of which only an event tells; undefined for other lines. */
 function turnsTakenBack(line: JsonObject, payload: JsonObject): number | undefined {
   if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'thread_rolled_back')
     return undefined;

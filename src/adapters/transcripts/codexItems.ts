@@ -24,8 +24,8 @@ import type { Recording } from './recording.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /**
- * Turns the items of OpenAI's Responses API into messages: what the assistant did without a pause (reasoning,
- * texts, calls) is one message, as the model made it in one answer.
+ * Turns items of OpenAI's Responses API into messages. Reasoning, texts and calls that follow each other become one
+ * message, as the model answered them at once.
  */
 export class CodexItems {
   readonly #recording: Recording;
@@ -35,14 +35,14 @@ export class CodexItems {
   #model: string | undefined;
   #instructions = '';
   #hasBegun = false;
-  /** How many messages stood before each that the person wrote. */
+  /** The number of messages before each message of the person. */
   readonly #turns: number[] = [];
 
   constructor(recording: Recording) {
     this.#recording = recording;
   }
 
-  /** Gives what the item was when it is none that is read. */
+  /** Adds an item; returns a name for an item that is not read. */
   add(item: JsonObject, at?: number): string | undefined {
     const type = stringOf(item, 'type') ?? 'header';
     if (type === 'message') return this.#addMessage(item, at);
@@ -62,17 +62,17 @@ export class CodexItems {
     this.#recording.add({ role: 'user', parts }, at);
   }
 
-  /** From now on this model answers. */
+  /** Sets the model of the answers to come. */
   answeredBy(model: string | undefined): void {
     this.#model = model;
   }
 
-  /** What the newest request took. */
+  /** Sets the tokens of the newest answer. */
   report(usage: Usage | undefined): void {
     this.#answer?.end(undefined, usage);
   }
 
-  /** Takes back the newest turns, and gives how many messages they had. */
+  /** Takes back the newest turns; returns the number of messages removed. */
   rollBack(turns: number): number {
     const { length } = this.#recording;
     if (turns < 1) return 0;
@@ -180,6 +180,9 @@ function outputOf(output: unknown): Output {
   return { parts, ...(code !== undefined && { exitCode: Number(code) }) };
 }
 
-/** The first lines that newer versions write above a command's output, and what all write before that of one that failed. */
+/**
+ * Matches the exit code in the first lines above a command's output: newer versions write it always, older ones for a
+ * failed command.
+ */
 const EXIT_CODE =
   /^(?:Exit code: |(?:failed in sandbox|execution error:) [^\n]{1,120}?, exit code: |(?:[^\n]*\n){0,3}Process exited with code )(-?\d{1,5})\b/u;

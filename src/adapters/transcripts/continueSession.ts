@@ -9,7 +9,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Continue's sessions: one JSON object with a history, whose items hold a message and what was attached to it. */
+/** Reads Continue's sessions: one JSON object with a history, whose items hold a message and its attachments. */
 export const continueSession = { format: 'continue', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {

@@ -1,19 +1,19 @@
 /** One of several conversations that a file holds. */
 export interface Conversation {
   readonly id: string;
-  /** Its title, else its beginning. */
+  /** The title, or the beginning of the conversation without one. */
   readonly title: string;
-  /** When it began, in milliseconds since 1970. */
+  /** The time it began, in milliseconds since 1970. */
   readonly at?: number;
-  /** How often the person spoke. */
+  /** The number of the person's messages. */
   readonly prompts: number;
 }
 
 export interface Conversations {
   readonly all: readonly Conversation[];
-  /** They follow each other in one log, so that all of them can be read as one, too. */
+  /** Whether all of them follow each other in one log and can be read as one. */
   readonly canBeOne: boolean;
 }
 
-/** Says which conversation is to be read: its id, or undefined for what is read where nobody is asked. */
+/** Chooses the conversation to read: returns its id, or undefined for the default. */
 export type ChooseConversation = (conversations: Conversations) => Promise<string | undefined>;

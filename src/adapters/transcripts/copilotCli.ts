@@ -33,7 +33,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set([
   'assistant.message',
   'tool.execution_start',
 ]);
-/** Events that repeat what the messages say, or say nothing to the model. */
+/** Events that repeat the messages or tell the model nothing. */
 const SILENT = /^(?:assistant\.turn_|tool\.execution_start$|session\.(?:start|resume|shutdown|info)$)/u;
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {

@@ -28,7 +28,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-/** Its calls have empty results: what came of them is not told, but they were made. */
+/** Adds an answer. Its calls get empty results, for the file has none. */
 function addAnswer(blocks: readonly JsonObject[], turns: TurnBuilder): void {
   const parts = blocks.flatMap((block) => assistantParts(block, turns));
   turns.addAssistant(parts);

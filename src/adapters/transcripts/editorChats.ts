@@ -57,7 +57,10 @@ async function textAt(file: FileHandle | undefined, position: number): Promise<s
 }
 
 const STRING = String.raw`"((?:[^"\\]|\\.){1,2000})"`;
-/** As a field, and as a change of it in a log; quotes within a text are escaped there, so they match neither. */
+/**
+ * Matches a title as a field and as a change in a log. Quotes within a text are escaped there, so a quoted title does
+ * not match.
+ */
 const TITLE = new RegExp(String.raw`"customTitle"(?:\s*:\s*|\],"v":)${STRING}`, 'gu');
 const BEGINNING = new RegExp(String.raw`"message"\s*:\s*\{[\s\S]*?"text"\s*:\s*${STRING}`, 'u');
 

@@ -3,8 +3,8 @@ import type { ImportedMessage } from './recording.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
 
 /**
- * Returns a session as markdown for people: a heading a message, tool calls and their results as fenced blocks,
- * reasoning and what a client added folded away. Nothing is cut.
+ * Returns a session as markdown for people: a heading per message, tool calls and results as fenced blocks, reasoning
+ * and client text folded. Nothing is cut.
  */
 export function toMarkdown(messages: readonly ImportedMessage[], title = 'Session'): string {
   return [`# ${withSpacesFolded(title)}`, ...messages.map(section)].join('\n\n').concat('\n');

@@ -42,7 +42,7 @@ function isContent(value: JsonObject): boolean {
   return ['user', 'model'].includes(stringOf(value, 'role') ?? '') && Array.isArray(fieldOf(value, 'parts'));
 }
 
-/** `logs.json`: what was typed, of all sessions. */
+/** Returns whether the JSON is a `logs.json`, which has the typed texts of all sessions. */
 function isLog(json: unknown): boolean {
   return onlyObjects(json).some((row) => 'sessionId' in row && 'messageId' in row && 'message' in row);
 }
@@ -99,7 +99,7 @@ class RecordLog {
     return this.#records.values();
   }
 
-  /** Gives how many records a line took away; undefined for a line that says nothing that is known. */
+  /** Applies a line; returns how many records it removed, undefined for an unknown line. */
   apply(line: LocatedObject): number | undefined {
     const { object } = line;
     const to = stringOf(object, '$rewindTo');
@@ -121,8 +121,9 @@ class RecordLog {
   }
 
   /**
-   * Takes a list of messages that stands for all before it, as at a start and a compression. What it leaves out was said
-   * and stays; what is new in it stands behind the one before it there, or else before the next that is known.
+   * Merges a list of messages that replaces all before it, as at a start and a compression. Messages missing in the
+   * list stay, for they were said. New ones follow the message before them in the list, or else come before the next
+   * known one.
    */
   #merge(messages: readonly JsonObject[], where: string): void {
     const listed = messages.map((object, index) => {
@@ -165,7 +166,7 @@ function addRecord({ object, where }: LocatedObject, recording: Recording): void
   } else recording.skip(`${type} record`, where);
 }
 
-/** A command is sent as the text that stands for it; what the person typed is told beside it. */
+/** Returns a user message. A command is sent as longer text; that text is labelled, and the typed words come first. */
 function userParts(record: JsonObject): readonly UserPart[] {
   const parts = userPartsOfGemini(fieldOf(record, 'content'));
   const typed = userPartsOfGemini(textBlocks(fieldOf(record, 'displayContent')));
@@ -174,7 +175,7 @@ function userParts(record: JsonObject): readonly UserPart[] {
   return [...typed, ...parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'command') : part))];
 }
 
-/** A result may be shown in place of what was sent; it stands with its call. */
+/** Returns the text blocks; a shown result is left out, for it is with its call. */
 function textBlocks(content: unknown): readonly JsonObject[] {
   return blocksOf(content ?? []).filter((block) => stringOf(block, 'text') !== undefined);
 }

@@ -33,7 +33,7 @@ export function callOfGemini(call: JsonObject): AssistantPart & { readonly type:
   };
 }
 
-/** Returns a call's result from what the model was told of it; `status` is the client's word on how it ended. */
+/** Returns the result of a call as the model received it; `status` is how the client says the call ended. */
 export function resultOfGemini(callId: string, content: unknown, status: string | undefined): ToolMessage {
   const answers = blocksOf(content).map((part) => {
     const response = objectOf(objectOf(part, 'functionResponse') ?? {}, 'response');

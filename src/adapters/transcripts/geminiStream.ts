@@ -12,7 +12,9 @@ export const geminiStream = { format: 'gemini-stream', detect, read } as const;
 
 const TYPES: ReadonlySet<string> = new Set(['init', 'message', 'tool_use', 'tool_result', 'error', 'result']);
 
-/** The beginning may be cut off, so any event that no other program writes is enough. */
+/**
+ * Returns whether the events are Gemini's. Any event that only it writes is enough, for the beginning may be cut off.
+ */
 function detect({ objects }: TranscriptHead): boolean {
   if (!objects.every((event) => TYPES.has(stringOf(event, 'type') ?? ''))) return false;
   return objects.some(
@@ -60,7 +62,7 @@ class Stream {
     }
   }
 
-  /** Puts the pieces of an answer's text together. */
+  /** Adds the collected pieces of an answer's text. */
   end(): void {
     if (this.#text !== '') this.#assistant(undefined).add([{ type: 'text', text: this.#text }]);
     this.#text = '';

@@ -43,8 +43,8 @@ export function lineValues(text: string): readonly unknown[] {
 }
 
 /**
- * Cuts a text after each bracket that closes an outermost object, as when a writer lost the line end between
- * two. Whatever is left over, a torn object for instance, is the last piece.
+ * Cuts a text after each bracket that closes an outermost object, as when a writer lost the line end between two. The
+ * last piece is the rest, for instance a torn object.
  */
 function gluedTexts(text: string): readonly string[] {
   const pieces: string[] = [];

@@ -1,14 +1,14 @@
 /**
- * Finds what is still said in a tree of lines that is read in the order of the file, where the newest line is where
- * the person stands: it, its parent, and so on. A line whose parent does not stand before it goes on with the line before it;
- * lines outside of the tree, as older versions wrote them, are always live.
+ * Finds the live lines in a tree of lines read in the order of the file: the newest line, its parent, and so on. A line
+ * whose parent is not before it continues the line before it; lines outside of the tree, as older versions wrote them,
+ * are always live.
  */
 export class LiveBranch {
   readonly #parents: (string | null | undefined)[] = [];
   /** Positions of the lines that have an id. */
   readonly #positions = new Map<string, number>();
 
-  /** Takes the next line and gives its position. `parent` is null at a root and undefined outside of the tree. */
+  /** Adds the next line and returns its position. `parent` is null at a root and undefined outside of the tree. */
   add(id: string | undefined, parent: string | null | undefined): number {
     const position = this.#parents.push(parent) - 1;
     if (id !== undefined && !this.#positions.has(id)) this.#positions.set(id, position);

@@ -15,7 +15,7 @@ function detect(head: TranscriptHead): boolean {
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  /** How many messages stood before each, by its id. */
+  /** The number of messages before each entry, by its id. */
   const before = new Map<string, number>();
   for await (const { object, where } of readJsonLines(source, recording)) {
     const kind = stringOf(object, 'kind') ?? 'unknown';

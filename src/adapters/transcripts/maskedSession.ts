@@ -8,7 +8,7 @@ import { foldSession, type Session } from '../../core/log/session.ts';
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** Texts of about so many characters are searched between two words on how far it is. */
+/** Progress is reported after about so many characters. */
 const STEP_CHARS = 1 << 20;
 
 /**
@@ -20,8 +20,8 @@ export async function maskedSession(...of: Parameters<typeof maskedEntries>): Pr
 }
 
 /**
- * Returns the entries of a transcript's messages, with the secrets that were found in them. `onSearched` is told how
- * many characters of all were searched.
+ * Returns the entries of a transcript's messages with secrets masked. Calls `onSearched` with the characters searched
+ * so far and in all.
  */
 export async function maskedEntries(
   messages: Imported,

@@ -18,7 +18,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TextCalls } from './textCalls.ts';
 
-/** mini-swe-agent's runs: a bare list of messages, later an object that says what it is. */
+/** Reads mini-swe-agent's runs: a bare list of messages, in later versions an object that names its format. */
 export const miniSweAgent = { format: 'mini-swe-agent', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -39,7 +39,7 @@ function isReturn(item: JsonObject): boolean {
   return stringOf(item, 'role') === 'user' && RETURN.test(stringOf(item, 'content') ?? '');
 }
 
-/** The first of its versions wrote what the process gave, as Python does. */
+/** Matches a command's output as the first versions wrote it, in Python's notation. */
 const RETURN = /^\s*(?:<returncode>|Observation: \{'args': )/u;
 
 function messagesOf(json: unknown): readonly JsonObject[] {
@@ -64,7 +64,9 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/** Behind the task the program alone writes the user's messages, save for what it quotes of the person. */
+/**
+ * Adds a message. After the task, only the program writes user messages, apart from the person's words that it quotes.
+ */
 function addMessage(message: Message, calls: TextCalls, hasTask: boolean): void {
   if (message.role !== 'user' || !hasTask) calls.add(message);
   else for (const part of answersOf(message, calls.isWaiting)) calls.add(part);

@@ -13,7 +13,7 @@ export class ObjectLog {
     return this.#value;
   }
 
-  /** Gives false for a change that does not fit what stands there. */
+  /** Applies a change; returns false for one that does not fit the current value. */
   apply(change: JsonObject): boolean {
     const value = fieldOf(change, 'v');
     const kind = numberOf(change, 'kind');

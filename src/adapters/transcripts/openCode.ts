@@ -83,7 +83,10 @@ function userPartsOf(part: JsonObject): readonly UserPart[] {
   return [clientPart(`[${stringOf(part, 'filename') ?? 'file'}]`, 'attachment')];
 }
 
-/** The client's own compaction answers with a summary, from which the model goes on; what it tells of stays in the file. */
+/**
+ * Returns a compaction's summary as client text of a user message: the model goes on from it, and the summarised
+ * messages stay in the file.
+ */
 function summaryMessage(parts: readonly JsonObject[]): Message {
   const text = parts
     .filter((part) => stringOf(part, 'type') === 'text')

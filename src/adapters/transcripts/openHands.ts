@@ -66,7 +66,9 @@ function kindOf(event: JsonObject): string {
   return stringOf(event, 'observation') ?? stringOf(event, 'action') ?? 'unknown';
 }
 
-/** An answer with several calls is told with each of their actions: it is read once. */
+/**
+ * Returns the message of an action. An answer with several calls is repeated with each of its actions; it is read once.
+ */
 function actionOf(
   event: JsonObject,
   call: JsonObject | undefined,

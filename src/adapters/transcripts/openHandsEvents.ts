@@ -67,7 +67,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 class Events {
   readonly #recording: Recording;
   readonly #model: string | undefined;
-  /** Actions of one answer are told one by one, its results may stand between them. */
+  /** Builders of answers by id: the actions of an answer come one by one, maybe with results between them. */
   readonly #answers = new Map<string, AssistantBuilder>();
 
   constructor(recording: Recording, model: string | undefined) {

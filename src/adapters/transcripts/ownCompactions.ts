@@ -5,9 +5,9 @@ import type { Transcript } from './transcript.ts';
 
 /** A compaction that the agent of a transcript made by itself. */
 export interface OwnCompaction extends ForeignCompaction {
-  /** The transcript says what was kept. */
+  /** Whether the transcript says what was kept. */
   readonly isKeptTold: boolean;
-  /** Whether anybody but the agent's provider can read the summary. */
+  /** Whether the summary can be read by others than the agent's provider. */
   readonly isReadable: boolean;
 }
 

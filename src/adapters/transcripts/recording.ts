@@ -10,15 +10,15 @@ export interface ImportedMessage {
   readonly at?: number;
   readonly message: Message;
   /**
-   * Where the message is the summary of that agent's own compaction, and the file tells it: how many of the messages before
-   * it stayed in that agent's context as they were.
+   * For the summary of the agent's own compaction: how many of the messages before it stayed in the context; absent
+   * where the file does not say.
    */
   readonly kept?: number;
 }
 
-/** Something of the file that is not among the messages, or is so with a flaw; like things are counted together. */
+/** A part of the file that was left out or read with a flaw; equal ones are counted together. */
 export interface Skipped {
-  /** Where the first of them stands, e.g. `line 172`. */
+  /** The place of the first one, e.g. `line 172`. */
   readonly where: string;
   readonly what: string;
   readonly count: number;
@@ -29,7 +29,7 @@ export class Recording {
   title: string | undefined;
   /** Tokens of the model's window, where the file tells them. */
   window: number | undefined;
-  /** Says where the messages are, should there be none here. */
+  /** Says where the messages are when this file has none. */
   whyEmpty: string | undefined;
   #messages: ImportedMessage[] = [];
   readonly #skipped = new Map<string, { where: string; what: string; count: number }>();
@@ -43,7 +43,7 @@ export class Recording {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
   }
 
-  /** Takes back all but the oldest messages. */
+  /** Keeps only the oldest messages. */
   truncate(length: number): void {
     this.#messages.length = Math.min(length, this.#messages.length);
   }
@@ -56,8 +56,8 @@ export class Recording {
   }
 
   /**
-   * Returns all messages, call ids made unique, every result linked to its call, the person's words given to them; what
-   * was skipped.
+   * Returns all messages, with unique call ids, results linked to their calls and the person's words separated, and
+   * what was skipped.
    */
   finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
     const filled = this.#messages.flatMap((each, at) => (isFilled(each) ? [this.#keptFilled(each, at)] : []));
@@ -95,8 +95,8 @@ function oneLine(text: string): string {
 const SHELL_STATE = /\n(?:\([A-Z][\w ]{1,40}: [^\n]{0,500}\)\s*\n){1,4}bash-\$\s*$/u;
 
 /**
- * Gives the person the task that stands before the first answer: it is told in the form in which programs show what a
- * command printed, and no command has run yet.
+ * Marks the task before the first answer as the person's: programs write it in the form of a command's output, but no
+ * command has run yet.
  */
 export function withTask(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   const first = messages.findIndex(({ message }) => message.role === 'assistant');

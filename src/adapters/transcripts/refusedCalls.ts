@@ -4,9 +4,9 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import type { ImportedMessage } from './recording.ts';
 
 /**
- * How programs tell the model that the person refused a call (or let it through with a remark), up to what they typed:
- * Claude Code, whose refused questions come with its own words alone; OpenCode; Cline and its relatives, whose results may
- * begin with the call's name.
+ * Match how programs tell the model that the person refused a call or let it through with a remark, up to the typed
+ * words: Claude Code, whose refused questions have only its own words; OpenCode; Cline and its relatives, whose results
+ * may begin with the call's name.
  */
 const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n(?!The user wants to clarify these questions\.)(?<typed>.+)$/su,
@@ -16,7 +16,7 @@ const REFUSALS: readonly RegExp[] = [
 /** Text that newer programs put behind the person's words. */
 const REMINDER = /\n\nNote: The user's next message\b.*$/su;
 
-/** Tools whose results are the program's own; what others bring may hold any words, also such as these. */
+/** Kinds of tools whose results the program writes itself; other results may contain any words, also such as these. */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'edit',
   'write',
@@ -27,7 +27,7 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'agent',
 ]);
 
-/** Returns the messages, and behind the results of refused calls what the person typed: their words are no tool's. */
+/** Returns the messages, with the person's words from refused calls as messages of their own after the results. */
 export function withTypedWords(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   let waiting: ImportedMessage[] = [];
   const told = messages.flatMap((each) => {

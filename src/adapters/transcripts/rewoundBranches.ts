@@ -1,14 +1,14 @@
 /**
- * Finds what a person took back in a tree of lines that is read in the order of the file. Parallel tool calls and
- * progress lines branch, too, so only one thing counts as a rewind: two prompts with the same parent, and nothing
- * after the second that descends from the first. The first and all below it are dead then, since no later request
- * showed them to the model. Everything else keeps the order of the file.
+ * Finds what a person took back in a tree of lines read in the order of the file. Parallel tool calls and progress
+ * lines branch, too, so only this counts as a rewind: two prompts with the same parent, and no later line that descends
+ * from the first. The first prompt and all below it are then dead, for no later request showed them to the model. All
+ * else keeps the order of the file.
  */
 export class RewoundBranches {
   #count = 0;
-  /** By its parent, the prompt that the file had last. */
+  /** The last prompt in the file by its parent. */
   readonly #prompts = new Map<string, Branch>();
-  /** By the line, the innermost prompt with a parent above it. */
+  /** The innermost prompt above a line, by the line. */
   readonly #branches = new Map<string, Branch>();
 
   add(uuid: string, parent: string | undefined, isPrompt: boolean): void {

@@ -12,8 +12,8 @@ const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = 
 ];
 
 /**
- * Returns a call as it is shown to people, where only its main argument is left, and what it writes if that is shown,
- * too. The argument gets a name by the tool's kind, `input` where that tells none. A command may be shown as content.
+ * Returns a call of which only the main argument is shown, and perhaps the content that it writes. The kind of the tool
+ * names the argument, or `input` does. A command may be shown as content.
  */
 export function shownCall(callId: string, name: string, argument: string, content = ''): ToolCallPart {
   const kind = kindOfTool(name);

@@ -18,7 +18,7 @@ import { shownCall } from './shownCall.ts';
  * was given.
  */
 
-/** Arguments where some were kept, else the one that the line shown to the person names. */
+/** Returns the call with the arguments that were kept, or else with the argument in the line shown to the person. */
 export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
   const name = stringOf(item, 'toolId') ?? 'tool';
   const data = objectOf(item, 'toolSpecificData') ?? {};
@@ -54,13 +54,13 @@ function linkedFile(line: string): string | undefined {
   }
 }
 
-/** Returns text that is markdown, as such or in an object. */
+/** Returns the markdown of a text or of an object that holds one. */
 export function markdownOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isObject(value) ? (stringOf(value, 'value') ?? '') : '';
 }
 
-/** Returns what came of the call, or undefined while it runs. */
+/** Returns the result of the call, or undefined while it runs. */
 export function resultOfShown(item: JsonObject, callId: string): ToolMessage | undefined {
   const isRefused = refused(fieldOf(item, 'isConfirmed'));
   if (!isTrue(item, 'isComplete') && !isRefused) return undefined;

@@ -7,9 +7,9 @@ import { UnreadableSourceError } from './unreadableSource.ts';
 import { lineValues } from './jsonLines.ts';
 
 export interface Line {
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly number: number;
-  /** Without its line end. Empty when it was too long to be held. */
+  /** The text without its line end; empty when the line is too long to be held. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
@@ -30,14 +30,14 @@ export interface TranscriptHead {
 export interface TranscriptSource {
   readonly head: TranscriptHead;
   lines(): AsyncIterable<Line>;
-  /** Removes what was copied. */
+  /** Removes copied files. */
   close(): Promise<void>;
 }
 
 /** Bytes that were read of a file, and how many it has; a file may be read more than once. */
 export type OnRead = (bytes: number, size: number) => void;
 
-/** Opens a file for reading. Throws what the file system throws, and an UnreadableSourceError. */
+/** Opens a file for reading. Throws errors of the file system, and an UnreadableSourceError. */
 export async function openSource(path: string, onRead: OnRead = () => undefined): Promise<TranscriptSource> {
   const info = await stat(path);
   if (!info.isFile()) throw new UnreadableSourceError('it is not a plain file');

@@ -9,7 +9,10 @@ import { TurnBuilder } from './turnBuilder.ts';
 /** SpecStory's markdown of other programs' sessions: a header a message, tools as elements in the agent's. */
 export const specstory = { format: 'specstory', detect, read } as const;
 
-/** Who speaks, and in brackets, as far as the version writes them: model, mode, time. The first versions left out who goes on. */
+/**
+ * Matches a header: the speaker and, in brackets, model, mode and time as far as the version writes them. The first
+ * versions leave out the speaker who goes on.
+ */
 const HEADER = /^_\*\*(User|Agent|Assistant|)( - sidechain)?(?: \((.{1,300})\))?\*\*_(?: \(.{1,300}\))?\s*$/u;
 const TIME = /(?:^|\s)\(?(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)(Z| ?[+-]\d\d:?\d\d)?\)?$/u;
 
@@ -46,9 +49,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block.addTo(turns, hasNames);
 }
 
-/**
- * Returns lines within tools, where headers count for nothing: a session that read such a file has them in its results.
- */
+/** Returns the lines within tools, where headers do not count: a result may quote such a file. */
 function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   const inTools = new Set<number>();
   const ends = [...specstoryToolEnds(lines)].sort(([a], [b]) => a - b);
@@ -80,7 +81,7 @@ class Block {
     return withoutRules(this.#lines);
   }
 
-  /** Only agents use tools: what a person writes or a client tells may look like the beginning of one. */
+  /** Whether the agent speaks; only it uses tools, while other texts may merely look like the beginning of one. */
   get isAgents(): boolean {
     return this.speaker !== 'User';
   }

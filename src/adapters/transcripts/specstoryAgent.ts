@@ -4,7 +4,10 @@ import { specstoryElements, type ToolElement } from './specstoryElements.ts';
 import { readSpecstoryTool, summaryOf } from './specstoryTool.ts';
 import type { TurnBuilder } from './turnBuilder.ts';
 
-/** Adds what stands below an agent's header: texts, thoughts, and tools with their results; `hasNames` where these have one. */
+/**
+ * Adds the contents below an agent's header: texts, thoughts, and tools with their results; `hasNames` says whether
+ * tools are named.
+ */
 export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: boolean): void {
   let last: ToolElement | undefined;
   for (const element of specstoryElements(text, hasNames)) {
@@ -21,7 +24,10 @@ export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: bo
   }
 }
 
-/** The command line writes an empty element behind the one that it took from the editor's extension. */
+/**
+ * Returns whether an element repeats the last one: the command line writes an empty element after the one that it took
+ * from the editor's extension.
+ */
 function isSaidAgain(element: ToolElement, last: ToolElement | undefined): boolean {
   if (last === undefined || element.isEditors || !last.isEditors || last.name !== element.name) return false;
   const { summary, rest } = summaryOf(element);
@@ -29,8 +35,8 @@ function isSaidAgain(element: ToolElement, last: ToolElement | undefined): boole
 }
 
 /**
- * Returns text without the rules around it: the files have one between any two messages, those of extensions between
- * any two pieces.
+ * Returns the text without the rules (`---`) around it: files have them between messages, those of extensions between
+ * pieces.
  */
 export function withoutRules(lines: readonly string[]): string {
   return lines

@@ -8,9 +8,9 @@ export interface ToolElement {
   readonly kind: 'tool';
   readonly name: string;
   readonly lines: readonly string[];
-  /** It was written by an extension of the editor. */
+  /** Whether an extension of the editor wrote it. */
   readonly isEditors: boolean;
-  /** Its result, where a line of its own has one. */
+  /** The result, where it has a line of its own. */
   readonly labelled?: { readonly lines: readonly string[]; readonly isError: boolean };
 }
 
@@ -20,7 +20,7 @@ export type SpecstoryElement =
 
 /** `<tool-use-id>` in a client's notification is another element. */
 export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u;
-/** Stands at the beginning of a line; a result that quotes such a file has it within a line. */
+/** Matches the end of a tool at the beginning of a line; a result that quotes such a file has it within a line. */
 export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
@@ -32,8 +32,8 @@ const RESULT_LABEL = /^(?:Result|Error):\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /**
- * Returns where the elements of tools end that begin a line, by the line in which they begin. A session that read such
- * a file has whole elements within others; one that has no end of its own ends with the next.
+ * Returns the line where each tool element ends, by the line where it begins. A result that quotes such a file has
+ * whole elements within others; an element without an end ends with the next.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
@@ -61,7 +61,7 @@ export function namesSpecstoryTools(lines: readonly string[]): boolean {
   );
 }
 
-/** Cuts an agent's text into its elements and what stands between them. */
+/** Cuts an agent's text into tool elements and the texts between them. */
 export function specstoryElements(text: string, hasNames = true): readonly SpecstoryElement[] {
   const lines = text.split('\n');
   const ends = specstoryToolEnds(lines);
@@ -139,7 +139,7 @@ function nameIn(lines: readonly string[]): string | undefined {
   return /<summary>Tool use: \*\*([^*]{1,200})\*\*/u.exec(lines.join('\n'))?.[1];
 }
 
-/** Takes an element, or fences, or else all up to the rule that ends it; one line where no rule does. */
+/** Takes an element, or fences, or else all lines up to the rule that ends the tool; one line where no rule does. */
 function bareTool(
   lines: readonly string[],
   at: number,
@@ -202,9 +202,9 @@ function nextWritten(lines: readonly string[], from: number): number {
 }
 
 /**
- * Finds the tool that begins on a line in what the extensions wrote up to the summer of 2025. They named none: rules stand between
- * the pieces of an answer, and a tool is a piece of its own, a line that says what was read, an element with what was found,
- * a command with what it printed, or changes to a file.
+ * Finds the tool that begins on a line in files of the extensions up to the summer of 2025, which name no tools. Rules
+ * separate the pieces of an answer; a tool is one piece: a line about a file that was read, an element with what was
+ * found, a command with its output, or changes to a file.
  */
 function unnamedToolAt(lines: readonly string[], at: number): ToolFound | undefined {
   const end = pieceEnd(lines, at);
@@ -243,7 +243,7 @@ function pieceEnd(lines: readonly string[], at: number): number | undefined {
   return lines.length;
 }
 
-/** A command in a fence, and what it printed in one that follows at once and ends the piece. */
+/** Returns whether a piece is a command in a fence, with or without a second fence for its output. */
 function isCommand(piece: readonly string[]): boolean {
   const close = piece.findIndex((line, index) => index > 0 && line === '```');
   if (close < 0) return false;
@@ -263,7 +263,7 @@ function foundName(told: string): string {
   return told.startsWith('Searched codebase') ? 'codebase_search' : 'tool';
 }
 
-/** With what was looked for in the marks that tell an argument. */
+/** Returns a summary element with the argument in backticks. */
 function summaryOf(found: Readonly<Record<string, string | undefined>>): string {
   const told = found['told'] ?? '';
   const place = /^Listed (?:directory )?(?<place>.+)$/u.exec(told)?.groups?.['place'];

@@ -11,7 +11,7 @@ interface ReadTool {
   readonly isError?: boolean;
 }
 
-/** Reads a tool's element: a summary line, what it was called with, and what it gave, each as far as the version shows it. */
+/** Reads a tool element: its summary, arguments and result, as far as the version shows them. */
 export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
   const { name, isEditors } = element;
   const todos = name === 'TodoWrite' ? todosIn(element.lines) : [];
@@ -57,7 +57,7 @@ function todosIn(lines: readonly string[]): readonly { readonly content: string;
   });
 }
 
-/** Returns what the summary says beside the tool's name, and the lines below it. */
+/** Returns the text of the summary beside the tool's name, and the rest below it. */
 export function summaryOf({ lines }: ToolElement): {
   readonly summary: string;
   readonly rest: readonly string[];
@@ -79,7 +79,10 @@ function oneArgument(shown: string): string {
   return values.length === 1 ? (values[0] ?? '') : shown;
 }
 
-/** `Read file: a.ts • 3 lines` tells the main argument behind what is done and before what came of it. */
+/**
+ * Returns the call that a summary describes: `Read file: a.ts • 3 lines` has the action, the main argument and the
+ * result.
+ */
 function callOfSummary(
   callId: string,
   { name, summary, content }: { readonly name: string; readonly summary: string; readonly content: string },

@@ -11,7 +11,7 @@ import { UnreadableSourceError } from './unreadableSource.ts';
 /** The beginning of every SQLite file. */
 export const SQLITE_BEGINNING = 'SQLite format 3\0';
 
-/** Which thread's copies a folder's name says: a thread that is ended can't remove its own. */
+/** Returns the prefix of a thread's copies, so that others can remove the copies of a thread that has ended. */
 function prefixOf(thread: number): string {
   return `longthread-store-${String(process.pid)}-${String(thread)}-`;
 }
@@ -26,8 +26,9 @@ export async function removeCopiesOf(thread: number): Promise<void> {
 }
 
 /**
- * A copy of a database that another program may be writing to: SQLite leaves files of its own beside what it opens, and
- * nothing is to change there. What is not written into the database yet lies in its `-wal` and is copied with it.
+ * Holds a copy of a database to which another program may be writing: SQLite creates files beside a database that it
+ * opens, and the original folder must not change. The `-wal` file is copied too, for it has what is not yet in the
+ * database.
  */
 export class SqliteCopy {
   readonly #folder: string;
@@ -38,7 +39,7 @@ export class SqliteCopy {
     this.#database = database;
   }
 
-  /** Throws what the file system throws, and an UnreadableSourceError. */
+  /** Copies and opens a database. Throws errors of the file system, and an UnreadableSourceError. */
   static async open(path: string): Promise<SqliteCopy> {
     const folder = await mkdtemp(join(tmpdir(), prefixOf(threadId)));
     try {
@@ -55,7 +56,7 @@ export class SqliteCopy {
     }
   }
 
-  /** Returns whether a table is there with such columns. */
+  /** Returns whether the table exists with these columns. */
   has(table: string, columns: readonly string[]): boolean {
     const known = new Set(this.all('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name));
     return columns.every((column) => known.has(column));

@@ -40,7 +40,9 @@ export const openCodeStore = {
 } as const;
 
 interface Store {
-  /** Each session with its title, when it began, its length, and how often the person spoke; the one used last comes first. */
+  /**
+   * SQL for all sessions with title, beginning, length and the number of the person's messages, the last used first.
+   */
   readonly sessions: string;
   readonly others: string;
 }
@@ -61,7 +63,7 @@ const OPENCODE: Store = {
   others: 'SELECT count(*) AS count FROM message WHERE session_id <> ?',
 };
 
-/** Sub-agents' sessions and those in which nobody spoke are left out. */
+/** Returns the sessions in which somebody spoke, without those of sub-agents. */
 function sessionsIn({ database }: TranscriptHead, store: Store): readonly JsonObject[] {
   const rows = database?.all(store.sessions) ?? [];
   return rows.filter((row) => stringOf(row, 'parent') === undefined && (numberOf(row, 'prompts') ?? 0) > 0);

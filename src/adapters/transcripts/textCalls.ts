@@ -26,7 +26,7 @@ export class TextCalls {
     this.#blocks = takesBlocks;
   }
 
-  /** Whether a call of the newest answer has no result yet. */
+  /** Whether a call of the newest answer still lacks its result. */
   get isWaiting(): boolean {
     return this.#open.length > 0;
   }

@@ -89,8 +89,8 @@ export interface Transcript {
   /** Tokens of the model's window, where the file tells them. */
   readonly window?: number;
   /**
-   * In the order in which the model saw them. Call ids are unique, a result follows its call and has its id and
-   * name; calls may lack a result, and results that lack a call have an empty name.
+   * The messages in the order in which the model saw them. Call ids are unique; a result follows its call and has its
+   * id and name. A call may lack a result; a result without a call has an empty name.
    */
   readonly messages: readonly ImportedMessage[];
   readonly skipped: readonly Skipped[];
@@ -98,7 +98,7 @@ export interface Transcript {
 
 export type TranscriptErrorReason = 'unreadable' | 'unrecognised' | 'empty';
 
-/** Why a file can't be taken, in one sentence. */
+/** Says in one sentence why a file can't be read. */
 export class TranscriptError extends Error {
   override readonly name = 'TranscriptError';
   constructor(
@@ -111,8 +111,9 @@ export class TranscriptError extends Error {
 
 /**
  * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
- * trusted. Files of lines are read as a stream and only their messages are held; `onRead` is told how far that is, and
- * `choose` is asked where a file holds several conversations, or names the one to read. Throws a TranscriptError, or whatever these throw to end it.
+ * trusted. Files of lines are read as a stream and only their messages are held. Calls `onRead` with the progress.
+ * `choose` picks one of several conversations, or names it. Throws a TranscriptError, or whatever `onRead` or `choose`
+ * throws.
  */
 export async function readTranscript(
   path: string,
@@ -168,7 +169,7 @@ async function readSource(
   };
 }
 
-/** Returns which of several conversations is read; undefined where there is one, or nobody chooses. */
+/** Returns the id of the conversation to read; undefined where there is only one, or nobody chooses. */
 async function chosen(
   reader: TranscriptReader,
   source: TranscriptSource,
@@ -180,7 +181,7 @@ async function chosen(
   return conversations === undefined || conversations.all.length < 2 ? undefined : choose(conversations);
 }
 
-/** It begins as JSON does, and nothing of it can be read, as a whole or by lines. */
+/** Returns whether a file begins as JSON but none of it can be parsed, neither as a whole nor by lines. */
 function isDamagedJson({ lines, objects, json }: TranscriptHead): boolean {
   const first = lines.find((line) => line.trim() !== '') ?? '';
   return json === undefined && objects.length === 0 && /^\s*(?:\{\s*(?:"|$)|\[\s*(?:[{"]|$))/u.test(first);
@@ -190,7 +191,7 @@ function open(path: string, onRead?: OnRead): Promise<TranscriptSource> {
   return translated(path, () => openSource(path, onRead));
 }
 
-/** What the file system says is the only thing that may go wrong while reading. */
+/** Turns errors of the file system and of the source into a TranscriptError; passes other errors on. */
 async function translated<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -2,7 +2,7 @@ import type { AssistantPart, UserPart } from '../../core/log/message.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import type { Recording } from './recording.ts';
 
-/** Puts the blocks of a text transcript together: neighbours of one speaker are one message. */
+/** Builds messages from the blocks of a text transcript: adjacent blocks of one speaker become one message. */
 export class TurnBuilder {
   #at: number | undefined;
   #model: string | undefined;
@@ -47,14 +47,14 @@ export class TurnBuilder {
     this.#recording.add({ role: 'tool', callId, toolName: '', parts, ...failed }, this.#at);
   }
 
-  /** Begins a message with the next block, whoever speaks. */
+  /** Begins a new message with the next block, even if the same speaker goes on. */
   begin(at?: number, model?: string): void {
     this.#assistant = undefined;
     this.#user = undefined;
     this.setSource(at, model);
   }
 
-  /** Gives the messages that begin from now on this time and model. */
+  /** Sets the time and model of messages that begin from now on. */
   setSource(at: number | undefined, model: string | undefined): void {
     this.#at = at;
     this.#model = model;

@@ -2,8 +2,8 @@ import type { Message, UserPart } from '../../core/log/message.ts';
 import { userPartsOf } from './anthropicBlocks.ts';
 
 /**
- * Claude Code's queue of what the person types while the assistant works. What is taken from it for the next turn
- * (`dequeue`) has a line of its own; what is handed over in the middle of a turn (`remove`) has one in newer versions only.
+ * Follows Claude Code's queue of messages typed while the assistant works. A message taken for the next turn
+ * (`dequeue`) has a line of its own; one handed over during a turn (`remove`) has a line in newer versions only.
  */
 export class TypedAhead {
   #waiting: string[] = [];

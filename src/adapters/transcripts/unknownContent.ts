@@ -4,13 +4,15 @@ import { stringOf, type JsonObject } from './json.ts';
 
 const LABEL = 'unknown';
 
-/** Stands where a content of a kind stood that nobody knows here: it is named to the model, and counted by the recording. */
+/**
+ * Returns a placeholder for content of an unknown kind: it names the kind to the model, and the recording counts it.
+ */
 export function unknownPart(block: JsonObject): TextPart {
   const kind = stringOf(block, 'type') ?? Object.keys(block)[0] ?? 'nothing';
   return clientPart(`[${kind.slice(0, 60)}]`, LABEL);
 }
 
-/** Returns the kind of what a part stands for; undefined where it is something known. */
+/** Returns the kind that a placeholder stands for; undefined for other parts. */
 export function unknownKind(part: Part): string | undefined {
   return part.type === 'text' && part.label === LABEL ? part.text.slice(1, -1) : undefined;
 }

@@ -1,4 +1,4 @@
-/** A folder, a pipe or a device, of which nothing is read, or a database that SQLite does not open. */
+/** Thrown for a folder, a pipe or a device, and for a database that SQLite can't open. */
 export class UnreadableSourceError extends Error {
   override readonly name = 'UnreadableSourceError';
 }

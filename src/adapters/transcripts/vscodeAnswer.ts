@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * Adds what came of a request in VS Code's chat. The rounds that the agent kept are what the model wrote and was given;
- * what was shown to the person stands for them where there are none, and for the end of an answer that was stopped.
+ * Adds the answer to a request in VS Code's chat. The kept rounds are what the model wrote and received. What the
+ * person saw stands in for missing rounds and for the end of a stopped answer.
  */
 export function addVscodeAnswer(request: JsonObject, { recording, where }: Place): void {
   const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};
@@ -68,7 +68,10 @@ function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[])
   return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));
 }
 
-/** Names what was shown beside the rounds and stands in none: the texts, the thoughts and as many calls as they have do. */
+/**
+ * Names what was shown but is in no round: other parts, calls of sub-agents and of the editor, and calls beyond those
+ * of the rounds.
+ */
 function notIn(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly string[] {
   const others = shown.filter((item) =>
     isShownCall(item)
@@ -87,7 +90,7 @@ function nameOf(item: JsonObject): string {
   return isSubAgents(item) ? 'call of a sub-agent' : `${kindOf(item)} part`;
 }
 
-/** A sub-agent's calls are told by its result. */
+/** Returns whether a sub-agent made the call; its calls are left out, for its result reports them. */
 function isSubAgents(item: JsonObject): boolean {
   return stringOf(item, 'subAgentInvocationId') !== undefined;
 }
@@ -147,7 +150,7 @@ class Answer {
     if (text.trim() !== '') this.#assistant().add([{ type: 'text', text }]);
   }
 
-  /** Gives false for a kind that says nothing of the conversation. */
+  /** Adds a shown part; returns false for a kind that is no part of the conversation. */
   addShown(item: JsonObject): boolean {
     if (isShownCall(item)) return this.#addCall(item);
     const text = textOfShown(item);
@@ -211,7 +214,7 @@ function stateOf(request: JsonObject): number | undefined {
   return numberOf(objectOf(request, 'modelState') ?? {}, 'value');
 }
 
-/** Returns the model that answered; the one that was asked for is told as `copilot/…`. */
+/** Returns the model that answered, or else the requested one without `copilot/`. */
 function modelOf(request: JsonObject, metadata: JsonObject): string | undefined {
   return stringOf(metadata, 'resolvedModel') ?? stringOf(request, 'modelId')?.replace(/^copilot\//u, '');
 }

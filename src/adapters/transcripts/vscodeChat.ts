@@ -75,7 +75,7 @@ function isTakenBack(request: JsonObject): boolean {
   return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
 }
 
-/** Returns the person's words, between what the model was given around them where the file has that. */
+/** Returns the person's words, with the text that the model received around them where the file has it. */
 function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart[] {
   const message = fieldOf(request, 'message');
   const text =
@@ -89,7 +89,9 @@ function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart
   return [...(given[0] ?? []), ...said, ...(given[1] ?? []), ...imagesOf(rendered)];
 }
 
-/** A background command that ended and a button that was pressed send words that nobody typed. */
+/**
+ * Returns the message's text; that of an ended background command or a pressed button is labelled, for nobody typed it.
+ */
 function saidIn(request: JsonObject, text: string): readonly UserPart[] {
   if (text === '') return [];
   if (isTrue(request, 'isSystemInitiated')) return [clientPart(text, 'notification')];
@@ -98,7 +100,7 @@ function saidIn(request: JsonObject, text: string): readonly UserPart[] {
     : [clientPart(text, 'command')];
 }
 
-/** Returns what stands before and after the person's words. */
+/** Returns the text before and after the person's words. */
 function cutOut(around: string, text: string): readonly [before: string, after: string] {
   for (const frame of PERSON_FRAMES) {
     const start = around.indexOf(`<${frame}>`);
@@ -125,7 +127,7 @@ function imagesOf(content: unknown): readonly UserPart[] {
   return pieces.map((piece) => imageOf({ image_url: fieldOf(piece, 'imageUrl') }));
 }
 
-/** Returns what was attached, by its name; a text that was pasted or found by the client in full. */
+/** Returns the attachments by name; pasted text and text found by the client in full. */
 function attachmentsOf(request: JsonObject): readonly UserPart[] {
   const variables = objectsOf(objectOf(request, 'variableData') ?? {}, 'variables');
   return variables.map((variable) => {

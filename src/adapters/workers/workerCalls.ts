@@ -93,7 +93,7 @@ export class WorkerCalls<Request, Reply> {
     return answer.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
-  /** Ends the worker; calls in flight are rejected as `closed`. */
+  /** Ends the worker; rejects pending calls with `closed`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const id of [...this.#calls.keys()]) {
@@ -149,7 +149,7 @@ export class WorkerCalls<Request, Reply> {
     return call;
   }
 
-  /** Nothing but its end stops a worker that is busy; the calls that waited behind are sent to the next one. */
+  /** Rejects a call that took too long and ends its worker, for nothing else stops a busy one; sends the waiting calls to a new one. */
   #expire(id: number): void {
     const call = this.#take(id);
     const seconds = (call?.deadlineMs ?? 0) / 1000;
