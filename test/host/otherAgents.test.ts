@@ -11,6 +11,7 @@ import { OtherAgentSessions } from '../../src/extension/otherAgents/otherAgentSe
 import type { Parts } from '../../src/extension/parts.ts';
 import { openSession, type OpenSession } from '../../src/extension/sessions/openSession.ts';
 import type { SetupParts } from '../../src/extension/setup/setupParts.ts';
+import { MADE_UP_TOKEN } from '../support/namedSecrets.ts';
 import { until } from '../support/until.ts';
 import { longthreadApi } from './support/longthread.ts';
 
@@ -156,6 +157,30 @@ describe('Another agent’s sessions in the editor', () => {
     write(turn(3, 'And the roof?', 15_000));
     now = written * 1_000 + 1_000;
     assert.equal(await isLive(), true);
+  });
+
+  it('are opened from the archive, with the same context and no secret, after their agent deleted them', async () => {
+    write(
+      turn(3, `Never print ${MADE_UP_TOKEN}.`, 22_000) +
+        compaction('SUMMARY') +
+        turn(4, 'And the roof?', 9_000),
+    );
+    const before = contextOf(await open());
+    await opened?.live.close();
+    others.consents.write('claudeCode', { list: true, follow: false, archive: true });
+    await others.archiving.run();
+    rmSync(file);
+    const [listed] = await others.list('');
+    assert.equal(listed?.keptBy?.isArchived, true);
+    const session = await open();
+    assert.deepEqual(contextOf(session), before);
+    const said = session.live.session.messages.map(({ message }) => textOf(message));
+    assert.ok(said.includes('Never print [secret: github key #1].'), said.join('\n'));
+    const { compactions } = await others.audit(others.session(listed.id) ?? assert.fail());
+    assert.deepEqual(
+      compactions.map(({ lost }) => lost.map(({ line }) => line)),
+      [['Never print [secret: github key #1].']],
+    );
   });
 
   it('are continued here with all messages of the open session and of no other', async () => {
