@@ -6,8 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { AgentLauncher } from '../../src/adapters/mcp/agentLauncher.ts';
 import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
 import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
+import { giveRecall, type RecallAgent, type RecallChoice } from '../../src/extension/mcp/giveRecall.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
+import { PiAgent } from './piAgent.ts';
 import { pinnedPackage } from './pinnedPackage.ts';
 
 const SDK_VERSION = '1.32.2';
@@ -98,6 +100,42 @@ describe('The MCP server, for agents of others', () => {
       assert.equal(refused.isError, true);
     } finally {
       await client.close();
+    }
+  });
+
+  it('is kept by the real pi’s own command, which offers its tools to the model as they are', async function () {
+    const pi = await PiAgent.start();
+    if (pi === undefined) return this.skip();
+    try {
+      const ports = {
+        ...{ programs: { claudeCode: undefined, codex: undefined, pi: pi.program }, launcher },
+        choose: (choices: readonly RecallChoice[]) =>
+          Promise.resolve(choices.find(({ choice }) => choice === 'pi') ?? assert.fail()),
+        ...{ confirm: () => Promise.resolve(), copy: () => Promise.resolve(), tell: () => undefined },
+        waitFor: <T>(_what: string, work: (signal: AbortSignal) => Promise<T>) =>
+          work(new AbortController().signal),
+      };
+      let given: readonly RecallAgent[] = [];
+      const give = (): Promise<void> =>
+        giveRecall({
+          ...{ ...ports, given: () => given },
+          keepGiven: (agents) => Promise.resolve(void (given = agents)),
+        });
+      await give();
+      pi.open();
+      await pi.say('Hello.');
+      const tools = (): readonly string[] =>
+        (pi.endpoint.requests.at(-1)?.tools ?? [])
+          .map(({ name }) => name)
+          .filter((name) => /longthread/.test(name));
+      assert.deepEqual(tools(), ['mcp__longthread__search', 'mcp__longthread__recall']);
+      await pi.close();
+      await give();
+      pi.open();
+      await pi.say('Hello again.');
+      assert.deepEqual(tools(), []);
+    } finally {
+      await pi.stop();
     }
   });
 

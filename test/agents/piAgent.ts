@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { claudeProgram, type ClaudeProgram } from '../../src/adapters/claudeCode/claudeProgram.ts';
 import { PiExtension } from '../../src/adapters/otherAgents/piExtension.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { ClaudeEndpoint } from './claudeEndpoint.ts';
@@ -66,14 +67,28 @@ export class PiAgent {
     return command === undefined ? undefined : new PiAgent(command, await ClaudeEndpoint.start());
   }
 
-  /** Begins a process; a session that is there goes on. */
-  open(): void {
-    const args = [this.#command, '--mode', 'rpc', '--model', 'scripted/scripted', '--continue'];
-    const env = {
+  /** The program, as far as it takes commands. */
+  get program(): ClaudeProgram {
+    return {
+      run: (args, signal) =>
+        claudeProgram(process.execPath, { folder: this.workspace, env: this.#env }).run(
+          [this.#command, ...args],
+          signal,
+        ),
+    };
+  }
+
+  get #env(): NodeJS.ProcessEnv {
+    return {
       ...{ PATH: process.env['PATH'], HOME: this.folder, PI_CODING_AGENT_DIR: this.home },
       ...{ PI_OFFLINE: '1', PI_TELEMETRY: '0' },
     };
-    const child = spawn(process.execPath, args, { cwd: this.workspace, env });
+  }
+
+  /** Begins a process; a session that is there goes on. */
+  open(): void {
+    const args = [this.#command, '--mode', 'rpc', '--model', 'scripted/scripted', '--continue'];
+    const child = spawn(process.execPath, args, { cwd: this.workspace, env: this.#env });
     createInterface({ input: child.stdout }).on('line', (line) => {
       this.told.push(JSON.parse(line) as Told);
       this.#heard();

@@ -6,8 +6,8 @@ import { auditReport } from '../../adapters/transcripts/auditReport.ts';
 import { formatCount } from '../../shared/format.ts';
 import { confirm, say } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
-import { programPathHere, type AgentWithProgram } from '../claudeCode/programsHere.ts';
-import { continueInAgent, type AgentStart } from '../otherAgents/continueInAgent.ts';
+import { programPathHere } from '../claudeCode/programsHere.ts';
+import { continueInAgent, type AgentStart, type ContinuingAgent } from '../otherAgents/continueInAgent.ts';
 import type { Parts } from '../parts.ts';
 import { sessionBrief } from '../sessions/branches.ts';
 import { currentSession } from './targets.ts';
@@ -63,7 +63,7 @@ export async function continueHere(parts: Parts): Promise<void> {
 /**
  * Continues the open session in another agent's program, in a terminal. Works for our own sessions and other agents'.
  */
-export async function continueIn(agent: AgentWithProgram, parts: Parts): Promise<void> {
+export async function continueIn(agent: ContinuingAgent, parts: Parts): Promise<void> {
   const { context } = parts.services;
   const session = currentSession(parts);
   const storage = context.storageUri ?? context.globalStorageUri;

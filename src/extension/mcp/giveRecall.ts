@@ -1,7 +1,8 @@
 import type { ClaudeProgram } from '../../adapters/claudeCode/claudeProgram.ts';
+import type { AgentWithProgram } from '../claudeCode/programsHere.ts';
 
 /** Agents that the command can set up by itself. */
-export type RecallAgent = 'editor' | 'claudeCode' | 'codex';
+export type RecallAgent = 'editor' | AgentWithProgram;
 
 export interface RecallChoice {
   readonly label: string;
@@ -12,7 +13,7 @@ export interface RecallChoice {
 /** The editor's part in the command. */
 export interface GiveRecallPorts {
   /** The agents' own programs; undefined where one is not found. */
-  readonly programs: Readonly<Record<'claudeCode' | 'codex', ClaudeProgram | undefined>>;
+  readonly programs: Readonly<Record<AgentWithProgram, ClaudeProgram | undefined>>;
   readonly launcher: { readonly path: string; write(): void };
   /** Returns the agents that were set up. */
   given(): readonly RecallAgent[];
@@ -34,6 +35,7 @@ const NAMES: Readonly<Record<RecallAgent, string>> = {
   editor: 'VS Code’s agent',
   claudeCode: 'Claude Code',
   codex: 'Codex',
+  pi: 'pi',
 };
 
 const WHAT_IT_GIVES =
@@ -59,6 +61,7 @@ const HOW: Readonly<Record<RecallAgent, string>> = {
   editor: 'VS Code starts the server itself when a chat needs it, in every folder that you open.',
   claudeCode: 'Claude Code’s own command “claude mcp add” keeps it, for you, in all your projects.',
   codex: 'Codex’s own command “codex mcp add” keeps it, for you, in all your projects.',
+  pi: 'pi’s own command “pi mcp add” keeps it, for you, in all your projects (pi 1.0 or newer).',
 };
 
 function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
@@ -70,7 +73,7 @@ function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
   });
   return [
     of('editor'),
-    ...(['claudeCode', 'codex'] as const)
+    ...(['claudeCode', 'codex', 'pi'] as const)
       .filter((agent) => ports.programs[agent] !== undefined || known.includes(agent))
       .map(of),
     {
@@ -90,20 +93,21 @@ async function copyLine(ports: GiveRecallPorts): Promise<void> {
   );
 }
 
-const REMOVE = {
-  claudeCode: ['mcp', 'remove', '--scope', 'user', 'longthread'],
-  codex: ['mcp', 'remove', 'longthread'],
+/** Options of each agent's own command. Unless it is told otherwise, pi offers the tools to scripts alone. */
+const OPTIONS = {
+  claudeCode: { add: ['--scope', 'user'], remove: ['--scope', 'user'] },
+  codex: { add: [], remove: [] },
+  pi: { add: ['--exposure', 'direct'], remove: [] },
 } as const;
 
-async function register(agent: 'claudeCode' | 'codex', ports: GiveRecallPorts): Promise<void> {
+async function register(agent: AgentWithProgram, ports: GiveRecallPorts): Promise<void> {
   const { launcher } = ports;
   launcher.write();
-  const scope = agent === 'claudeCode' ? ['--scope', 'user'] : [];
   // What an earlier version left, or the person made by hand under this name, gives way.
-  await run(agent, REMOVE[agent], ports);
+  await remove(agent, ports);
   const { isDone, output } = await run(
     agent,
-    ['mcp', 'add', ...scope, 'longthread', '--', launcher.path],
+    ['mcp', 'add', ...OPTIONS[agent].add, 'longthread', '--', launcher.path],
     ports,
   );
   if (!isDone) throw new Error(`${NAMES[agent]} refused: ${lastLine(output)}`);
@@ -120,7 +124,7 @@ async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
       throw new Error(
         `${NAMES[agent]} was not found, so its settings were not changed: remove “longthread” from its MCP servers by hand.`,
       );
-    const { isDone, output } = await run(agent, REMOVE[agent], ports);
+    const { isDone, output } = await remove(agent, ports);
     if (!isDone && !/no .*(?:found|named)|not found/iu.test(output))
       throw new Error(`${NAMES[agent]} refused: ${lastLine(output)}`);
   }
@@ -128,14 +132,23 @@ async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
   ports.tell(`${NAMES[agent]} has no recall of Longthread’s sessions any more.`);
 }
 
+function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<ClaudeProgram['run']> {
+  return run(agent, ['mcp', 'remove', ...OPTIONS[agent].remove, 'longthread'], ports);
+}
+
 function run(
-  agent: 'claudeCode' | 'codex',
+  agent: AgentWithProgram,
   args: readonly string[],
   ports: GiveRecallPorts,
 ): ReturnType<ClaudeProgram['run']> {
   const program = ports.programs[agent];
   if (program === undefined) throw new Error(`${NAMES[agent]} was not found on this machine.`);
-  return ports.waitFor(`asking ${NAMES[agent]}`, (signal) => program.run(args, signal));
+  return ports.waitFor(`asking ${NAMES[agent]}`, async (signal) => {
+    // An older pi would take the words for a prompt, and ask its model.
+    if (agent === 'pi' && !/^[1-9]/mu.test((await program.run(['--version'], signal)).output))
+      throw new Error('This pi is older than 1.0, and has no client of MCP.');
+    return program.run(args, signal);
+  });
 }
 
 function lastLine(output: string): string {

@@ -59,7 +59,7 @@ export class McpHere implements vscode.Disposable {
   get ports(): GiveRecallPorts {
     const { globalState } = this.#services.context;
     return {
-      programs: { claudeCode: programHere('claudeCode'), codex: programHere('codex') },
+      programs: { claudeCode: programHere('claudeCode'), codex: programHere('codex'), pi: programHere('pi') },
       launcher: this.#launcher,
       given: () => this.#given(),
       keepGiven: async (agents) => {

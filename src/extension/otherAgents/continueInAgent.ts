@@ -1,7 +1,6 @@
 import { AGENTS } from '../../adapters/otherAgents/agents.ts';
 import { maskSpans } from '../../core/log/mask.ts';
 import type { Redactor } from '../../core/ports.ts';
-import type { AgentWithProgram } from '../claudeCode/programsHere.ts';
 
 /** A terminal with an agent's program in it: started as it is, by no shell, so that nothing of a message is read as a command. */
 export interface AgentStart {
@@ -25,10 +24,13 @@ export interface ContinueInAgentPorts {
 /** A line of a command holds some 32,000 characters on Windows, and other accounts of the machine may see it. */
 export const LONGEST_FIRST_MESSAGE = 6_000;
 
-const COMMANDS: Readonly<Record<AgentWithProgram, string>> = { claudeCode: 'claude', codex: 'codex' };
+/** Agents that begin a session with the notes as its first message. */
+export type ContinuingAgent = 'claudeCode' | 'codex';
+
+const COMMANDS: Readonly<Record<ContinuingAgent, string>> = { claudeCode: 'claude', codex: 'codex' };
 
 /** Starts another agent with a session's notes as its first message. Does not change the session. */
-export async function continueInAgent(agent: AgentWithProgram, ports: ContinueInAgentPorts): Promise<void> {
+export async function continueInAgent(agent: ContinuingAgent, ports: ContinueInAgentPorts): Promise<void> {
   const { name } = AGENTS[agent];
   if (ports.program === undefined) throw new Error(notFound(name, COMMANDS[agent]));
   const told = plain(await ports.brief());

@@ -16,15 +16,17 @@ describe('Set Up Recall in Another Agent', () => {
   let offered: readonly RecallChoice[];
   let written: number;
   let refused: string | undefined;
+  let version: string;
 
   beforeEach(() => {
     [ran, told, asked, copied] = [[], [], [], []];
-    [given, offered, written, refused] = [[], [], 0, undefined];
+    [given, offered, written, refused, version] = [[], [], 0, undefined, '1.5.2\n'];
   });
 
   const program = (name: string): ClaudeProgram => ({
     run: (args) => {
       ran.push([name, ...args].join(' '));
+      if (args[0] === '--version') return Promise.resolve({ isDone: true, output: version });
       const isDone = refused === undefined || args[1] !== 'add';
       return Promise.resolve({ isDone, output: isDone ? '' : `one\n${refused ?? ''}\n` });
     },
@@ -33,7 +35,7 @@ describe('Set Up Recall in Another Agent', () => {
     wanted: RecallChoice['choice'],
     changes: Partial<GiveRecallPorts> = {},
   ): GiveRecallPorts => ({
-    programs: { claudeCode: program('claude'), codex: program('codex') },
+    programs: { claudeCode: program('claude'), codex: program('codex'), pi: program('pi') },
     launcher: { path: '/storage/mcp/longthread-mcp', write: () => void (written += 1) },
     given: () => given,
     keepGiven: (agents) => Promise.resolve(void (given = agents)),
@@ -53,7 +55,7 @@ describe('Set Up Recall in Another Agent', () => {
   it('does not say that it was taken away where the agent’s program is gone', async () => {
     given = ['codex'];
     await assert.rejects(
-      giveRecall(ports('codex', { programs: { claudeCode: undefined, codex: undefined } })),
+      giveRecall(ports('codex', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } })),
       /Codex was not found.*by hand/u,
     );
     assert.deepEqual([given, told], [['codex'], []]);
@@ -76,6 +78,19 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual(given, []);
     await giveRecall(ports('codex'));
     assert.equal(ran.at(-1), 'codex mcp add longthread -- /storage/mcp/longthread-mcp');
+    await giveRecall(ports('pi'));
+    assert.deepEqual(ran.slice(-4), [
+      'pi --version',
+      'pi mcp remove longthread',
+      'pi --version',
+      'pi mcp add --exposure direct longthread -- /storage/mcp/longthread-mcp',
+    ]);
+  });
+
+  it('asks a pi that is too old for nothing but its version: it would take the rest for a prompt', async () => {
+    version = '0.87.1\n';
+    await assert.rejects(giveRecall(ports('pi')), /older than 1\.0/);
+    assert.deepEqual([ran, given], [['pi --version'], []]);
   });
 
   it('runs, writes and keeps nothing before the person agreed, or where the agent refuses', async () => {
@@ -89,7 +104,7 @@ describe('Set Up Recall in Another Agent', () => {
   });
 
   it('offers agents that are here, the editor’s own, and a line to copy for every other one', async () => {
-    await giveRecall(ports('copy', { programs: { claudeCode: undefined, codex: undefined } }));
+    await giveRecall(ports('copy', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } }));
     assert.deepEqual(
       offered.map(({ choice }) => choice),
       ['editor', 'copy'],
