@@ -116,9 +116,8 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
   }
   const request = parsed.output;
   // The snapshot of the other session is on its way: what was asked of the one before is of no use to anybody.
-  if ((options.sessionFor(request) ?? session) !== session) {
+  if ((options.sessionFor(request) ?? session) !== session)
     return { type: 'error', message: 'Another session is shown now.', isCancelled: true };
-  }
   // The table is indexed by the tag that the schema has just checked; the compiler can't tie the two together.
   const handle = options.handlers[request.type as Request['type']] as (request: Request) => unknown;
   try {

@@ -189,12 +189,10 @@ function mergeAdjacent(params: readonly Param[]): Param[] {
 
 function mergedPair(first: Param, second: Param): Param | undefined {
   if (first.role !== second.role) return undefined;
-  if (first.role === 'user' && second.role === 'user') {
+  if (first.role === 'user' && second.role === 'user')
     return { role: 'user', content: joinContents(first.content, second.content) };
-  }
-  if (first.role === 'system' && second.role === 'system') {
+  if (first.role === 'system' && second.role === 'system')
     return { role: 'system', content: `${textOfContent(first.content)}\n\n${textOfContent(second.content)}` };
-  }
   if (first.role !== 'assistant' || second.role !== 'assistant') return undefined;
   if (first.tool_calls !== undefined || second.tool_calls !== undefined) return undefined;
   return {

@@ -81,9 +81,8 @@ export class FtsRecallStore implements RecallStore {
   }
 
   *texts(): Iterable<RecallText> {
-    for (const row of this.#database.iterate('SELECT id, text FROM message ORDER BY place DESC')) {
+    for (const row of this.#database.iterate('SELECT id, text FROM message ORDER BY place DESC'))
       yield textOf(row);
-    }
   }
 
   clear(): void {

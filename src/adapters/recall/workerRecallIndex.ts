@@ -93,9 +93,8 @@ export class WorkerRecallIndex implements RecallIndex {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#opening !== undefined) {
+    if (this.#opening !== undefined)
       await this.#calls.call({ type: 'close' }, { deadlineMs: CLOSE_DEADLINE_MS }).catch(() => undefined);
-    }
     await this.#calls.close();
   }
 

@@ -91,9 +91,8 @@ function spread(spans: readonly TextSpan[], texts: readonly string[]): readonly 
     const end = offset + text.length;
     const own: TextSpan[] = [];
     for (let span = ordered[next]; span !== undefined && span.start < end; span = ordered[++next]) {
-      if (span.start >= offset && span.end <= end) {
+      if (span.start >= offset && span.end <= end)
         own.push({ ...span, start: span.start - offset, end: span.end - offset });
-      }
     }
     offset = end + SEPARATOR.length;
     return own;

@@ -72,9 +72,8 @@ export class LogFile {
 
   #writeWhole(bytes: Buffer): void {
     let written = 0;
-    while (written < bytes.length) {
+    while (written < bytes.length)
       written += this.#fs.writeSync(this.#fd, bytes, written, bytes.length - written);
-    }
   }
 
   #cutBackNowOrLater(): void {

@@ -18,9 +18,8 @@ export async function writeTransformed(
   const changed = new Set<EntryId>();
   const fd = fs.openSync(to.path, 'w', OWN_FILE);
   try {
-    for await (const lines of linesFrom(from, 0)) {
+    for await (const lines of linesFrom(from, 0))
       writeWhole(fs, fd, Buffer.concat(lines.map((line) => transformLine(line, to.transform, changed))));
-    }
     fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);

@@ -118,9 +118,8 @@ export class SessionStore {
   /** Moves a session to the trash. Throws StoreError `locked` while it is open anywhere, this window included, or `unwritable`. */
   delete(id: string): void {
     const folder = this.#folder(id);
-    if (this.#locks.isHeld(folder.lock)) {
+    if (this.#locks.isHeld(folder.lock))
       throw new StoreError('locked', 'The session is open; close it before deleting it.');
-    }
     this.trash.take(id);
     this.#removeKept(id);
   }

@@ -65,9 +65,8 @@ export class Trash {
     const { fs, now } = this.#environment;
     const isOld = ({ deletedAt }: TrashedSession): boolean => now() - deletedAt >= olderThanMs;
     try {
-      for (const session of this.list().filter(isOld)) {
+      for (const session of this.list().filter(isOld))
         fs.rmSync(this.pathOf(session), { recursive: true, force: true });
-      }
     } catch (error) {
       throw asStoreError(error, 'The trash could not be emptied');
     }

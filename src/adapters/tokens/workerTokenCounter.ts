@@ -39,9 +39,8 @@ export class WorkerTokenCounter implements TokenCounter {
   /** Rejects with an AbortError when cancelled, else with a WorkerError (`timeout`, `crashed`, `closed`). */
   async count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]> {
     const counts: number[] = [];
-    for (const batch of batchesOf(texts)) {
+    for (const batch of batchesOf(texts))
       counts.push(...(await this.#calls.call(batch, { signal, deadlineMs: this.#deadlineMs })));
-    }
     return counts;
   }
 

@@ -81,9 +81,8 @@ export function userPartsOf(block: JsonObject): readonly UserPart[] | undefined 
   const text = stringOf(block, 'text');
   if (text !== undefined && (type === 'text' || type === 'input_text')) return splitUserText(text);
   if (type === 'image' || type === 'document') return [imageOf(block)];
-  if (type === 'file') {
+  if (type === 'file')
     return [{ type: 'file', path: stringOf(block, 'path') ?? '', text: stringOf(block, 'content') ?? '' }];
-  }
   return undefined;
 }
 
@@ -118,9 +117,8 @@ export function imageOf(block: JsonObject): ImagePart {
   const source = objectOf(block, 'source') ?? block;
   const address = addressOf(block) ?? stringOf(source, 'url');
   const inline = /^data:([\w.+/-]+);base64,/u.exec(address?.slice(0, 100) ?? '');
-  if (address !== undefined && inline !== null) {
+  if (address !== undefined && inline !== null)
     return { type: 'image', mediaType: inline[1] ?? '', data: address.slice(inline[0].length) };
-  }
   const data = stringOf(source, 'data');
   const mediaType = stringOf(source, 'media_type') ?? stringOf(source, 'mimeType') ?? 'image/*';
   return {

@@ -33,9 +33,8 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
 
 function completed(message: Message, item: JsonObject): Message {
   const metadata = objectOf(item, 'metadata') ?? {};
-  if (message.role === 'user' && stringOf(metadata, 'kind') === 'compaction_summary') {
+  if (message.role === 'user' && stringOf(metadata, 'kind') === 'compaction_summary')
     return { ...message, parts: asClientParts(message.parts, 'foreign-summary') };
-  }
   if (message.role !== 'assistant') return message;
   const model = stringOf(objectOf(item, 'modelInfo') ?? {}, 'id');
   const metrics = objectOf(item, 'metrics') ?? {};

@@ -73,9 +73,8 @@ function addMessage(message: JsonObject, where: string, recording: Recording): v
 
 function userPartsOf(part: JsonObject): readonly UserPart[] {
   const text = stringOf(part, 'text') ?? '';
-  if (stringOf(part, 'type') === 'text') {
+  if (stringOf(part, 'type') === 'text')
     return isTrue(part, 'synthetic') ? [clientPart(text, 'environment')] : splitUserText(text);
-  }
   if (stringOf(part, 'type') !== 'file') return [];
   const mediaType = stringOf(part, 'mime') ?? '';
   const url = stringOf(part, 'url') ?? '';

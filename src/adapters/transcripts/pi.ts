@@ -133,9 +133,8 @@ function commandText(message: JsonObject): string {
 }
 
 function clientTextOf(line: JsonObject, type: string): Message | undefined {
-  if (type === 'custom_message') {
+  if (type === 'custom_message')
     return { role: 'user', parts: asClientParts(userParts(blocksOf(fieldOf(line, 'content'))), 'hook') };
-  }
   const isSummary = type === 'compaction' || type === 'branch_summary';
   const text = isSummary ? (stringOf(line, 'summary') ?? '') : '';
   return text === '' ? undefined : { role: 'user', parts: [clientPart(text, 'foreign-summary')] };

@@ -20,9 +20,8 @@ export function readSpecstoryTool(callId: string, element: ToolElement): ReadToo
   const { summary, rest } = summaryOf(element);
   const told = isEditors ? rest.map(unescaped) : rest;
   const given = labelledJson(told) ?? listedParameters(told) ?? listedInput(told);
-  if (given !== undefined) {
+  if (given !== undefined)
     return { call: { type: 'toolCall', callId, name, arguments: given.input }, result: given.result };
-  }
   const output = element.labelled === undefined ? outputStart(told) : told.length;
   const before = told.slice(0, output);
   const fence = before.findIndex((line) => line.startsWith('```'));

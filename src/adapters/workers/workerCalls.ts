@@ -96,9 +96,8 @@ export class WorkerCalls<Request, Reply> {
   /** Ends the worker; rejects pending calls with `closed`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const id of [...this.#calls.keys()]) {
+    for (const id of [...this.#calls.keys()])
       this.#take(id)?.reject(new WorkerError('closed', 'The worker was closed.'));
-    }
     await this.#worker?.terminate();
   }
 
@@ -106,9 +105,7 @@ export class WorkerCalls<Request, Reply> {
     const call = this.#calls.get(id);
     if (call === undefined) return;
     clearTimeout(call.timer);
-    if (call.deadlineMs !== undefined) {
-      call.timer = setTimeout(() => this.#expire(id), call.deadlineMs);
-    }
+    if (call.deadlineMs !== undefined) call.timer = setTimeout(() => this.#expire(id), call.deadlineMs);
     const worker = (this.#worker ??= this.#start());
     worker.ref();
     const message: CallMessage<Request> = { id, request: call.request };

@@ -163,9 +163,8 @@ function messageItem(
       entries,
     };
   }
-  if (treatment !== undefined) {
+  if (treatment !== undefined)
     return { message: replaceText(message, treatment), treatment: treatment.as, entries };
-  }
   const as = session.pinnedIds.has(id) ? 'pinned' : 'verbatim';
   return { message: withoutReasoning(message), treatment: as, entries };
 }

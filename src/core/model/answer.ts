@@ -65,9 +65,8 @@ function charactersIn(delta: ChatDelta): number {
 
 /** A stream without an end, or an answer without content, is not an answer. */
 function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError | undefined {
-  if (assembler.finish === undefined) {
+  if (assembler.finish === undefined)
     return signal.aborted ? cancelled() : interrupted('The answer broke off. Try again.');
-  }
   if (assembler.hasAnswer) return undefined;
   switch (assembler.finish) {
     case 'length':

@@ -21,9 +21,8 @@ export function readBack(original: string, { id, lines }: RecallAddress, maxChar
   if (chosen[0] !== undefined) chosen[0] = chosen[0].slice(range.offset);
   const fitting = countFitting(chosen, maxChars);
   const lineCount = all.length;
-  if (fitting === chosen.length) {
+  if (fitting === chosen.length)
     return { text: chosen.join('\n'), first: range.first, last: range.last, lineCount };
-  }
   if (fitting === 0) return readWithinLine(chosen[0] ?? '', { id, lines: range }, { maxChars, lineCount });
   const last = range.first + fitting - 1;
   const next = { id, lines: { first: last + 1, last: range.last } };

@@ -44,8 +44,7 @@ function occurrences(text: string, literal: string): number {
     let at = text.indexOf(literal);
     at >= 0 && count < MAX_COUNTED;
     at = text.indexOf(literal, at + literal.length)
-  ) {
+  )
     count += 1;
-  }
   return count;
 }

@@ -1,6 +1,5 @@
 import { remembered } from '../remembered.ts';
-import type { NotesEditEntry, NotesEdits } from '../log/notesEdit.ts';
-import { squeezed } from '../log/notesEdit.ts';
+import { squeezed, type NotesEditEntry, type NotesEdits } from '../log/notesEdit.ts';
 import { isHeading, keyOf, lineOf, type NotesLine } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { contained, withSpacesFolded } from '../text/lines.ts';

@@ -239,9 +239,8 @@ function hasCode(code: string, source: Source): boolean {
   if (called !== undefined && [`${called}(`, ...names].every((name) => standsIn(source.exact, name)))
     return true;
   const whole = plainText(code);
-  if (standsIn(source.exact, code) || standsIn(source.plain, whole) || /\s/.test(whole)) {
+  if (standsIn(source.exact, code) || standsIn(source.plain, whole) || /\s/.test(whole))
     return standsIn(source.exact, code) || standsIn(source.plain, whole);
-  }
   if (/\(\)$/.test(code)) return standsIn(source.exact, code.slice(0, -2));
   const parts = namesOfRun(code);
   return (

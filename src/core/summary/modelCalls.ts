@@ -13,14 +13,13 @@ import {
   type FinishReason,
   type Message,
 } from '../log/message.ts';
-import { MEMORY_TOOL, memoryOfCall } from '../memory/savedMemories.ts';
+import { MEMORY_TOOL, memoryOfCall, type SummaryMemory } from '../memory/savedMemories.ts';
 import {
   DEFAULT_MEMORY_ROUNDS,
   SummaryError,
   type SummarizeDependencies,
   type SummaryFailure,
 } from './summary.ts';
-import type { SummaryMemory } from '../memory/savedMemories.ts';
 import { isRefusal } from './refusal.ts';
 
 /** Long enough for a slow local model, short enough that a hanging one is noticed. */

@@ -78,9 +78,8 @@ async function writeWithin(desk: Desk): Promise<string> {
   const [only = [], ...others] = chunks;
   if (others.length === 0) return writeOne(desk, [...background, ...only]);
   const parts: string[] = [];
-  for (const [index, chunk] of chunks.entries()) {
+  for (const [index, chunk] of chunks.entries())
     parts.push(await writeOne(desk, index === 0 ? [...background, ...chunk] : chunk));
-  }
   return mergeParts(desk, parts);
 }
 

@@ -96,9 +96,8 @@ export class Attachments {
   /** Attaches the lines that are selected in the active editor. */
   async attachSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (editor === undefined || editor.selection.isEmpty) {
+    if (editor === undefined || editor.selection.isEmpty)
       throw new ViewError('Nothing is selected in the editor.');
-    }
     await this.attachFile(editor.document.uri, editor.selection);
   }
 

@@ -1,8 +1,7 @@
-import type { WaitingMessage } from '../../core/chat/waitingMessages.ts';
+import type { WaitingMessage, WaitsFor } from '../../core/chat/waitingMessages.ts';
 import * as vscode from 'vscode';
 import { openQuestion } from '../../core/context/openQuestion.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
-import type { WaitsFor } from '../../core/chat/waitingMessages.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import { branchTitle } from '../../shared/branchTitle.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';

@@ -6,9 +6,8 @@ import { linkTarget } from './linkTarget.ts';
 /** Follows a link in an answer: to the web by way of the editor's own check, or to a file of the workspace. */
 export async function openLink(href: string): Promise<void> {
   const target = linkTarget(href);
-  if (target === undefined) {
+  if (target === undefined)
     throw new ViewError('Only web addresses and files of the workspace can be opened from here.');
-  }
   if (target.kind === 'web') {
     await vscode.env.openExternal(vscode.Uri.parse(target.url, true));
     return;

@@ -24,9 +24,8 @@ export async function readOriginal(
   const original =
     row === id ? originalOf(live.session, id) : callText(live.session, id, Number(row.slice(id.length + 1)));
   if (original === undefined) throw new ViewError('This text is no longer in the session.');
-  if (isCompacted && !live.log.isReadOnly) {
+  if (isCompacted && !live.log.isReadOnly)
     await live.append({ kind: 'recall', by: 'person', target: id, facts: factsOf(live, id) });
-  }
   return original;
 }
 

@@ -1,4 +1,4 @@
-import { AS_ASKED } from '../asking/ask.ts';
+import { AS_ASKED, choose } from '../asking/ask.ts';
 import * as vscode from 'vscode';
 import { editorAgent } from './editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
@@ -10,7 +10,6 @@ import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import { noteDone } from '../contextKeys.ts';
 import type { Parts } from '../parts.ts';
-import { choose } from '../asking/ask.ts';
 import { collectDiagnostics } from './collectDiagnostics.ts';
 import type { Commands } from './command.ts';
 import { findInSessions } from './findInSessions.ts';

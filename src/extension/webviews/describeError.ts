@@ -15,9 +15,8 @@ export class CancelledError extends ViewError {
 /** Returns the view's message for a failed request. Logs unexpected errors with their stack. */
 export function describeError(error: unknown, logger: Logger): DescribedError {
   if (error instanceof CancelledError || isCancellation(error)) return { message: '', isCancelled: true };
-  if (error instanceof ViewError || error instanceof StoreError || error instanceof ChatError) {
+  if (error instanceof ViewError || error instanceof StoreError || error instanceof ChatError)
     return { message: error.message, isCancelled: false };
-  }
   const message = messageOf(error);
   logger.error(message, error);
   return { message: `That did not work: ${message}`, isCancelled: false };

@@ -18,7 +18,6 @@ export class LightElement extends LitElement {
 export function adoptStyle(style: CSSResult): void {
   if (adopted.has(style)) return;
   adopted.add(style);
-  if (style.styleSheet !== undefined) {
+  if (style.styleSheet !== undefined)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, style.styleSheet];
-  }
 }

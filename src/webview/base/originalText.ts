@@ -143,9 +143,7 @@ function value(
   { kind, name, text, language }: ArgumentView,
   openLink: ((href: string) => void) | undefined,
 ): TemplateResult {
-  if (kind === 'path' && openLink !== undefined) {
-    return linkButton(text, () => openLink(encodeURI(text)));
-  }
+  if (kind === 'path' && openLink !== undefined) return linkButton(text, () => openLink(encodeURI(text)));
   if (kind !== 'text') return html`<span>${text}</span>`;
   const lines = text.split('\n').length;
   const code = html`<lt-code .text=${text} .language=${language} .label=${name}></lt-code>`;

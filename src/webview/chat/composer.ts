@@ -50,9 +50,8 @@ export class Composer extends LightElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('text') && this.input !== null && this.input.value !== this.text) {
+    if (changed.has('text') && this.input !== null && this.input.value !== this.text)
       this.input.value = this.text;
-    }
     if (changed.has('composer')) this.takeReturned();
     if (changed.has('selected') || changed.has('completions'))
       this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });

@@ -196,9 +196,8 @@ function receipt(view: ReceiptView): TemplateResult {
 /** Where nothing was folded, there are no facts to count. */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
-  if (kept + recallable + forgotten + constraintsKept === 0) {
+  if (kept + recallable + forgotten + constraintsKept === 0)
     return html`<p>No message left the context. The originals of shortened messages can be looked up.</p>`;
-  }
   return html`<p class="muted">Files, commands, figures that were named:</p>
     <table class="figures receipt">
       <tbody>

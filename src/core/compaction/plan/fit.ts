@@ -63,9 +63,8 @@ export function* fit(
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };
   let near = yield* attempt(0);
-  for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1) {
+  for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1)
     near = yield* attempt(near.cut + near.over + tries * tries * 4);
-  }
   if (near.over <= 0) return isBudget(aim) ? yield* filled(near, aim, attempt) : near.prepared;
   let fits = yield* attempt(limit);
   if (fits.over > 0) {
