@@ -89,7 +89,12 @@ export class Composer extends LightElement {
             onClick: this.startMention,
           })}
           ${modeButton(composer.mode, this.host)}
-          <span class="one-line muted"><span role="status">${this.activity()}</span>${this.waited()}</span>
+          <span class="doing muted">
+            <span class="one-line" role="status" title=${composer.activity ?? nothing}
+              >${this.activity()}</span
+            >
+            ${this.waited()}
+          </span>
           ${composer.isBusy ? this.stopButton() : nothing}
           ${composer.isBusy && this.text.trim() === '' ? nothing : this.sendButton()}
         </div>

@@ -39,10 +39,13 @@ export const composerStyle = css`
     height: 28px;
     padding: 0 3px 3px;
   }
-  lt-composer .foot > .one-line {
+  lt-composer .doing {
+    display: flex;
     flex: 1;
+    min-width: 0;
     padding: 0 4px;
     font-size: 0.92em;
+    white-space: nowrap;
   }
   lt-composer .mode {
     display: inline-flex;
