@@ -1,6 +1,7 @@
 import type { Redactor } from '../../core/ports.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
+import { isSameFolder } from '../isSameFolder.ts';
 import { SqliteCopy } from '../transcripts/sqliteCopy.ts';
 import { stringOf, numberOf } from '../transcripts/json.ts';
 import type { AgentFiles } from './agentFiles.ts';
@@ -81,9 +82,10 @@ async function masked(
 const OPENCODE_SESSIONS = `SELECT s.id, s.title, s.time_updated,
   (SELECT m.data FROM message m WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'assistant'
    ORDER BY m.time_created DESC LIMIT 1) AS newest
-  FROM session s WHERE s.directory = ? AND s.parent_id IS NULL ORDER BY s.time_updated DESC`;
+  FROM session s WHERE s.directory IN (SELECT value FROM json_each(?)) AND s.parent_id IS NULL
+  ORDER BY s.time_updated DESC`;
 
-/** A database holds the sessions of all folders; it is asked for this one's. */
+/** Returns this folder's sessions from a database that has those of all folders. */
 async function openCodeSessions(
   path: string,
   { workspace, bytes }: { readonly workspace: string; readonly bytes: number },
@@ -94,7 +96,11 @@ async function openCodeSessions(
       database.has('session', ['directory', 'parent_id', 'time_updated']) &&
       database.has('message', ['session_id', 'data', 'time_created']);
     if (!hasBoth) return [];
-    return database.all(OPENCODE_SESSIONS, [workspace]).map((row) => {
+    const folders = database
+      .all('SELECT DISTINCT directory FROM session')
+      .map((row) => stringOf(row, 'directory') ?? '')
+      .filter((folder) => folder !== '' && isSameFolder(folder, workspace));
+    return database.all(OPENCODE_SESSIONS, [JSON.stringify(folders)]).map((row) => {
       const tokens = openCodeTokens(row['newest']);
       return {
         ...{

@@ -137,6 +137,16 @@ describe('Sessions of other agents', () => {
     assert.equal(anew?.title, 'opencode anew');
   });
 
+  it('of opencode are found when the database spells the folder in another way', async () => {
+    machine.everyAgent();
+    const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
+    database
+      .prepare("UPDATE session SET directory = ? WHERE id = 'a'")
+      .run(`${machine.workspace}${path.sep}`);
+    database.close();
+    assert.deepEqual(await titles('openCode'), ['opencode here']);
+  });
+
   describe('before and after each choice', () => {
     /** How many names of files tell; of the others nothing is read. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
