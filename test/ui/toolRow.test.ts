@@ -40,6 +40,17 @@ describe('a tool call in the thread', () => {
     assert.match(text, /^export const line0/);
   });
 
+  it('stands still while its call runs, for who asked for less motion', async () => {
+    await view.open('chat', 'day');
+    const call = { type: 'tool', id: 't1', at: 0, name: 'read_file', mainArgument: 'a.ts' } as const;
+    await view.replace('t1', { ...call, status: 'running', outcome: '', isPinned: false });
+    await view.page.locator('[data-id="t1"] .codicon-loading').waitFor();
+    const moving = await view.page.evaluate(() =>
+      document.getAnimations().filter(({ playState }) => playState === 'running'),
+    );
+    assert.equal(moving.length, 0);
+  });
+
   for (const width of [300, 700])
     it(`says what went wrong within its row at ${width} px`, async () => {
       await view.open('chat', 'day', { width });

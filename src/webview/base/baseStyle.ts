@@ -174,5 +174,9 @@ export const baseStyle = css`
       animation-duration: 0s !important;
       transition-duration: 0s !important;
     }
+    /* The icons' own sheet insists on a duration. */
+    .codicon-modifier-spin {
+      animation-name: none !important;
+    }
   }
 `;
