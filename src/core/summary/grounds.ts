@@ -1,18 +1,18 @@
-import { namesOfRun } from '../text/names.ts';
 import { choiceIn, optionChosen } from '../text/choice.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';
 import { stemsOf } from '../recall/stems.ts';
 import type { MessageId } from '../log/entry.ts';
 import { isHeading, linesOfText, textOfLine, textOfLines, type NotesLine } from '../log/notesLine.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { personTextOf, spokenTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
+import { lengthOf, personTextOf, spokenTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
+import { atOnce, mapInSteps, type Steps } from '../steps.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
-import { commandsIn, isShortened } from './shortenedCommand.ts';
-import { plainText, standsIn } from './standsIn.ts';
+import { isShortened } from './shortenedCommand.ts';
+import { hasCode, plainText, lengthOfText, sourceOf, standsIn, type Source } from './standsIn.ts';
 import { confirmedPart, type WrittenSentence } from './writtenLines.ts';
 import type { Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
@@ -24,12 +24,6 @@ const CITED_SHARE = 0.25;
 const LEAST_CITED = 2;
 const LONGEST_SAID = 20_000;
 
-interface Source {
-  readonly exact: string;
-  readonly plain: string;
-  readonly lines: readonly string[];
-}
-
 /**
  * Everything that a summary may say, by who said it: the messages that were shown, the earlier summary and the notes.
  */
@@ -40,34 +34,41 @@ export class Grounds {
   readonly #person: Source;
   /** The assistant's words to the person. */
   readonly #assistant: Source;
-  #spokenLines: readonly string[] | undefined;
-  readonly #request: SummaryRequest;
-  #otherLines: readonly string[] | undefined;
   readonly #persons: readonly Typed[];
+  readonly #request: SummaryRequest;
   readonly #ids: ReadonlySet<MessageId>;
+  #spokenLines: readonly string[] | undefined;
+  #otherLines: readonly string[] | undefined;
 
-  constructor(request: SummaryRequest) {
-    const { folded, shown = folded, earlier: before = '', notes, observed = '' } = request;
+  private constructor(request: SummaryRequest, sources: Sources) {
+    const { folded, shown = folded } = request;
     this.#request = request;
-    const earlier = confirmedPart(before);
-    const said = shown.filter(({ message }) => message.role !== 'system');
-    const told = [...personsLines(earlier), ...personsNotes(notes)].map((text) => typed(text));
-    const persons = [...typedIn(shown), ...told].filter(({ text }) => text !== '');
-    const assistants = shown.flatMap(({ message }) =>
-      message.role === 'assistant' ? wholeText(message) : [],
-    );
-    this.#all = sourceOf([
-      ...said.flatMap(({ message }) => wholeText(message)),
-      earlier,
-      textOfLines(notes),
-      observed,
-    ]);
-    const texts = persons.map(({ text }) => text);
-    this.#spoken = sourceOf([...texts, ...assistants, earlier]);
-    this.#person = sourceOf(texts);
-    this.#assistant = sourceOf(shown.map(({ message }) => saidTo(message)));
-    this.#persons = persons;
+    this.#all = sources.all;
+    this.#spoken = sources.spoken;
+    this.#person = sources.person;
+    this.#assistant = sources.assistant;
+    this.#persons = sources.persons;
     this.#ids = new Set(shown.map(({ id }) => id));
+  }
+
+  /** Reads all messages in steps. */
+  static *of(request: SummaryRequest): Steps<Grounds> {
+    const { folded, shown = folded, earlier: before = '', notes, observed = '' } = request;
+    const earlier = confirmedPart(before);
+    const told = [...personsLines(earlier), ...personsNotes(notes)].map((text) => typed(text));
+    const persons = [...(yield* typedIn(shown)), ...told].filter(({ text }) => text !== '');
+    const textsOf = ({ message }: SessionMessage): readonly string[] =>
+      message.role === 'system' ? [] : wholeText(message);
+    const said = yield* mapInSteps(shown, textsOf, sizeOf);
+    const assistants = said.filter((_, place) => shown[place]?.message.role === 'assistant');
+    const texts = persons.map(({ text }) => text);
+    return new Grounds(request, {
+      persons,
+      all: yield* sourceOf([...said.flat(), earlier, textOfLines(notes), observed]),
+      spoken: yield* sourceOf([...texts, ...assistants.flat(), earlier]),
+      person: yield* sourceOf(texts),
+      assistant: yield* sourceOf(shown.map(({ message }) => saidTo(message))),
+    });
   }
 
   /**
@@ -75,13 +76,20 @@ export class Grounds {
    * out. Unsure are a command that was written with more to it, anything not found in the session, and, in a sentence
    * that speaks for the person, anything not found in the person's words.
    */
-  verdictOf({ text, isPersons, isSteering }: WrittenSentence): Verdict {
+  *verdictOf({ text, isPersons, isSteering }: WrittenSentence): Steps<Verdict> {
     const claims = claimsOf(text);
     const isOfPerson = isPersons || speaksForPerson(text);
-    if (isOfPerson ? this.#isPersons(text, claims) : this.#isFound(text, claims, isSteering)) return 'stands';
+    const isGrounded = isOfPerson
+      ? this.#isPersons(text, claims)
+      : yield* this.#isFound(text, claims, isSteering);
+    if (isGrounded) return 'stands';
     const source = isOfPerson ? this.#person : isSteering ? this.#spoken : this.#all;
-    if (claims.some((claim) => this.#isInvented(claim, source))) return 'struck';
-    return (isOfPerson || isSteering || readsAsRule(text)) && this.#isOthers(text) ? 'struck' : 'unsure';
+    for (const claim of claims) {
+      yield;
+      if (this.#isInvented(claim, source)) return 'struck';
+    }
+    const steers = isOfPerson || isSteering || readsAsRule(text);
+    return steers && (yield* this.#isOthers(text)) ? 'struck' : 'unsure';
   }
 
   #isInvented(claim: Claim, source: Source): boolean {
@@ -90,36 +98,36 @@ export class Grounds {
     return kind !== 'code' || !isShortened(text, source.lines);
   }
 
-  #isFound(clause: string, claims: readonly Claim[], isSteering: boolean): boolean {
-    const isSpoken = (claim: Claim): boolean =>
-      !isSteering || !isExecutable(claim) || this.#has(claim, this.#spoken);
-    return (
-      claims.every((claim) => this.#has(claim, this.#all) && isSpoken(claim)) &&
-      (!readsAsRule(clause) || this.#isSpoken(clause))
-    );
+  *#isFound(clause: string, claims: readonly Claim[], isSteering: boolean): Steps<boolean> {
+    for (const claim of claims) {
+      yield;
+      if (!this.#has(claim, this.#all)) return false;
+      if (isSteering && isExecutable(claim) && !this.#has(claim, this.#spoken)) return false;
+    }
+    return !readsAsRule(clause) || (yield* this.#isSpoken(clause));
   }
 
   /** Returns whether a tool, a client program or a quotation says it rather than the person or the assistant. */
-  #isOthers(clause: string): boolean {
+  *#isOthers(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
-    const byOthers = mostIn(this.#linesOfOthers(), stems);
-    return byOthers >= stems.length * PERSONS_SHARE && byOthers > mostIn(this.#linesSpoken(), stems);
+    const byOthers = yield* mostIn(yield* this.#linesOfOthers(), stems);
+    return byOthers >= stems.length * PERSONS_SHARE && byOthers > (yield* mostIn(this.#linesSpoken(), stems));
   }
 
   /** Returns whether the person or the assistant said it: half of its words stand in one line of theirs. */
-  #isSpoken(clause: string): boolean {
+  *#isSpoken(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
-    return mostIn(this.#linesSpoken(), stems) >= Math.max(1, stems.length * PERSONS_SHARE);
+    return (yield* mostIn(this.#linesSpoken(), stems)) >= Math.max(1, stems.length * PERSONS_SHARE);
   }
 
   /** Returns the lines of tools, clients and notes. Words of the person among them still count as spoken. */
-  #linesOfOthers(): readonly string[] {
+  *#linesOfOthers(): Steps<readonly string[]> {
+    if (this.#otherLines !== undefined) return this.#otherLines;
     const { folded, shown = folded, notes } = this.#request;
     const others = shown.filter(({ message }) => message.role !== 'assistant');
-    return (this.#otherLines ??= [
-      ...others.map(({ message }) => textOf(message)),
-      textOfLines(notes),
-    ].flatMap((text) => text.toLowerCase().split('\n')));
+    const texts = [...others.map(({ message }) => textOf(message)), textOfLines(notes)];
+    const lines = yield* mapInSteps(texts, (text) => text.toLowerCase().split('\n'), lengthOfText);
+    return (this.#otherLines = lines.flat());
   }
 
   #linesSpoken(): readonly string[] {
@@ -167,8 +175,21 @@ function loweredStems(clause: string): readonly string[] {
 }
 
 /** Returns the largest number of the stems that occur in one line. */
-function mostIn(lines: readonly string[], stems: readonly string[]): number {
-  return lines.reduce((most, line) => Math.max(most, stems.filter((stem) => line.includes(stem)).length), 0);
+function* mostIn(lines: readonly string[], stems: readonly string[]): Steps<number> {
+  let most = 0;
+  const look = (line: string): void => {
+    most = Math.max(most, stems.filter((stem) => line.includes(stem)).length);
+  };
+  yield* mapInSteps(lines, look, lengthOfText);
+  return most;
+}
+
+interface Sources {
+  readonly all: Source;
+  readonly spoken: Source;
+  readonly person: Source;
+  readonly assistant: Source;
+  readonly persons: readonly Typed[];
 }
 
 interface Typed {
@@ -181,17 +202,18 @@ interface Typed {
 
 function typed(text: string, option = ''): Typed {
   const stems = new Set(stemsOf(`${text}\n${option}`.slice(0, LONGEST_SAID)));
-  return option === '' ? { text, stems } : { text, stems, option: sourceOf([text, option]) };
+  return option === '' ? { text, stems } : { text, stems, option: atOnce(sourceOf([text, option])) };
 }
 
-function typedIn(messages: readonly SessionMessage[]): readonly Typed[] {
+function* typedIn(messages: readonly SessionMessage[]): Steps<readonly Typed[]> {
   let offer = '';
-  return messages.map(({ id, message }) => {
+  const read = ({ id, message }: SessionMessage): Typed => {
     const text = withoutQuotedLines(personTextOf(message));
     const choice = choiceIn(text);
     offer = saidTo(message) || offer;
     return { id, ...typed(text, choice && optionChosen(offer, choice)) };
-  });
+  };
+  return yield* mapInSteps(messages, read, sizeOf);
 }
 
 /** Returns what the assistant says to the person, including its questions; empty for other messages. */
@@ -204,49 +226,6 @@ function saidTo(message: Message): string {
 /** Returns all text of a message, with call arguments both as written and with escapes resolved. */
 function wholeText(message: Message): readonly string[] {
   return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
-}
-
-/** `./...` and `a...b` are words of commands. */
-const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
-/** Matches a call with the names of its parameters, without types and defaults. */
-const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
-
-/** Matches a change of folder, which does nothing by itself. */
-const CHANGES_FOLDER = /^cd\s+(\S+)$/u;
-const CHANGE_OF_FOLDER = /\bcd\s+["']?([^\s"'`;&|)]+)/gu;
-
-/** Returns whether the text changes to that folder, or to one whose path ends in it. */
-function changesTo(text: string, folder: string): boolean {
-  return [...text.matchAll(CHANGE_OF_FOLDER)].some(([, to = '']) => `/${to}`.endsWith(`/${folder}`));
-}
-
-/**
- * Returns whether the source has the code as a whole, ignoring ellipses. A call may lack its brackets or match by its
- * names, a place (`a.ts:12`) by its names and numbers. A command must match as a whole, several on one line each
- * separately, and a change of folder by its folder.
- */
-function hasCode(code: string, source: Source): boolean {
-  if (ELLIPSIS.test(code)) {
-    const pieces = code.split(ELLIPSIS).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
-    return pieces.every((piece) => hasCode(piece.trim(), source));
-  }
-  const commands = commandsIn(code);
-  if (commands.length > 1) return commands.every((command) => hasCode(command, source));
-  const [, folder] = CHANGES_FOLDER.exec(code) ?? [];
-  if (folder !== undefined) return changesTo(source.exact, folder);
-  const [, called, taken] = CALL.exec(code) ?? [];
-  const names = taken?.match(/[\w$]+/gu) ?? [];
-  if (called !== undefined && [`${called}(`, ...names].every((name) => standsIn(source.exact, name)))
-    return true;
-  const whole = plainText(code);
-  if (standsIn(source.exact, code) || standsIn(source.plain, whole) || /\s/.test(whole))
-    return standsIn(source.exact, code) || standsIn(source.plain, whole);
-  if (/\(\)$/.test(code)) return standsIn(source.exact, code.slice(0, -2));
-  const parts = namesOfRun(code);
-  return (
-    parts.length > 0 &&
-    [...parts, ...(code.match(/\d+/g) ?? [])].every((part) => standsIn(source.exact, part))
-  );
 }
 
 /** Returns whether a model that reads it may carry it out: a command of several words, an address on the web. */
@@ -280,7 +259,6 @@ function isOfPerson({ section }: NotesLine): boolean {
   return PERSONS_HEADING.test(section);
 }
 
-function sourceOf(texts: readonly string[]): Source {
-  const exact = texts.join('\n');
-  return { exact, plain: plainText(exact), lines: exact.split('\n') };
+function sizeOf({ message }: SessionMessage): number {
+  return lengthOf(message);
 }

@@ -1,3 +1,7 @@
+import { mapInSteps, type Steps } from '../steps.ts';
+import { namesOfRun } from '../text/names.ts';
+import { commandsIn } from './shortenedCommand.ts';
+
 /** Letters and digits of alphabets that put spaces between words. */
 const WORD = /[\w$\u00c0-\u024f\u0370-\u052f]/;
 
@@ -25,4 +29,64 @@ export function plainText(text: string): string {
     .replace(/`/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** A text in which claims are looked up. */
+export interface Source {
+  readonly exact: string;
+  readonly plain: string;
+  readonly lines: readonly string[];
+}
+
+export function* sourceOf(texts: readonly string[]): Steps<Source> {
+  const plain = yield* mapInSteps(texts, plainText, lengthOfText);
+  const lines = yield* mapInSteps(texts, (text) => text.split('\n'), lengthOfText);
+  return { exact: texts.join('\n'), plain: plain.filter(Boolean).join(' '), lines: lines.flat() };
+}
+
+export function lengthOfText(text: string): number {
+  return text.length;
+}
+
+/** `./...` and `a...b` are words of commands. */
+const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
+/** Matches a call with the names of its parameters, without types and defaults. */
+const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
+
+/** Matches a change of folder, which does nothing by itself. */
+const CHANGES_FOLDER = /^cd\s+(\S+)$/u;
+const CHANGE_OF_FOLDER = /\bcd\s+["']?([^\s"'`;&|)]+)/gu;
+
+/** Returns whether the text changes to that folder, or to one whose path ends in it. */
+function changesTo(text: string, folder: string): boolean {
+  return [...text.matchAll(CHANGE_OF_FOLDER)].some(([, to = '']) => `/${to}`.endsWith(`/${folder}`));
+}
+
+/**
+ * Returns whether the source has the code as a whole, ignoring ellipses. A call may lack its brackets or match by its
+ * names, a place (`a.ts:12`) by its names and numbers. A command must match as a whole, several on one line each
+ * separately, and a change of folder by its folder.
+ */
+export function hasCode(code: string, source: Source): boolean {
+  if (ELLIPSIS.test(code)) {
+    const pieces = code.split(ELLIPSIS).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+    return pieces.every((piece) => hasCode(piece.trim(), source));
+  }
+  const commands = commandsIn(code);
+  if (commands.length > 1) return commands.every((command) => hasCode(command, source));
+  const [, folder] = CHANGES_FOLDER.exec(code) ?? [];
+  if (folder !== undefined) return changesTo(source.exact, folder);
+  const [, called, taken] = CALL.exec(code) ?? [];
+  const names = taken?.match(/[\w$]+/gu) ?? [];
+  if (called !== undefined && [`${called}(`, ...names].every((name) => standsIn(source.exact, name)))
+    return true;
+  const whole = plainText(code);
+  const isThere = standsIn(source.exact, code) || standsIn(source.plain, whole);
+  if (isThere || /\s/.test(whole)) return isThere;
+  if (/\(\)$/.test(code)) return standsIn(source.exact, code.slice(0, -2));
+  const parts = namesOfRun(code);
+  return (
+    parts.length > 0 &&
+    [...parts, ...(code.match(/\d+/g) ?? [])].every((part) => standsIn(source.exact, part))
+  );
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import { UNCONFIRMED, type WrittenLine, type WrittenSentence } from './writtenLines.ts';
 
 /** The verdict on a sentence: it stays, stays marked as not confirmed, or is removed. */
@@ -15,10 +16,10 @@ export interface Stricken {
  * Returns a model's summary without struck sentences. Unsure ones come last, under a heading that says so, so that
  * nobody takes them for known.
  */
-export function strikeInventions(
+export function* strikeInventions(
   lines: readonly WrittenLine[],
-  verdictOf: (sentence: WrittenSentence) => Verdict,
-): Stricken {
+  verdictOf: (sentence: WrittenSentence) => Steps<Verdict>,
+): Steps<Stricken> {
   const struck: string[] = [];
   const unsure: string[] = [];
   const kept: { readonly text: string; readonly isHeading: boolean }[] = [];
@@ -27,13 +28,10 @@ export function strikeInventions(
       kept.push({ text: `## ${line.title}`, isHeading: true });
       continue;
     }
-    const standing = line.sentences.filter((sentence) => {
-      const verdict = verdictOf(sentence);
-      if (verdict === 'struck') struck.push(sentence.text);
-      if (verdict === 'unsure') unsure.push(sentence.text);
-      return verdict === 'stands';
-    });
-    const text = standing.map((sentence) => sentence.text).join(' ');
+    const standing: string[] = [];
+    const groups = { stands: standing, unsure, struck };
+    for (const sentence of line.sentences) groups[yield* verdictOf(sentence)].push(sentence.text);
+    const text = standing.join(' ');
     if (text !== '') kept.push({ text: `${line.mark}${text}`, isHeading: false });
   }
   const filled = kept.filter((line, index) => !line.isHeading || kept[index + 1]?.isHeading === false);

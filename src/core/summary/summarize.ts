@@ -1,4 +1,5 @@
-import { textOf } from '../log/message.ts';
+import { lengthOf, textOf } from '../log/message.ts';
+import { mapInSteps, withPauses, type Steps } from '../steps.ts';
 import { isHeading, linesOfText, textOfLine, type NotesLine } from '../log/notesLine.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { TermIndex } from './termIndex.ts';
@@ -12,7 +13,7 @@ import { Grounds } from './grounds.ts';
 import { judgeSentences, type Judgement } from './judgeSentences.ts';
 import { ModelCalls } from './modelCalls.ts';
 import type { Summarize, SummarizeDependencies, Summary, SummaryRequest } from './summary.ts';
-import { verify } from './verify.ts';
+import { verify, type Verified } from './verify.ts';
 import { sectionsOf, writtenByModel } from './writtenByModel.ts';
 
 /**
@@ -26,7 +27,7 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
     const written = await writtenByModel(request, deps, calls);
     const lines = writtenLinesOf(written);
     const judgements = await judged(lines, request, deps, { calls, signal });
-    const verified = verify(lines, request, { grounds: new Grounds(request), judgements, count: deps.count });
+    const verified = await withPauses(checked(lines, request, judgements, deps), deps.pause);
     if (verified === undefined)
       throw calls.fail('unverified', 'Nothing that the model wrote stands in the messages.', true);
     const { text, struck, added } = verified;
@@ -34,13 +35,22 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
     if (!isSmaller(tokens, request, deps.count))
       throw calls.fail('notSmaller', 'The summary is not smaller than what it would replace.', false);
     return {
-      lines: sourcedLines(text, shown),
+      lines: await withPauses(sourcedLines(text, shown), deps.pause),
       text,
       tokens,
       figures: { ...calls.figures(), struck, added },
       memories: saidMemories(calls.memories, shown),
     } satisfies Summary;
   };
+}
+
+function* checked(
+  lines: readonly WrittenLine[],
+  request: SummaryRequest,
+  judgements: ReadonlyMap<WrittenSentence, Judgement>,
+  { count }: SummarizeDependencies,
+): Steps<Verified | undefined> {
+  return yield* verify(lines, request, { grounds: yield* Grounds.of(request), judgements, count });
 }
 
 interface Asking {
@@ -82,6 +92,9 @@ const MOST_IDS = 4;
 /** A line names messages that share with it at least this part of what the best one shares. */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
+/** Reading a text's words and names, and looking a line up, are as much work as looking through so many characters. */
+const READING = 4;
+const LOOKING_UP = 40_000;
 const ADDRESS = /\bm\d+\b/g;
 
 /**
@@ -89,18 +102,23 @@ const ADDRESS = /\bm\d+\b/g;
  * of the session; rare terms weigh more (inverse document frequency). Addresses that a line names itself come first.
  * Headings stand on nothing.
  */
-export function sourcedLines(text: string, messages: readonly SessionMessage[]): readonly NotesLine[] {
+export function* sourcedLines(
+  text: string,
+  messages: readonly SessionMessage[],
+): Steps<readonly NotesLine[]> {
   const said = messages.filter(({ message }) => message.role !== 'system');
   const index = new TermIndex({ rarityOf: (holding) => 1 / holding });
-  for (const { message } of said) index.add(textOf(message).slice(0, LONGEST_TEXT));
+  const read = ({ message }: SessionMessage): void => index.add(textOf(message).slice(0, LONGEST_TEXT));
+  yield* mapInSteps(said, read, ({ message }) => READING * Math.min(lengthOf(message), LONGEST_TEXT));
   const known = new Set(messages.map(({ id }) => id));
-  return linesOfText(text).map((line) => {
+  const sourced = (line: NotesLine): NotesLine => {
     const own = textOfLine(line);
     if (isHeading(line) || own.trim() === '') return line;
     const named = [...own.matchAll(ADDRESS)].flatMap(([id]) => (known.has(id) ? [id] : []));
     const sharing = mostIn(index.sharedWith(own)).flatMap((place) => said[place]?.id ?? []);
     return { ...line, ids: [...new Set([...named, ...sharing])].slice(0, MOST_IDS) };
-  });
+  };
+  return yield* mapInSteps(linesOfText(text), sourced, () => LOOKING_UP);
 }
 
 /** Returns the places that share enough, the best first. */

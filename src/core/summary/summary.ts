@@ -72,6 +72,8 @@ export interface SummarizeDependencies {
   readonly clock: Clock;
   /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
+  /** Lets other work run between two steps of the check; without it the check is one stretch. */
+  readonly pause?: () => Promise<void>;
   /** The time-out of one call, from the request to the last word. */
   readonly timeoutMs?: number;
   /** Whether the model is asked to check each of its sentences against the session. */

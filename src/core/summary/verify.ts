@@ -10,8 +10,9 @@ import { strikeInventions, type Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 import type { MessageId } from '../log/entry.ts';
 import { namesIn } from '../text/names.ts';
-import { rulesOf, withRuleWords } from '../record/rules.ts';
-import { workOf } from '../record/work.ts';
+import { rulesInSteps, withRuleWords } from '../record/rules.ts';
+import { workInSteps } from '../record/work.ts';
+import type { Steps } from '../steps.ts';
 import { plainText, standsIn } from './standsIn.ts';
 
 export interface Verified {
@@ -40,17 +41,18 @@ interface Check {
  * sentences to the end. Adds constraints and last errors that neither notes nor summary have, in the log's words, as
  * far as there is room. Undefined when nothing that the model wrote is confirmed. Never exceeds the budget.
  */
-export function verify(
+export function* verify(
   written: readonly WrittenLine[],
   request: SummaryRequest,
   { grounds, judgements, count }: Check,
-): Verified | undefined {
-  const { text, struck, saysSomething } = strikeInventions(written, (sentence) =>
-    verdictOf(sentence, grounds.verdictOf(sentence), judgements.get(sentence)),
-  );
+): Steps<Verified | undefined> {
+  const judged = function* (sentence: WrittenSentence): Steps<Verdict> {
+    return verdictOf(sentence, yield* grounds.verdictOf(sentence), judgements.get(sentence));
+  };
+  const { text, struck, saysSomething } = yield* strikeInventions(written, judged);
   if (!saysSomething) return undefined;
   const lines = probedLines([textOfLines(request.notes), text]);
-  const missing = probesOf(request).filter((probe) => !answersProbe(lines, probe));
+  const missing = (yield* probesOf(request)).filter((probe) => !answersProbe(lines, probe));
   const left = request.budgetTokens - count(text);
   const added = fitting(missing.map(addedLine), left, count);
   return {
@@ -118,13 +120,13 @@ const LONGEST_PROBE = 300;
  * Returns the facts to look for in a summary. What is open, decided or in progress is left to the model, since single
  * sentences do not show what was finished or overturned later.
  */
-function probesOf({ folded, ruleWords }: SummaryRequest): readonly Probe[] {
+function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[]> {
   const own = new Set(folded.map(({ id }) => id));
-  const rules = withRuleWords(rulesOf(folded), ruleWords).filter(
+  const rules = withRuleWords(yield* rulesInSteps(folded), ruleWords).filter(
     ({ id, kind }) => kind !== 'decision' && own.has(id),
   );
   // An earlier failure was gone on from.
-  const last = workOf(folded).runs.at(-1);
+  const last = (yield* workInSteps(folded)).runs.at(-1);
   const error = last?.isFailure === true ? last.lines[0] : undefined;
   return [
     ...rules.map(({ id, text }) => probe(text, [], { by: 'person', id })),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countInPieces } from '../../core/context/countInPieces.ts';
 import { createSummarize } from '../../core/summary/summarize.ts';
 import type { Summarize } from '../../core/summary/summary.ts';
@@ -15,7 +16,10 @@ export function summarizer({ services, models, settings }: SetupParts): () => Su
     const model = models.summaryModel;
     const { memoryRounds, summaryPrompt, summaryEnabled, summaryCheck: checksItself } = settings.current;
     if (model === undefined || !summaryEnabled) return undefined;
-    const summarize = createSummarize({ model, count, clock, sleep, memoryRounds, checksItself });
+    const summarize = createSummarize({
+      ...{ model, count, clock, sleep, memoryRounds, checksItself },
+      pause: () => nextTurn(),
+    });
     const prompt = summaryPrompt.trim();
     return prompt === '' ? summarize : (request, signal) => summarize({ ...request, prompt }, signal);
   };

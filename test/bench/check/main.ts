@@ -17,6 +17,7 @@ import { Grounds } from '../../../src/core/summary/grounds.ts';
 import { judgeMessages, judgementsIn } from '../../../src/core/summary/judgeSentences.ts';
 import type { Verdict } from '../../../src/core/summary/strike.ts';
 import { verdictOf } from '../../../src/core/summary/verify.ts';
+import { atOnce } from '../../../src/core/steps.ts';
 import { sectionsOf } from '../../../src/core/summary/writtenByModel.ts';
 
 const clause = v.object({ text: v.string(), kind: v.optional(v.string()) });
@@ -76,11 +77,11 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
     roomTokens: MODEL_ROOM_TOKENS,
     pause: () => Promise.resolve(),
   });
-  const grounds = new Grounds(request);
+  const grounds = atOnce(Grounds.of(request));
   const judgements = judgementsIn(answerTo((asked ?? []).map(textOf).join('\n\n'), name), sentences);
   return told.map(({ kind, text }, index) => {
     const sentence = sentences[index] ?? fail();
-    const byCode = grounds.verdictOf(sentence);
+    const byCode = atOnce(grounds.verdictOf(sentence));
     return { kind, text, byCode, verdict: verdictOf(sentence, byCode, judgements.get(sentence)) };
   });
 }
