@@ -41,7 +41,8 @@ export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the globs that listings and searches exclude: those of the settings, and the plain lines of the root's
- * .gitignore. Negations are not supported; what they would include stays excluded.
+ * .gitignore. Negations are not supported; what they would include stays excluded. Written by hand: libraries match
+ * paths, and the editor's search takes globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>
