@@ -22,6 +22,10 @@ describe('the header', () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').waitFor();
+    await view.page.getByRole('searchbox').fill('of no session');
+    const none = await view.page.getByText('No session matches.').boundingBox();
+    const above = await view.page.getByRole('button', { name: 'Open a transcript…' }).boundingBox();
+    assert.ok(none!.y < above!.y + 50, 'it is told where the list begins');
     await view.page.getByRole('searchbox').fill('harbour');
     await view.page.getByText('Faster harmonic analysis').waitFor({ state: 'detached' });
     const row = view.page.getByRole('listitem').filter({ hasText: 'Harbour office' });

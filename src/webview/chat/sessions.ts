@@ -56,12 +56,12 @@ export class Sessions extends LightElement {
         ${linkButton('Continue in a new session', () => this.leaveFor({ type: 'run', command: 'continueInNewSession' }))}
         ${linkButton('Open a transcript…', () => this.leaveFor({ type: 'run', command: 'openTranscript' }))}
       </div>
+      ${this.sessions?.length === 0 ? html`<p class="none muted">${this.query === '' ? 'No session yet.' : 'No session matches.'}</p>` : nothing}
       <ul aria-label="Sessions" @keydown=${this.onListKey}>
         ${repeat(live, idOf, (session) => this.row(session))}
         ${trashed.length === 0 ? nothing : html`<li class="heading" role="presentation"><h2>Trash</h2></li>`}
         ${repeat(trashed, idOf, (session) => this.trashedRow(session))}
-      </ul>
-      ${this.sessions?.length === 0 ? html`<p class="none muted">${this.query === '' ? 'No session yet.' : 'No session matches.'}</p>` : nothing}`;
+      </ul>`;
   }
 
   private row(session: SessionView): TemplateResult {
