@@ -55,11 +55,14 @@ export function withCompactions(
  */
 function keptOf(
   standing: readonly MessageEntry[],
-  { keptMessages, keptPersonCharacters = 0 }: ForeignCompaction,
+  { keptMessages, keptIds = [], keptPersonCharacters = 0 }: ForeignCompaction,
   summaries: ReadonlySet<string>,
 ): ReadonlySet<MessageEntry> {
   const said = standing.filter(({ id }) => !summaries.has(id));
-  const newest = new Set(keptMessages === 0 ? [] : standing.slice(-keptMessages));
+  const named = new Set(keptIds);
+  const newest = new Set(
+    keptMessages === 0 ? said.filter(({ id }) => named.has(id)) : standing.slice(-keptMessages),
+  );
   let room = keptPersonCharacters;
   for (const entry of said.toReversed()) {
     const words = personTextOf(entry.message).length;

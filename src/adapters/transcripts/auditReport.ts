@@ -16,12 +16,12 @@ export function auditReport({ format, messages, compactions }: TranscriptAudit):
 }
 
 function compactionText(audit: TranscriptAudit['compactions'][number], index: number): string {
-  const { id, summaryCharacters, keptMessages, isKeptTold, stood, lost } = audit;
-  const kept = isKeptTold
-    ? `${String(keptMessages)} messages kept`
-    : 'it does not say which messages were kept, so the newest count as kept';
+  const { id, summaryCharacters, isReadable, stood, lost } = audit;
+  const head = `Compaction ${String(index + 1)} (${id}): `;
+  if (!isReadable)
+    return `${head}the summary is encrypted and can't be read, so nothing is said of what was lost; ${keptText(audit)}\n`;
   const lines = [
-    `Compaction ${String(index + 1)} (${id}): a summary of ${String(summaryCharacters)} characters, ${kept}`,
+    `${head}a summary of ${String(summaryCharacters)} characters, ${keptText(audit)}`,
     ...KINDS.flatMap(([kind, words]) => {
       const own = lost.filter((fact) => fact.kind === kind);
       return [
@@ -31,4 +31,13 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
     }),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function keptText({ keptMessages, isKeptTold }: TranscriptAudit['compactions'][number]): string {
+  if (isKeptTold) return `${String(keptMessages)} messages kept`;
+  const counted =
+    keptMessages === 0
+      ? 'what stood before counts as gone'
+      : `the newest ${String(keptMessages)} count as kept`;
+  return `it does not say which messages were kept: ${counted}`;
 }

@@ -8,12 +8,14 @@ export interface TranscriptAudit {
   readonly format: string;
   readonly messages: number;
   readonly compactions: readonly (CompactionAudit & {
-    /** Whether the transcript says what was kept; if not, the most that such agents keep counts as kept. */
+    /** The transcript says what was kept; otherwise nothing counts as kept but where it says that something was. */
     readonly isKeptTold: boolean;
+    /** Of one whose summary nobody but the provider can read, no loss is named. */
+    readonly isReadable: boolean;
   })[];
 }
 
-/** The number of newest messages that count as kept where the transcript does not say. */
+/** Claude Code may say that it kept messages, and not which: then so many of the newest count as kept. */
 const MOST_KEPT = 20;
 
 /** Audits the compactions in a transcript; `session` holds its messages, secrets masked. */
@@ -22,17 +24,16 @@ export function auditTranscript(
   session: Session,
 ): TranscriptAudit {
   const { format, messages } = transcript;
-  const own = ownCompactions(transcript, session.messages).filter(({ isReadable }) => isReadable);
-  const told = new Set(own.flatMap(({ id, isKeptTold }) => (isKeptTold ? [id] : [])));
+  const own = ownCompactions(transcript, session.messages);
   const compactions = own.map((each) =>
-    each.isKeptTold || format === 'codex' ? each : { ...each, keptMessages: MOST_KEPT },
+    each.isKeptTold || format !== 'claude-code' ? each : { ...each, keptMessages: MOST_KEPT },
   );
   return {
     format,
     messages: messages.length,
-    compactions: auditCompactions(session.messages, compactions).map((audit) => ({
-      ...audit,
-      isKeptTold: told.has(audit.id),
-    })),
+    compactions: auditCompactions(session.messages, compactions).map((audit, index) => {
+      const { isKeptTold = false, isReadable = true } = own[index] ?? {};
+      return { ...audit, isKeptTold, isReadable };
+    }),
   };
 }

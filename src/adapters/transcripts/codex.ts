@@ -1,7 +1,7 @@
 import type { Usage } from '../../core/log/message.ts';
 import { clientPart } from './clientText.ts';
 import { CodexItems } from './codexItems.ts';
-import { fieldOf, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { fieldOf, numberOf, objectOf, objectsOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -94,5 +94,6 @@ function readEnvelope(
   // The provider made it, and has it alone.
   if (summary === '') items.addUser([clientPart('[a summary that is encrypted]', 'encrypted-summary')], at);
   else items.addUser([clientPart(summary, 'foreign-summary')], at);
+  items.keep(objectsOf(payload, 'replacement_history'));
   return undefined;
 }

@@ -1,4 +1,10 @@
-import type { AssistantPart, ResultPart, Usage, UserPart } from '../../core/log/message.ts';
+import {
+  personTextOf,
+  type AssistantPart,
+  type ResultPart,
+  type Usage,
+  type UserPart,
+} from '../../core/log/message.ts';
 import {
   asClientParts,
   assistantPartsOf,
@@ -60,6 +66,13 @@ export class CodexItems {
     if (parts.some((part) => part.type !== 'text' || part.origin === undefined))
       this.#turns.push(this.#recording.length);
     this.#recording.add({ role: 'user', parts }, at);
+  }
+
+  /** Says what the newest message, a summary, stands beside: of all that stayed, the person's messages. */
+  keep(items: readonly JsonObject[]): void {
+    const users = items.filter((item) => stringOf(item, 'role') === 'user');
+    const words = users.map((item) => personTextOf({ role: 'user', parts: userParts(item) }));
+    if (words.some(Boolean)) this.#recording.keepWords(words.filter(Boolean));
   }
 
   /** Sets the model of the answers to come. */

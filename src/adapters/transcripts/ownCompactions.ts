@@ -1,5 +1,6 @@
 import type { ForeignCompaction } from '../../core/audit/auditCompactions.ts';
-import type { Message } from '../../core/log/message.ts';
+import type { MessageId } from '../../core/log/entry.ts';
+import { personTextOf, type Message } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -19,17 +20,24 @@ export function ownCompactions(
   { format, messages }: Pick<Transcript, 'messages'> & { readonly format: string },
   session: readonly Pick<SessionMessage, 'id' | 'message'>[],
 ): readonly OwnCompaction[] {
+  const idsOf = (words: ReadonlySet<string>, before: number): readonly MessageId[] =>
+    messages
+      .slice(0, before)
+      .flatMap((each, at) => (words.has(personTextOf(each.message)) ? (session[at]?.id ?? []) : []));
   return session.flatMap(({ id, message }, index): readonly OwnCompaction[] => {
     const label = summaryLabel(message);
     if (label === undefined) return [];
-    const kept = messages[index]?.kept;
+    const { kept, keptWords } = messages[index] ?? {};
+    const keptIds = keptWords === undefined ? undefined : idsOf(new Set(keptWords), index);
     // pi's other summaries tell of a branch that was left.
     if (kept === undefined && format === 'pi') return [];
     return [
       {
-        ...{ id, keptMessages: kept ?? 0, isKeptTold: kept !== undefined },
+        ...{ id, keptMessages: kept ?? 0, isKeptTold: kept !== undefined || keptIds !== undefined },
         isReadable: label === 'foreign-summary',
-        ...(kept === undefined && format === 'codex' && { keptPersonCharacters: KEPT_BY_CODEX }),
+        ...(keptIds !== undefined
+          ? { keptIds }
+          : kept === undefined && format === 'codex' && { keptPersonCharacters: KEPT_BY_CODEX }),
       },
     ];
   });

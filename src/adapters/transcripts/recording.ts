@@ -14,6 +14,8 @@ export interface ImportedMessage {
    * where the file does not say.
    */
   readonly kept?: number;
+  /** The same of an agent that keeps nothing but the person's messages, where the file holds those. */
+  readonly keptWords?: readonly string[];
 }
 
 /** A part of the file that was left out or read with a flaw; equal ones are counted together. */
@@ -41,6 +43,12 @@ export class Recording {
   /** Parts may still be added to a message that was recorded; one that has none in the end is left out. */
   add(message: Message, at?: number, kept?: number): void {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
+  }
+
+  /** Says of the newest message, a summary, which of the person's messages stayed beside it. */
+  keepWords(keptWords: readonly string[]): void {
+    const newest = this.#messages.pop();
+    if (newest !== undefined) this.#messages.push({ ...newest, keptWords });
   }
 
   /** Keeps only the oldest messages. */

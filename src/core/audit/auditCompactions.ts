@@ -4,13 +4,18 @@ import type { SessionMessage } from '../log/session.ts';
 import { tellsFailure } from '../tools/telling.ts';
 import { SaidTexts } from './saidAgain.ts';
 import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
+import { foldersByName, isFileTold, type FoldersByName } from './toldFile.ts';
 
 /** A summary of another agent's own, and what that agent kept beside it. */
 export interface ForeignCompaction {
   /** The message that is the summary. */
   readonly id: MessageId;
+  /** Whether the summary can be read; of one that can't, no fact counts as lost. */
+  readonly isReadable?: boolean;
   /** The number of messages before it that stayed. */
   readonly keptMessages: number;
+  /** Messages of the person's that stayed, where the transcript names them. */
+  readonly keptIds?: readonly MessageId[];
   /** The number of characters of the person's newest messages before it that stayed, too. */
   readonly keptPersonCharacters?: number;
 }
@@ -43,10 +48,12 @@ export function auditCompactions(
     const before = messages.slice(0, at).filter(({ id }) => !summaries.has(id));
     const standing = standingFacts(before).filter((fact) => !gone.has(keyOf(fact)));
     const after = new SaidTexts(textsAfter(messages, at, compaction));
-    const sharedNames = sharedNamesOf(standing);
-    const lost = standing.filter((fact) => !isTold(fact, after, sharedNames));
+    const folders = foldersByName(standing.flatMap(({ kind, line }) => (kind === 'file' ? [line] : [])));
+    const isRead = compaction.isReadable ?? true;
+    const lost = isRead ? standing.filter((fact) => !isTold(fact, after, folders)) : [];
     for (const fact of lost) gone.add(keyOf(fact));
-    const { id, keptMessages } = compaction;
+    const { id } = compaction;
+    const keptMessages = compaction.keptIds?.length ?? compaction.keptMessages;
     const summaryCharacters = textOf((messages[at] as SessionMessage).message).length;
     return { id, summaryCharacters, keptMessages, stood: countByKind(standing), lost: lost.map(asTold) };
   });
@@ -67,13 +74,14 @@ function keyOf({ kind, address, line }: StandingFact): string {
 function textsAfter(
   messages: readonly SessionMessage[],
   at: number,
-  { keptMessages, keptPersonCharacters = 0 }: ForeignCompaction,
+  { keptMessages, keptIds = [], keptPersonCharacters = 0 }: ForeignCompaction,
 ): readonly string[] {
   const before = messages.slice(0, at);
   const behind = messages.slice(at);
   const goesOn = behind.findIndex(({ message }) => message.role !== 'user');
   const atOnce = goesOn < 0 ? behind : behind.slice(0, goesOn);
-  const kept = keptMessages === 0 ? [] : before.slice(-keptMessages);
+  const named = new Set(keptIds);
+  const kept = keptMessages === 0 ? before.filter(({ id }) => named.has(id)) : before.slice(-keptMessages);
   return [
     ...before.flatMap(({ message }) => stayingTexts(message)),
     ...newestPersonTexts(before, keptPersonCharacters),
@@ -104,10 +112,11 @@ function newestPersonTexts(messages: readonly SessionMessage[], characters: numb
   return texts;
 }
 
-function isTold(fact: StandingFact, after: SaidTexts, sharedNames: ReadonlySet<string>): boolean {
-  if (fact.kind === 'file') return isFileTold(fact.line, after, sharedNames);
+function isTold(fact: StandingFact, after: SaidTexts, folders: FoldersByName): boolean {
+  if (fact.kind === 'file') return isFileTold(fact.line, after, folders);
   if (fact.kind !== 'failure') return after.tells(fact.line);
   const [asked = '', ...why] = fact.pieces;
+  if (why.length === 0) return after.namesWhere(asked, saysItFailed);
   return why.some((line) => after.tells(line)) || after.tells(asked, saysItFailed);
 }
 
@@ -116,28 +125,7 @@ function saysItFailed(passage: string): boolean {
 }
 
 const FAILED =
-  /\b(?:fail|error|broke|crash|refus|reject|declin|denied|cannot|can['’]t|could ?n[o'’]t|wrong|missing|issue|problem|bug|fix)|失败|错误|ошибк|fehl|échou|エラー|失敗/iu;
-
-/**
- * Finds a file by its name, with its ending or without; where another file has the same name, its folder has to be
- * named in the same passage.
- */
-function isFileTold(path: string, after: SaidTexts, sharedNames: ReadonlySet<string>): boolean {
-  const [name = '', folder = ''] = path.split(/[\\/]/u).toReversed();
-  if (sharedNames.has(name) && folder !== '') return after.nameTogether(name, folder);
-  const bare = name.replace(/(?<=.)\.\w+$/u, '');
-  return after.names(name) || (bare.length >= SHORTEST_BARE_NAME && after.names(bare));
-}
-
-/** A shorter one, without its ending, is a word like any other. */
-const SHORTEST_BARE_NAME = 6;
-
-function sharedNamesOf(facts: readonly StandingFact[]): ReadonlySet<string> {
-  const names = facts.flatMap(({ kind, line }) =>
-    kind === 'file' ? [line.split(/[\\/]/u).at(-1) ?? ''] : [],
-  );
-  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
-}
+  /\b(?:fail|error|broke|crash|refus|reject|declin|denied|cannot|can['’]t|could ?n[o'’]t|wrong|missing|absent|no such|n['’o]t (?:\w+ )?(?:exist|found)|issue|problem|bug|fix)|失败|错误|ошибк|fehl|échou|エラー|失敗/iu;
 
 function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
   const count = (kind: FactKind): number => facts.filter((fact) => fact.kind === kind).length;

@@ -13,12 +13,14 @@ const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
 /** The texts of a context, in which a sentence is searched by its meaningful words, above all by rare ones. */
 export class SaidTexts {
   readonly #text: string;
+  readonly #patterns: readonly RegExp[];
   /** Pairs of neighbouring sentences or lines, as a fact is often spread over two. */
   readonly #passages: readonly string[];
   readonly #places = new Map<string, Set<number>>();
 
   constructor(texts: readonly string[]) {
-    this.#text = texts.join('\n').toLowerCase();
+    this.#text = spelledOut(texts.join('\n')).toLowerCase();
+    this.#patterns = (this.#text.match(FILE_PATTERN) ?? []).flatMap(asPattern);
     const units = texts.flatMap((text) => text.split(UNIT_END)).filter((unit) => unit.trim() !== '');
     this.#passages = units.map((unit, at) => `${unit}\n${units[at + 1] ?? ''}`);
     for (const [at, unit] of units.entries())
@@ -28,18 +30,26 @@ export class SaidTexts {
       }
   }
 
-  /** Returns whether a name stands here as a whole word, in any case. */
+  /** Returns whether a file's name stands here, in any case, and not as a part of another's. */
   names(name: string): boolean {
-    return standsAsWord(this.#text, name.toLowerCase());
+    return standsAsWord(this.#text, name.toLowerCase(), isNameAt);
   }
 
-  /** Returns whether one passage names both. */
-  nameTogether(name: string, other: string): boolean {
-    const [one, two] = [name.toLowerCase(), other.toLowerCase()];
-    return this.#passages.some((passage) => {
-      const text = passage.toLowerCase();
-      return standsAsWord(text, one) && standsAsWord(text, two);
-    });
+  matches(expression: RegExp): boolean {
+    return expression.test(this.#text);
+  }
+
+  /** Returns whether a pattern stands here that a path matches, such as `tools/*.py`. */
+  hasPatternFor(path: string): boolean {
+    return this.#patterns.some((pattern) => pattern.test(path));
+  }
+
+  /** Returns whether a passage for which `inPassage` returns true has a name. */
+  namesWhere(name: string, inPassage: (passage: string) => boolean): boolean {
+    const wanted = name.toLowerCase();
+    return this.#passages.some(
+      (passage) => standsAsWord(passage.toLowerCase(), wanted) && inPassage(passage),
+    );
   }
 
   /**
@@ -70,10 +80,44 @@ function tellingStems(text: string): ReadonlySet<string> {
   );
 }
 
-function standsAsWord(text: string, wanted: string): boolean {
+/** Matches a pattern with a star that says more than an ending. */
+const FILE_PATTERN = /(?<![\w*./-])[\w./-]*(?:\w{3}|\/)[\w./-]*\*[\w*./-]*\w|(?<![\w*./-])\*[\w-]{4,}\.\w+/gu;
+/** Matches `tools/{logs,tags}.py`. */
+const IN_BRACES = /([\w./-]*)\{([\w./-]+(?:,\s*[\w./-]+)+)\}([\w./-]*)/gu;
+
+/** Returns the text with names that braces shorten written out. */
+function spelledOut(text: string): string {
+  return text.replace(IN_BRACES, (_, before: string, names: string, behind: string) =>
+    names
+      .split(/,\s*/u)
+      .map((name) => `${before}${name}${behind}`)
+      .join(' '),
+  );
+}
+
+function asPattern(written: string): readonly RegExp[] {
+  const pattern = written
+    .replace(/[.+]/gu, String.raw`\$&`)
+    .replace(/\*\*\/?|\*/gu, (stars) => (stars === '*' ? '[^/]*' : '.*'));
+  return [new RegExp(`(?:^|/)${pattern}$`, 'iu')];
+}
+
+/** Returns whether a text, in lower case, has something as a whole word. */
+export function standsAsWord(
+  text: string,
+  wanted: string,
+  isPart: (text: string, at: number, way: number) => boolean = isWordAt,
+): boolean {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-    if (!isWordAt(text, at - 1) && !isWordAt(text, at + wanted.length)) return true;
+    if (!isPart(text, at - 1, -1) && !isPart(text, at + wanted.length, 1)) return true;
   return false;
+}
+
+/** Returns whether a name goes on here: `-`, or a dot with a letter behind it, is a part of it. */
+function isNameAt(text: string, at: number, way: number): boolean {
+  return (
+    isWordAt(text, at) || text.charAt(at) === '-' || (text.charAt(at) === '.' && isWordAt(text, at + way))
+  );
 }
 
 function isWordAt(text: string, at: number): boolean {

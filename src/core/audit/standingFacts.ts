@@ -6,8 +6,9 @@ import type { SessionMessage } from '../log/session.ts';
 import { formatAddress } from '../recall/address.ts';
 import { rulesOf } from '../record/rules.ts';
 import { lastOutcomes, stateOf } from '../record/state.ts';
-import { workOf, type ChangedFile, type Run, type Work } from '../record/work.ts';
+import { workOf, type Run, type Work } from '../record/work.ts';
 import { onOneLine } from '../text/lines.ts';
+import { standingFiles } from './standingFiles.ts';
 
 export type FactKind = 'rule' | 'decision' | 'file' | 'failure';
 
@@ -37,12 +38,9 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
   return [
     ...rules.map(({ id, text, kind }) => said(kind === 'decision' ? 'decision' : 'rule', id, text)),
     ...decisionsOf(messages).map(({ id, text }) => said('decision', id, text)),
-    ...work.changed
-      .filter((file) => isThere(file, work))
-      .map(({ path, changes }) => {
-        const id = changes.at(-1)?.ids.at(-1) ?? '';
-        return { kind: 'file', line: path, pieces: [path], address: at(id, path) } as const;
-      }),
+    ...standingFiles(messages, work.changed).map(
+      ({ path, id }) => ({ kind: 'file', line: path, pieces: [path], address: at(id, path) }) as const,
+    ),
     ...failuresOf(messages, work).map((run) => failureFact(run, at)),
   ];
 }
@@ -72,30 +70,43 @@ function spokenIn({ parts }: Message): string {
     .join('\n');
 }
 
-/** Returns whether a file is neither deleted nor, as far as the commands tell, moved or removed. */
-function isThere({ path, changes }: ChangedFile, { runs }: Work): boolean {
-  const [name = '', folder = ''] = path.split(/[\\/]/u).toReversed();
-  const isMoved = runs.some(
-    ({ asked }) =>
-      MOVES.test(asked) && (asked.includes(name) || (folder !== '' && asked.includes(`/${folder}`))),
-  );
-  return changes.at(-1)?.change.operation !== 'delete' && !isMoved;
-}
-
-const MOVES = /(?:^|[\s;&|])(?:mv|rm|git\s+(?:mv|rm))\s/u;
-
-/** Commands that failed the last time they ran, and said why, each once. */
+/** Returns the failures that nothing overcame since, each once. */
 function failuresOf(messages: readonly SessionMessage[], work: Work): readonly Run[] {
   const { failures, outcomes } = stateOf(messages, [], work);
   const mended = new Set(lastOutcomes(work.runs).flatMap((run) => (run.isFailure ? [] : [run.asked])));
   const last = new Map<string, Run>();
-  for (const run of work.runs) if (run.isCommand && !run.isRefused) last.set(run.asked, run);
-  const stands = (run: Run): boolean =>
-    run.isCommand && !run.isRefused && last.get(run.asked) === run && !mended.has(run.asked);
+  for (const run of work.runs) if (!run.isRefused) last.set(run.asked, run);
   return [...new Set([...failures, ...outcomes.filter(({ isFailure }) => isFailure)])].filter(
-    (run) => stands(run) && run.lines.length > 0,
+    (run) =>
+      run.isCommand &&
+      isTelling(run) &&
+      last.get(run.asked) === run &&
+      !mended.has(run.asked) &&
+      !ranSince(run, work.runs),
   );
 }
+
+/** Returns whether all that a run was to do went well later, as a part of something else. */
+function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
+  const wanted = steps.length > 0 ? steps : [asked];
+  return runs
+    .slice(runs.findIndex((run) => run.id === id) + 1)
+    .some((run) => !run.isFailure && wanted.every((step) => run.steps.includes(step)));
+}
+
+/** Returns whether a failure says more than that nothing was there to look at, or that a command was mistyped. */
+function isTelling({ isRefused, steps, asked, lines }: Run): boolean {
+  if (isRefused || lines.length === 0 || lines.some((line) => SLIP.test(line))) return false;
+  const commands = steps.length > 0 ? steps : [asked];
+  return !commands.every((command) => LOOK.test(command));
+}
+
+/** Matches what shells say of a mistyped command, and programs of a call that they gave up for another's sake. */
+const SLIP =
+  /^\(eval\):\d+: (?!command not found)|syntax error near unexpected token|unexpected EOF while looking|parse error near|unmatched ["'`]|Sibling tool call errored|parallel tool call/iu;
+/** Matches a command that only looks for something. */
+const LOOK =
+  /^(?:cd \S+ )*(?:ls|cat|head|tail|wc|find|f?grep|egrep|rg|fd|tree|stat|file|test|which|type|command -v|echo|pwd|sort|diff|git (?:ls-files|grep|show|log|diff|status|branch|rev-parse|ls-tree|cat-file))(?![\w-])/u;
 
 function failureFact({ id, told, lines }: Run, at: (id: MessageId, line: string) => string): StandingFact {
   const [why = ''] = lines;

@@ -102,8 +102,50 @@ describe('longthread audit', () => {
 
   it('takes the newest messages for kept where Claude Code kept some', async () => {
     const out = await audit(claudeSession('Hello.', { preservedSegment: {} }));
-    assert.match(out, /does not say which messages were kept/u);
+    assert.match(out, /does not say which messages were kept: the newest 20 count as kept/u);
     assert.match(out, /rules lost: 0 of 2/u);
+  });
+
+  it('takes nothing for kept of another agent that does not say what it kept', async () => {
+    const said = (type: string, data: object): object => ({
+      ...{ type, data, id: type, timestamp: '2026-03-01T08:00:00Z' },
+    });
+    const out = await audit([
+      said('session.start', { sessionId: 's', producer: 'copilot-agent' }),
+      said('user.message', { content: RULE }),
+      said('session.compaction_complete', { summaryContent: 'They talked.' }),
+    ]);
+    assert.match(out, /does not say which messages were kept: what stood before counts as gone/u);
+    assert.match(out, /rules lost: 1 of 1/u);
+  });
+
+  /** A Codex session of two rules and a compaction. */
+  function codexSession(compacted: object): readonly object[] {
+    const item = (text: string): object => ({
+      ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+    });
+    return [
+      { type: 'session_meta', payload: { id: 's' } },
+      ...[RULE, 'Always run the linter first.'].map((text) => ({
+        type: 'response_item',
+        payload: item(text),
+      })),
+      { type: 'compacted', payload: { ...compacted, replacement_history: [item(RULE)] } },
+    ];
+  }
+
+  it('says that a summary is encrypted, and names nothing as lost by it', async () => {
+    const out = await audit(codexSession({ message: '' }));
+    assert.match(
+      out,
+      /^Compaction 1 \(m3\): the summary is encrypted and can't be read, .*; 1 messages? kept$/mu,
+    );
+    assert.doesNotMatch(out, /lost:/u);
+  });
+
+  it('takes for kept by Codex what its replacement history holds', async () => {
+    const out = await audit(codexSession({ message: 'They talked.' }));
+    assert.match(out, /rules lost: 1 of 2\n {4}m2:1 {2}Always run the linter first\./u);
   });
 
   it('knows what pi kept, by the line or by the id of its first', async () => {

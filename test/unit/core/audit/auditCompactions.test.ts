@@ -117,7 +117,7 @@ describe('The audit of another agent’s compactions', () => {
     );
   });
 
-  it('says nothing of a file that is named with its folder, moved or deleted, nor of a failure that was mended', () => {
+  it('says nothing of a file that is named with its folder, or deleted, nor of a failure that was mended', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),
@@ -130,7 +130,7 @@ describe('The audit of another agent’s compactions', () => {
       ...edit('1', '/app/cart/index.ts'),
       ...edit('2', '/app/mail/index.ts'),
       ...edit('3', '/app/old/prices.ts'),
-      ...run('4', 'mv old/prices.ts new/prices.ts', '', 0),
+      ...run('4', 'rm old/prices.ts', '', 0),
       ...run('5', 'npm run lint', 'error: unused variable total', 1),
       ...run('6', 'npm run lint', '0 errors', 0),
       summary('The index.ts of the cart was changed.'),

@@ -1,0 +1,130 @@
+import type { MessageId } from '../log/entry.ts';
+import { textOf, toolCallsOf, type ToolCallPart } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import type { ChangedFile } from '../record/work.ts';
+import { ARGUMENTS } from '../tools/argumentNames.ts';
+import { argumentsOf } from '../tools/callArguments.ts';
+import { wasRefused } from '../tools/cameToNothing.ts';
+import { withSlashes } from '../tools/fileNames.ts';
+import { readCall } from '../tools/readCall.ts';
+import { movedByCommand, writtenByCommand } from '../tools/shellEffects.ts';
+
+/** A file that is there as the work left it, and the message that changed it last. */
+export interface StandingFile {
+  readonly path: string;
+  readonly id: MessageId;
+}
+
+/** A file written by a command, or one that a command took away or put back. */
+interface ShellStep {
+  readonly id: MessageId;
+  readonly place: number;
+  readonly path: string;
+  readonly isGone: boolean;
+}
+
+/**
+ * Returns the changed files that later work may need: none that is gone, empty or as it was before, nor an agent's own
+ * plans or what lies in a folder for temporary files. Files written by a shell's command count, too.
+ */
+export function standingFiles(
+  messages: readonly SessionMessage[],
+  changed: readonly ChangedFile[],
+): readonly StandingFile[] {
+  const places = new Map(messages.map(({ id }, place) => [id, place]));
+  const steps = shellSteps(messages);
+  const empty = emptyWrites(messages);
+  const standing = changed.flatMap((file): readonly (StandingFile & { place: number })[] => {
+    const last = file.changes.at(-1);
+    const id = last?.ids.at(-1) ?? '';
+    const isDeleted = last?.change.operation === 'delete';
+    const isEmpty = last?.change.operation === 'write' && empty.has(keyOf(id, file.path));
+    if (isDeleted || isEmpty || isAsBefore(file)) return [];
+    return [{ path: file.path, id, place: places.get(id) ?? 0 }];
+  });
+  const goes = steps.filter(({ isGone }) => isGone);
+  for (const step of steps) {
+    const { id, place, path } = step;
+    const isGoneAtOnce = goes.some((gone) => gone.id === id && covers(gone.path, path));
+    if (!step.isGone && !isGoneAtOnce && !standing.some((each) => isSame(each.path, path)))
+      standing.push({ path, id, place });
+  }
+  return standing.filter(
+    (file) =>
+      !ASIDE.test(withSlashes(file.path)) &&
+      !goes.some((step) => step.place > file.place && covers(step.path, file.path)),
+  );
+}
+
+/** Matches what an agent keeps for itself, and folders for temporary files. */
+const ASIDE =
+  /\/\.(?:claude|codex|gemini|qwen|copilot|cursor|pi|cline|opencode)\/(?:plans|todos|projects|sessions|tmp)\/|^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//u;
+
+function shellSteps(messages: readonly SessionMessage[]): readonly ShellStep[] {
+  const refused = new Set(
+    messages.flatMap(({ message }) =>
+      message.role === 'tool' && wasRefused(textOf(message), message.isError === true)
+        ? [message.callId]
+        : [],
+    ),
+  );
+  return messages.flatMap(({ id, message }, place) =>
+    toolCallsOf(message)
+      .filter(({ callId }) => !refused.has(callId))
+      .flatMap((call) => readCall(call).script?.commands ?? [])
+      .flatMap((command): readonly ShellStep[] => {
+        const { gone, come } = movedByCommand(command);
+        return [
+          ...gone.map((path) => ({ id, place, path, isGone: true })),
+          ...[...come, ...writtenByCommand(command)].map((path) => ({ id, place, path, isGone: false })),
+        ];
+      }),
+  );
+}
+
+/** Returns the files that a call wrote with a content that is there and empty. */
+function emptyWrites(messages: readonly SessionMessage[]): ReadonlySet<string> {
+  return new Set(
+    messages.flatMap(({ id, message }) =>
+      toolCallsOf(message)
+        .filter(isEmptyWrite)
+        .flatMap((call) => readCall(call).changes.map(({ path }) => keyOf(id, path))),
+    ),
+  );
+}
+
+function isEmptyWrite(call: ToolCallPart): boolean {
+  const fields = argumentsOf(call);
+  const contents = ARGUMENTS.written.flatMap((key) => fields[key] ?? []);
+  return contents.length > 0 && contents.every((text) => typeof text === 'string' && text.trim() === '');
+}
+
+function keyOf(id: MessageId, path: string): string {
+  return `${id} ${withSlashes(path).split('/').at(-1) ?? ''}`;
+}
+
+/** Returns whether all that came into a file went again: as many of each line as before. */
+function isAsBefore({ changes, isNew }: ChangedFile): boolean {
+  const counts = new Map<string, number>();
+  const add = (text: string, by: number): void => {
+    for (const line of text.split('\n')) counts.set(line, (counts.get(line) ?? 0) + by);
+  };
+  for (const { change } of changes) {
+    add(change.before, -1);
+    add(change.after, 1);
+  }
+  const isTold = changes.some(({ change }) => change.before !== change.after);
+  return !isNew && isTold && [...counts.values()].every((count) => count === 0);
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [withSlashes(one), withSlashes(other)];
+  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+}
+
+/** Returns whether a command's argument is a file, a folder that it lies in, or a pattern that it matches. */
+function covers(argument: string, path: string): boolean {
+  const own = argument.replace(/^\.\/|\/\*?$/gu, '');
+  const pattern = own.replace(/[.+^${}()|[\]\\?]/gu, String.raw`\$&`).replace(/\*+/gu, '[^/]*');
+  return new RegExp(`(?:^|/)${pattern}(?:/|$)`, 'u').test(withSlashes(path));
+}

@@ -1,0 +1,65 @@
+import { withSlashes } from '../tools/fileNames.ts';
+import { standsAsWord, type SaidTexts } from './saidAgain.ts';
+
+/** The folders of the files that have one name, by that name. */
+export type FoldersByName = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Returns whether texts tell of a file: by its name, with its ending or unmistakably without; where another file has the
+ * same name, not in a passage that names only that one's folder; or with others, by a pattern, by its folder or as one of all.
+ */
+export function isFileTold(path: string, after: SaidTexts, folders: FoldersByName): boolean {
+  const { name, folder } = partsOf(path);
+  return isNameTold(name, folder, after, folders) || isGroupTold(path, folder, after);
+}
+
+function isNameTold(name: string, folder: string, after: SaidTexts, folders: FoldersByName): boolean {
+  const others = (folders.get(name) ?? []).filter((other) => other !== folder);
+  if (others.length > 0)
+    return after.namesWhere(name, (passage) => {
+      const text = passage.toLowerCase();
+      const names = (each: string): boolean => standsAsWord(text, each.toLowerCase());
+      return names(folder) || !others.some(names);
+    });
+  const bare = name.replace(/(?<=.)\.\w+$/u, '');
+  if (after.names(name)) return true;
+  if (bare.length < SHORTEST_BARE_NAME || !UNMISTAKABLE.test(bare))
+    return after.matches(new RegExp(`[/\`]${escaped(bare)}\``, 'iu'));
+  return after.names(bare) || after.names(bare.replace(/[_-]/gu, ''));
+}
+
+function partsOf(path: string): { name: string; folder: string } {
+  const [name = '', folder = ''] = withSlashes(path).split('/').toReversed();
+  return { name, folder };
+}
+
+/** A shorter one, without its ending, is a word like any other. */
+const SHORTEST_BARE_NAME = 6;
+/** Of several words: no sentence has it by chance. */
+const UNMISTAKABLE = /\p{Ll}\p{Lu}|[\d_-]/u;
+
+function isGroupTold(path: string, folder: string, after: SaidTexts): boolean {
+  if (after.hasPatternFor(withSlashes(path))) return true;
+  if (folder === '') return false;
+  const own = escaped(folder);
+  const one = escaped(folder.replace(/s$/u, ''));
+  return (
+    // The folder stands by itself: `src/tools/`.
+    after.matches(new RegExp(`(?<![\\w.-])${own}/(?![\\w.{*@-])`, 'iu')) ||
+    // "All 12 tool modules".
+    after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${one}s?[ -]${GROUP}`, 'iu'))
+  );
+}
+
+const GROUP = String.raw`(?:files?|modules?|scripts?|components?|classes|pages?|packages?|models?)\b`;
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`);
+}
+
+export function foldersByName(paths: readonly string[]): FoldersByName {
+  const folders = new Map<string, string[]>();
+  for (const { name, folder } of paths.map(partsOf))
+    folders.set(name, [...(folders.get(name) ?? []), folder]);
+  return folders;
+}

@@ -1,0 +1,52 @@
+/** Matches a name that is no flag, no variable and no folder above. */
+const NAME = /^(?=.*[\p{L}\d])[^-$<>(){}|&;`"'\s][^$<>(){}|&;`"'\s]*$/u;
+const FILE = /^[\w@./~-]*\.\w+$/u;
+const REDIRECTED = /(?<![-=<>&\d])>{1,2}\s*([^\s<>&|;()]+)(?=\s|$|[;|&)])/gu;
+const QUOTED = /"[^"]*"|'[^']*'/gu;
+
+/** Returns the files that a command takes away or puts back, and those that come by its moving them. */
+export function movedByCommand(command: string): { gone: readonly string[]; come: readonly string[] } {
+  const [program = '', ...rest] = wordsOf(command);
+  const [verb = '', ...others] = program === 'git' ? rest : [program, ...rest];
+  const named = others.filter((word) => NAME.test(word) && word !== '--');
+  if (verb === 'mv') {
+    const to = named.at(-1) ?? '';
+    const from = named.slice(0, -1);
+    return { gone: from, come: from.map((path) => movedTo(path, to)).filter((path) => FILE.test(path)) };
+  }
+  const isRemoval = verb === 'rm' && !others.includes('--cached');
+  const isRestored =
+    program === 'git' &&
+    ((verb === 'checkout' && others.includes('--')) || (verb === 'restore' && !others.includes('--staged')));
+  if (!isRemoval && !isRestored) return { gone: [], come: [] };
+  return { gone: isRestored ? others.slice(others.indexOf('--') + 1).filter(isName) : named, come: [] };
+}
+
+/** Returns the files that a command writes: where its output goes, what `tee` and `sed -i` are given. */
+export function writtenByCommand(command: string): readonly string[] {
+  const bare = command.replace(QUOTED, (text) => text.slice(1, -1).replace(/\W/gu, '_'));
+  const redirected = [...bare.matchAll(REDIRECTED)].flatMap(([, file = '']) => file);
+  const given = bare.split(/\s*\|\s*/u).flatMap((each) => {
+    const [program = '', ...others] = wordsOf(each);
+    const isWriting = program === 'tee' || (program === 'sed' && others.some((word) => /^-\w*i/u.test(word)));
+    return isWriting ? others : [];
+  });
+  return [...redirected, ...given].filter((file) => FILE.test(file) && isName(file));
+}
+
+function movedTo(path: string, to: string): string {
+  const isFolder = to.endsWith('/') || (!FILE.test(to) && FILE.test(path));
+  return isFolder ? `${to.replace(/\/$/u, '')}/${path.split('/').at(-1) ?? ''}` : to;
+}
+
+function isName(word: string): boolean {
+  return NAME.test(word);
+}
+
+/** Returns a command's words, quotes taken off; one with spaces in it falls apart and is no name. */
+function wordsOf(command: string): readonly string[] {
+  return command
+    .trim()
+    .split(/\s+/u)
+    .map((word) => word.replace(/^(["'])(.*)\1$/u, '$2'));
+}

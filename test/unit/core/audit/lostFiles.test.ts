@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { auditCompactions } from '../../../../src/core/audit/auditCompactions.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { call, result, sessionOf } from '../record/sessionOf.ts';
+
+type Calls = readonly Message[];
+
+let calls = 0;
+
+function use(tool: string, fields: object, said = 'Done.'): Calls {
+  const id = `c${String((calls += 1))}`;
+  return [call(id, tool, fields), result(id, tool, said)];
+}
+
+const edit = (path: string, before = 'a', after = 'b'): Calls =>
+  use('edit', { path, old_string: before, new_string: after });
+const write = (path: string, content: string): Calls => use('write', { path, content });
+const shell = (command: string): Calls => use('bash', { command });
+
+/** The files that are named as lost after a summary. */
+function lost(work: readonly Calls[], told = 'The shop was worked on.'): readonly string[] {
+  const summary: Message = {
+    role: 'user',
+    parts: [{ type: 'text', text: told, origin: 'client', label: 'foreign-summary' }],
+  };
+  const messages = sessionOf(...work.flat(), summary);
+  const [audit] = auditCompactions(messages, [{ id: `m${String(messages.length)}`, keptMessages: 0 }]);
+  assert.ok(audit);
+  return audit.lost.filter(({ kind }) => kind === 'file').map(({ line }) => line);
+}
+
+describe('A file, for the audit of other agents’ compactions,', () => {
+  it('is nothing lost when it was removed with its folder, by a pattern, or put back', () => {
+    assert.deepEqual(lost([edit('/srv/shop/old/src/prices.ts'), shell('rm -rf old')]), []);
+    assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('rm src/*.ts')]), []);
+    assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('git checkout -- src/prices.ts')]), []);
+    assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('git restore src/prices.ts')]), []);
+    assert.deepEqual(lost([shell('echo x > probe.txt && cat probe.txt && rm probe.txt')]), []);
+  });
+
+  it('is lost when it was made again behind its removal, or something else was removed', () => {
+    const prices = '/srv/shop/src/prices.ts';
+    assert.deepEqual(lost([shell('rm -rf src'), edit(prices)]), [prices]);
+    assert.deepEqual(lost([edit(prices), shell('rm -rf other')]), [prices]);
+    assert.deepEqual(lost([edit(prices), shell('git restore --staged src/prices.ts')]), [prices]);
+  });
+
+  it('is nothing lost when it is empty, or as it was before', () => {
+    assert.deepEqual(lost([write('/srv/shop/cart/__init__.py', '')]), []);
+    const [path, line] = ['/srv/shop/test/cart.py', 'def test(): pass'];
+    assert.deepEqual(lost([edit(path, 'x', `x\n${line}`), edit(path, `x\n${line}`, 'x')]), []);
+    assert.deepEqual(lost([edit(path, 'x', `x\n${line}`)]), [path]);
+    assert.deepEqual(lost([use('write', { path })]), [path]);
+  });
+
+  it('is nothing lost when it is the agent’s own plan or lies in a temporary folder', () => {
+    const paths = ['/home/ann/.claude/plans/red-fox.md', '/tmp/probe.sh', '/private/tmp/probe.sh'];
+    assert.deepEqual(lost(paths.map((path) => write(path, 'text'))), []);
+    assert.deepEqual(lost([write('/home/ann/.claude/CLAUDE.md', 'text')]), ['/home/ann/.claude/CLAUDE.md']);
+  });
+
+  it('is told with its group: by a pattern, in braces, by its folder, as one of all', () => {
+    const work = ['logs', 'tags'].map((name) => edit(`/srv/shop/src/tools/${name}.py`));
+    for (const told of [
+      'Wrote `src/tools/*.py`.',
+      'Wrote `src/**/*_x.py` and tools/{logs, tags}.py.',
+      'The helpers are in `src/tools/`.',
+      'The server imports all 12 tool modules.',
+    ])
+      assert.deepEqual(lost(work, told), [], told);
+    for (const told of [
+      'Wrote `src/tools/metrics.py` and *.md.',
+      'All tools ran, and the tags of the logs were looked at.',
+      'Wrote `src/pages/*.py`.',
+    ])
+      assert.equal(lost(work, told).length, 2, told);
+  });
+
+  it('is told by its name without the path, and without the ending where no sentence has it by chance', () => {
+    for (const [path, told] of [
+      ['/srv/shop/docs/attribution.md', 'See attribution.md.'],
+      ['/srv/shop/docs/attribution.md', 'See `docs/attribution`.'],
+      ['/srv/shop/src/refundPolicy.ts', 'The refundPolicy was changed.'],
+      ['/srv/shop/lib/add_by_url.dart', 'It opens the AddByUrl screen.'],
+    ] as const)
+      assert.deepEqual(lost([edit(path)], told), [], told);
+    for (const [path, told] of [
+      ['/srv/shop/docs/attribution.md', 'The attribution of lines was fixed.'],
+      ['/srv/shop/src/committed.go', 'It reads the committed tree.'],
+      ['/srv/shop/src/state.go', 'Changed session-state.go and app.state.go.'],
+    ] as const)
+      assert.deepEqual(lost([edit(path)], told), [path], told);
+  });
+
+  it('is told by a name that several have, unless only another one’s folder stands beside it', () => {
+    const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/${folder}/index.ts`));
+    assert.deepEqual(lost(work, 'Each index.ts was changed.'), []);
+    assert.deepEqual(lost(work, 'The index.ts of the cart was changed.'), ['/srv/shop/mail/index.ts']);
+  });
+
+  it('is one that a command wrote, moved or edited, too', () => {
+    for (const [command, file] of [
+      ['pip freeze > requirements.txt', 'requirements.txt'],
+      ['echo "a > b.txt" >> notes/todo.md', 'notes/todo.md'],
+      ['date | tee -a build.log', 'build.log'],
+      ["sed -i 's/a/b/' src/cart.ts", 'src/cart.ts'],
+      ['git mv src/cart.ts src/basket.ts', 'src/basket.ts'],
+      ['mv src/cart.ts lib', 'lib/cart.ts'],
+    ] as const) {
+      assert.deepEqual(lost([shell(command)]), [file], command);
+      assert.deepEqual(lost([shell(command)], `See ${file}.`), [], command);
+    }
+    for (const command of [
+      'npm test 2>&1 > /dev/null',
+      'grep "x > y.ts" src',
+      'node -e "() => a.b"',
+      'ls > $OUT',
+    ])
+      assert.deepEqual(lost([shell(command)]), [], command);
+  });
+});
