@@ -256,7 +256,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.ok(isSaid('Only a question.') && isSaid('Only an answer.'));
   });
 
-  it('goes on in Edit mode, message by message', async () => {
+  it('works in Edit mode, message by message', async () => {
     const { editor } = shared;
     const known = shared.sessions();
     await editor.newChat();

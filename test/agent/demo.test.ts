@@ -71,7 +71,7 @@ describe('the demo of the editor’s agent', function () {
     );
   }
 
-  it('is one button away: Show Me sets the agent up, with consent, and has its task ready', async () => {
+  it('starts with one button: Show Me sets up the agent, with consent, and prepares its task', async () => {
     const { page } = editor;
     await editor.ready();
     await page.getByRole('button', { name: 'Show Me' }).click();

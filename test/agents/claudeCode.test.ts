@@ -39,7 +39,7 @@ describe('The real Claude Code, with the plugin', () => {
     );
   });
 
-  it('goes on in another process with the same beginning, and no message twice', async () => {
+  it('resumes in another process with the same beginning and repeats no message', async () => {
     project(claude, 60);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 60 files.');
@@ -85,7 +85,7 @@ describe('The real Claude Code, with the plugin', () => {
     );
   });
 
-  it('compacts ten times from the raw lines, and still tells what was said first', async () => {
+  it('compacts ten times from the raw lines and still has what was said first', async () => {
     project(claude, 10, 3_000);
     claude.windowTokens = 1_000_000;
     claude.endpoint.answer = reader(claude);
@@ -120,7 +120,7 @@ describe('The real Claude Code, with the plugin', () => {
     );
   });
 
-  it('sends a subagent’s requests as they are, and goes on in its own session', async () => {
+  it('sends a subagent’s requests unchanged and continues its own session', async () => {
     project(claude, 40);
     claude.endpoint.answer = (request) => {
       if (request.system[0]?.text.includes('cc_is_subagent=true'))

@@ -72,7 +72,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.equal(typeof of('options')[0], 'object');
   });
 
-  it('tells a plugin of each request to its model, body and all, and sends what the plugin makes of it', () => {
+  it('gives a plugin each request to its model with the body, and sends what the plugin returns', () => {
     assert.ok(steps().length >= 6);
     for (const { url, method, body, origin } of steps()) {
       assert.match(String(url), /\/v1\/messages(?:\?|$)/);
@@ -82,7 +82,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.ok(!JSON.stringify(requests).includes('word-to-change'));
   });
 
-  it('tells the status of an answer, and keeps its text to itself while it streams', () => {
+  it('gives a plugin the status of an answer, but not its text while it streams', () => {
     for (const { answer } of steps()) {
       const { value = answer } = answer as Record<string, unknown>;
       const { status, text, isStreaming } = value as Record<string, unknown>;
@@ -151,7 +151,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     );
   });
 
-  it('tells the session: its id, folder, transcript, window and the time', () => {
+  it('gives a plugin the session’s id, folder, transcript, window and the time', () => {
     const session = of('session')[0]!;
     assert.equal(session['id'], claude.session);
     assert.equal(session['root'], realpathSync(claude.project));
@@ -168,7 +168,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.ok(Number(autoCompactThreshold) < claude.windowTokens);
   });
 
-  it('tells what is set in the environment', () => {
+  it('gives a plugin the environment variables', () => {
     assert.deepEqual([of('session')[0]!['home'], of('session')[0]!['unset']], [claude.home, 'unset']);
   });
 
@@ -189,12 +189,12 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.equal(readdirSync(folder).filter((file) => file.endsWith('.jsonl')).length, 1);
   });
 
-  it('has nobody to ask where it runs without a terminal', () => {
+  it('can ask nobody when it runs without a terminal', () => {
     assert.equal(of('session')[0]!['surfaces'], 0);
     assert.equal(of('asked')[0]!['answer'], 'rejected');
   });
 
-  it('writes a plugin’s notices where whoever looks for faults finds them', () => {
+  it('writes a plugin’s notices to its debug log', () => {
     assert.match(claude.debug, /a line of the probe/);
     assert.match(claude.debug, /a toast of the probe/);
   });
@@ -238,16 +238,16 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.match(JSON.stringify(own().at(-1)!.messages), /A result of the probe/);
   });
 
-  it('tells what the newest answer’s request took', () => {
+  it('reports the tokens of the newest answer’s request', () => {
     const told = of('measured').map(({ context }) => (context as { tokens?: number }).tokens ?? 0);
     assert.ok(told.some((tokens) => tokens > 0));
   });
 
-  it('takes what stands in for a hook that threw', () => {
+  it('uses the fallback of a hook that threw', () => {
     assert.ok(of('instead').length > 0);
   });
 
-  it('writes a transcript of a line a block, with the id of the message that a block is of', () => {
+  it('writes one transcript line per block, with the id of the block’s message', () => {
     const lines = readFileSync(String(of('session')[0]!['transcript']), 'utf8')
       .trim()
       .split('\n');
@@ -275,7 +275,7 @@ describe('Claude Code, where its window is nearly full,', () => {
     claude = started;
   });
 
-  it('asks the plugin before it compacts by itself, and goes on where that says that it need not', async () => {
+  it('asks the plugin before it compacts by itself, and continues without compacting if the plugin declines', async () => {
     const probe = claude.probe(PROBE);
     claude.plugins = [probe];
     project(claude, 16, 24_000);

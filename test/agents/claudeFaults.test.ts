@@ -71,7 +71,7 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     assert.deepEqual(await unaidedSessions(folders), []);
   });
 
-  it('goes on as if the plugin were not there where its own code throws', async () => {
+  it('continues as if the plugin were absent when its code throws', async () => {
     claude.plugins = [claude.faulty("throw new Error('made to fail');")];
     project(claude, 6);
     claude.endpoint.answer = reader(claude);
@@ -81,7 +81,7 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     assert.equal(claude.endpoint.requests.length, 7);
   });
 
-  it('goes on where the plugin’s code never ends: its thread is replaced after 5 s', async () => {
+  it('continues when the plugin’s code never ends: its thread is replaced after 5 s', async () => {
     claude.plugins = [claude.faulty('for (;;) {}')];
     project(claude, 6);
     claude.endpoint.answer = reader(claude);
@@ -90,7 +90,7 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     assert.equal(claude.endpoint.requests.length, 7);
   });
 
-  it('goes on where the file beside the transcript is broken', async () => {
+  it('continues when the file beside the transcript is broken', async () => {
     project(claude, 40);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 40 files.');

@@ -82,7 +82,7 @@ describe('Copilot’s harness, as the mapper takes it to be,', () => {
       );
   });
 
-  it('asks for a summary behind its history, in words of its own, at 80 % of what it is told that the model takes', () => {
+  it('asks for a summary after its history, with its own prompt, at 80 % of the model’s stated limit', () => {
     assert.ok(summaries.length >= 1);
     for (const { messages } of summaries) {
       assert.match(said(messages.at(-1)), /The history is being compacted/);
@@ -91,7 +91,7 @@ describe('Copilot’s harness, as the mapper takes it to be,', () => {
     }
   });
 
-  it('puts the summary, word for word, into one message of the user’s that takes the place of what it tells of', () => {
+  it('replaces the summarised messages by one user message with the summary word for word', () => {
     const after = own().filter(({ messages }) =>
       messages.some((message) =>
         /^\s*(?:Some of the|The) conversation history has been summarized/u.test(said(message)),

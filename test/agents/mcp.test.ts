@@ -75,7 +75,7 @@ describe('The MCP server, for agents of others', () => {
     return log.sessionId;
   }
 
-  it('talks to the official SDK’s client, which finds this workspace’s sessions and no other one’s', async function () {
+  it('serves the official SDK’s client, which finds the sessions of this workspace only', async function () {
     const sdk = await officialSdk();
     if (sdk === undefined) return this.skip();
     const [here, there] = [

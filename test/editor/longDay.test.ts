@@ -133,7 +133,7 @@ describe('a long day in one thread', () => {
     await isIdle();
   });
 
-  it('shows the whole result of a call of which the model has only a stub, and lets the model recall', async () => {
+  it('shows the whole result of a call that the model sees as a stub, and lets the model recall it', async () => {
     const { chat } = workbench;
     for (const question of questions.slice(2)) await ask(question);
     await compactions().first().waitFor();

@@ -63,7 +63,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('are all closed with the window, after pending requests, and none is opened afterwards', async () => {
+  it('are closed with the window after pending requests, and no other is opened', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const taking = sessions.take(request('first', 'One.'), model);

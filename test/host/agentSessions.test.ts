@@ -120,7 +120,7 @@ describe('a chat of the editor’s agent over its session', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('passes on requests that belong to no conversation, and logs none', async () => {
+  it('passes on requests that belong to no conversation without logging them', async () => {
     const parts = await request([said(USER, 'Write a title for this chat.')], {});
     assert.equal(sent.at(-1)!.length, 1);
     assert.ok(

@@ -61,7 +61,7 @@ describe('the API, used by a second extension', () => {
     assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'undone');
   });
 
-  it('tells how long the notes are, and through which message a compaction covers', async () => {
+  it('reports the length of the notes and the last message that a compaction covers', async () => {
     const result = await consumer.api.compact({ strategy: 'summarize' });
     assert.ok(result.done, JSON.stringify(result));
     const { summaryTokens, coveredThrough = '' } = result.compaction;

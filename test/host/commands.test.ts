@@ -54,7 +54,7 @@ describe('Commands in the terminal', () => {
     assert.deepEqual([exitCode, isError, asked[0]?.folder], [3, true, '']);
   });
 
-  it('run nothing that is denied, and the model is told the rule and the reason', async () => {
+  it('do not run when denied, and the model learns the rule and the reason', async () => {
     const { call, runs } = commandsOf(() => ({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }));
     const { text, isError } = await call('run_command', { command: 'echo no' });
     assert.match(text, /did not allow this.*“Never push\.”.*“Not today\.”/);
@@ -69,7 +69,7 @@ describe('Commands in the terminal', () => {
     assert.ok(text.endsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '-'), text);
   });
 
-  it('get secrets by their environment, and none in their text', async () => {
+  it('get secrets in the environment, never in their text', async () => {
     const { call, asked } = allowed();
     const { text } = await call('run_command', {
       command: 'test "[secret: password #2]" = "tide-and""-time" && echo same',
@@ -174,7 +174,7 @@ describe('The approvals of a session’s tools', () => {
     );
   });
 
-  it('“always” holds in a later window, and asks again once it is taken back', async () => {
+  it('“always” holds in a later window until it is revoked', async () => {
     const first = windowOf();
     const decision = first.deskOf(live).decide(action, neverCancelled);
     await until('a question', () => first.deskOf(live).questions.length > 0);

@@ -92,7 +92,7 @@ describe('connecting a model', () => {
     assert.equal(keys.includes('Bearer sk-host-test'), false);
   });
 
-  it('keeps the conversation where the person connected it, whatever a workspace’s settings say', async () => {
+  it('sends the conversation only to the model that the person connected, despite a workspace’s settings', async () => {
     const asked: (string | undefined)[] = [];
     const other = await listen(asked);
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`;

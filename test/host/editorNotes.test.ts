@@ -181,7 +181,7 @@ describe('an observation in the editor', () => {
       assert.doesNotMatch(newestQuestion(), /make tides|npm test/);
     });
 
-    it('is told by the command and how it ended, without what it printed', async () => {
+    it('gives the command and its exit, without its output', async () => {
       await set({ 'observations.terminal': true });
       await terminal.ran('make harbour', 'forty berths', 2);
       await run('ask', 'And now?');

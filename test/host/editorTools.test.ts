@@ -67,7 +67,7 @@ describe('the tools for any model in the editor’s agent', () => {
     );
   });
 
-  it('are none, and nothing breaks, where the editor takes no tools', () => {
+  it('are absent without an error in an editor that accepts no tools', () => {
     editorTools(bare, {}).dispose();
   });
 

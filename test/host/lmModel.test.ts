@@ -113,7 +113,7 @@ describe('a model that the editor offers', () => {
     assert.equal(options.modelOptions?.['max_tokens'], 50);
   });
 
-  it('is cancelled in the middle, whatever its extension throws then', async () => {
+  it('can be cancelled during an answer, even if its extension then throws', async () => {
     for (const end of [[], [new Error('Canceled')]]) {
       const stop = new Cancellation();
       const cancel = (): void => {

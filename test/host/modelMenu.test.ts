@@ -134,7 +134,7 @@ describe('a used budget in the editor’s agent', () => {
     Object.assign(vscode.window, { showInformationMessage });
   });
 
-  it('is a notification that goes on by its button alone', async () => {
+  it('is a notification; only its button continues the work', async () => {
     await askToGoOn(used('This session has used all of its budget.'));
     assert.deepEqual(told, [
       ['This session has used all of its budget. Then try again in the chat.', 'Go On'],

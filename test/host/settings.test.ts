@@ -76,7 +76,7 @@ describe('the settings', () => {
     }
   });
 
-  it('of earlier versions are found where they stand in a file', async () => {
+  it('of earlier versions are found in the files that have them', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
     const file = path.join(folder, '.vscode', 'settings.json');
     assert.equal(existsSync(path.dirname(file)), false, 'the workspace has no settings of its own');

@@ -91,7 +91,7 @@ describe('The row that asks before a tool acts', () => {
       .waitFor();
   });
 
-  it('the mode stands below the composer and a click opens the choice', async () => {
+  it('shows the mode below the composer, and a click opens the choice', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     await view.page.locator('lt-composer .mode').click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'chooseApprovalMode' });

@@ -6,7 +6,7 @@ describe('The price before a cold resume', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-cold');
 
-  it('is one line above the composer, and blocks nothing', async () => {
+  it('shows one line above the composer and blocks nothing', async () => {
     await view.open('chat', 'cold', { width: 200 });
     await bar().getByText('Last answer 12 h ago: about $1.10 to send as it is, $0.09 compacted.').waitFor();
     const [told, composer] = [

@@ -130,7 +130,7 @@ describe('the person’s rules', () => {
     assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm1' });
   });
 
-  it('are edited in the panel while the session goes on', async () => {
+  it('can be edited in the panel during the session', async () => {
     await view.open('panel', 'day');
     const rules = view.page.locator('lt-rules');
     await rules.getByRole('button', { name: 'Edit rule: Heights are metres, never feet.' }).click();

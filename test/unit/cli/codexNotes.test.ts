@@ -74,7 +74,7 @@ describe('Notes for Codex', () => {
     assert.ok(text.includes('[secret: ') && !text.includes(MADE_UP_TOKEN));
   });
 
-  it('are small enough to stand in the context as they are, however long the session is', async () => {
+  it('fit into the context unchanged, however long the session is', async () => {
     const turns = Array.from({ length: 400 }, (_each, at) => [
       `Please change part ${String(at)} of the größte module, with its ${'tests '.repeat(20)}.`,
       `I decided to change part ${String(at)} and its callers.`,
@@ -86,7 +86,7 @@ describe('Notes for Codex', () => {
     assert.ok(Buffer.byteLength(text) > 4_000);
   });
 
-  it('are none where a session starts, is resumed or cleared', async () => {
+  it('are empty when a session starts, is resumed or cleared', async () => {
     session(RULE, 'Yes.');
     for (const source of ['startup', 'resume', 'clear']) assert.equal(await answerTo(asked({ source })), '');
   });
@@ -108,7 +108,7 @@ describe('Notes for Codex', () => {
     }
   });
 
-  it('are none with a sentence for the person where they can’t be taken', async () => {
+  it('are empty, with a sentence for the person, when they can’t be taken', async () => {
     for (const [question, why] of [
       [asked(), /rollout\.jsonl can't be read/],
       [asked({ transcript_path: null }), /keeps no transcript/],

@@ -52,7 +52,7 @@ describe('A compaction without an editor', () => {
     );
   });
 
-  it('says through which message it covered, null where it folded none', () => {
+  it('reports the last message that it covered, or null when it folded none', () => {
     assert.match(compacted(talk, { budgetTokens: 1_500 }).event.coveredThrough ?? '', /^m\d+$/u);
     assert.equal(compacted([user('Hello there.')]).event.coveredThrough, null);
   });
@@ -82,7 +82,7 @@ describe('A compaction without an editor', () => {
     }
   });
 
-  it('tells how long it took on the clock it was given, in whole milliseconds', () => {
+  it('reports its duration by the given clock, in whole milliseconds', () => {
     let at = 5_000.2;
     const now = (): number => (at += 250.1);
     const messages = talk.map((message) => ({ message }));
@@ -99,7 +99,7 @@ describe('A compaction without an editor', () => {
     assert.equal(countHeadless(context, count), 4 + 3 + (4 + 1 + 2) + (4 + 1));
   });
 
-  it('never makes a context larger than the window, whatever the budget', () => {
+  it('never makes a context larger than the window, at any budget', () => {
     const { context } = compacted(talk, { windowTokens: 2_000, budgetTokens: 50_000 });
     assert.ok(countHeadless(context, count) <= 2_000);
   });
@@ -116,7 +116,7 @@ describe('A compaction without an editor', () => {
     assert.ok(countHeadless(context, count) > 500);
   });
 
-  it('names an image, or says that there is one where it has no name', () => {
+  it('names an image, or says that there is one without a name', () => {
     const image = { type: 'image', mediaType: 'image/png', data: 'AAAA' } as const;
     const { context } = compacted([
       { role: 'user', parts: [{ ...image, name: 'plan.png' }, { type: 'text', text: 'What is it?' }, image] },
@@ -129,7 +129,7 @@ describe('A compaction without an editor', () => {
     );
   });
 
-  it('tells in its event what the printed context takes, before and after', () => {
+  it('reports in its event the tokens of the printed context before and after', () => {
     const whole = countHeadless(compacted([...talk.slice(0, 2)]).context, count);
     const small = compacted([...talk.slice(0, 2)]);
     assert.deepEqual(

@@ -163,7 +163,7 @@ describe('The longthread command', () => {
     assert.match(err, /No list price is known for the model 'nobody-sells-this'/u);
   });
 
-  it('ends a mistake with its sentence alone, and tells its usage when asked', async () => {
+  it('ends a mistake with one sentence, and prints its usage on request', async () => {
     const nothing = await longthread([]);
     assert.deepEqual([nothing.status, nothing.out], [2, '']);
     assert.match(
@@ -178,7 +178,7 @@ describe('The longthread command', () => {
     assert.match(help.out, /^Usage:/u);
   });
 
-  it('tells the version of its package', async () => {
+  it('prints the version of its package', async () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
     ) as { version: string };
@@ -199,7 +199,7 @@ describe('The longthread command', () => {
     assert.match(missing.err, /can't be read/u);
   });
 
-  it('ends with 1 and the place in the code when something fails that nobody foresaw', async () => {
+  it('ends with 1 and the place in the code on an unexpected failure', async () => {
     const { status, out, err } = await longthread(summarizing());
     assert.deepEqual([status, out], [1, '']);
     assert.match(err, /^longthread: Error: There is no model in this test\.\n +at /u);
@@ -258,7 +258,7 @@ describe('The longthread command', () => {
       assert.match(out, /no message of this workspace’s sessions has lock/);
     });
 
-    it('ends without a word when nobody reads its output to the end', async () => {
+    it('ends silently when nobody reads its output to the end', async () => {
       const limits = ['--window', '1000000', '--budget', '900000', '--strategy', 'truncate'];
       const child = command.start(['compact', talkOf(2_000, 100), ...limits, '--json']);
       child.stdout?.once('data', () => child.stdout?.destroy());

@@ -30,7 +30,7 @@ describe('The model of the environment', () => {
     });
   }
 
-  it('has the window that its endpoint tells of', async () => {
+  it('has the window that its endpoint reports', async () => {
     const listed = { data: [{ id: 'some-model', max_model_len: 12_345 }] };
     const endpoint = await startFaultyEndpoint((response, request) => {
       const isList = request.path === '/v1/models';

@@ -48,7 +48,7 @@ describe('Progress on the command line', () => {
     assert.deepEqual(written, []);
   });
 
-  it('is told in whole parts of a hundred, never more than all', () => {
+  it('is reported in whole per cent, at most 100', () => {
     assert.deepEqual(
       [percent(0, 9), percent(0, 1), percent(1, 2), percent(999, 1_000), percent(12, 9), percent(0, 0)],
       ['0 %', '0 %', '50 %', '99 %', '100 %', '100 %'],

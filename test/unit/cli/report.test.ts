@@ -86,7 +86,7 @@ describe('An inspection', () => {
     assert.ok((byClass.recent ?? 0) > 0);
   });
 
-  it('is told in aligned lines, what was skipped with its first place', () => {
+  it('has aligned lines; skipped parts have their first place', () => {
     const byCategory = { user: 1_500, assistant: 7 } as typeof inspection.byCategory;
     const lines = inspectionReport({ ...inspection, byCategory, byClass: { recent: 1_001, anchor: 4 } });
     assert.deepEqual(lines.split('\n'), [
@@ -97,7 +97,7 @@ describe('An inspection', () => {
     ]);
   });
 
-  it('does not mention skipped lines where there were none', () => {
+  it('does not mention skipped lines when there were none', () => {
     assert.doesNotMatch(inspectionReport({ ...inspection, skipped: [] }), /skipped/);
   });
 });
@@ -111,7 +111,7 @@ describe('The report of a compaction', () => {
   }));
   const source = { format: 'openai', messages: 60, toolCalls: 0, tokens: 2_600 };
 
-  it('tells source, strategy, context, time, facts and passes', () => {
+  it('has source, strategy, context, time, facts and passes', () => {
     const { context, event, receipt } = compactMessages(long, {
       ...{ windowTokens: 10_000, budgetTokens: 600, strategy: 'truncate', count },
     });
@@ -123,7 +123,7 @@ describe('The report of a compaction', () => {
     assert.match(report, /^passes\n {2}[\w, ]+ +[\d,]+ → [\d,]+ tokens, \d+ messages$/m);
   });
 
-  it('tells each figure in its line', () => {
+  it('has each figure in its own line', () => {
     const { context, event, receipt } = compactMessages(long, {
       ...{ windowTokens: 10_000, budgetTokens: 600, strategy: 'truncate', count },
     });

@@ -85,7 +85,7 @@ describe('The command line', () => {
     assert.deepEqual(readCommand(['compact', '--help']), { name: 'help' });
   });
 
-  it('gives its version when asked, whatever else is there', () => {
+  it('prints its version on request, with any other arguments', () => {
     assert.deepEqual(readCommand(['--version']), { name: 'version' });
     assert.deepEqual(readCommand(['compact', '--version']), { name: 'version' });
   });

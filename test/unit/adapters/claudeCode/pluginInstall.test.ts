@@ -114,7 +114,7 @@ describe('the plugin’s home in VS Code', () => {
     ]);
   });
 
-  it('is not made by an update where nobody asked for it', async () => {
+  it('is not installed by an update unless somebody asked for it', async () => {
     assert.equal(await made.home.keepUp(), false);
     assert.equal(existsSync(made.home.folder), false);
   });

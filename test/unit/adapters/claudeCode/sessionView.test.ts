@@ -82,7 +82,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('grows as the transcript does, and is read anew where the plugin compacted', async () => {
+  it('follows the transcript, and is read again after the plugin compacted', async () => {
     await sent(FIRST.slice(0, 10));
     const live = await liveOver(log);
     assert.deepEqual(await live.refresh(), []);
@@ -128,7 +128,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.ok(!JSON.stringify(live.session.compactions).includes(secret));
   });
 
-  it('says so where the plugin tells of messages that the transcript does not have', async () => {
+  it('says so when the plugin names messages that the transcript lacks', async () => {
     await sent(FIRST);
     await plugin.command('', io);
     await sent(FIRST);
@@ -165,7 +165,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('keeps counts while the window is open, and tells its entries by id and kind', async () => {
+  it('keeps counts while the window is open, and lists entries by id and kind', async () => {
     await sent(FIRST);
     const entries = await log.readAll();
     log.setTokens('m1', 12);

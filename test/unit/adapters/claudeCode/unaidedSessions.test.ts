@@ -48,7 +48,7 @@ describe('sessions of Claude Code without the plugin', () => {
     assert.deepEqual(await found(), ['unaided']);
   });
 
-  it('are nobody’s where the plugin was never installed, or the folder has no sessions', async () => {
+  it('are none when the plugin was never installed or the folder has no sessions', async () => {
     began('unaided', 7);
     assert.deepEqual(await found(), []);
     await made.home.write(INSTALLED);

@@ -70,7 +70,7 @@ describe('a wish for a session of Claude Code', () => {
 
   const pinOf = (target: string): Wish => ({ ...PIN, entry: { ...BASE, kind: 'pin', target, on: true } });
 
-  it('carries what tells its message alone, and means the same one', () => {
+  it('identifies its message by content, and finds the same one again', () => {
     const told = fc.array(fc.constantFrom('user a', 'user b', 'assistant a', 'tool'), { minLength: 1 });
     fc.assert(
       fc.property(told, fc.nat(), (roles, place) => {
@@ -101,7 +101,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual([carried({ kind: 'undo' }), carried(pinOf('m9'))], [[], []]);
   });
 
-  it('names the messages by what they say, whatever ids the plugin gave them', () => {
+  it('names the messages by content, independent of the plugin’s ids', () => {
     const [pin, exclude, rule, typed, edit, , chosen] = all.map((wish) => wishAmong(wished(wish), THERE));
     assert.deepEqual(pin, { kind: 'entry', entry: { ...BASE, kind: 'pin', target: 'm7', on: true } });
     assert.equal(exclude?.kind === 'entry' && 'target' in exclude.entry && exclude.entry.target, 'm5');
@@ -113,7 +113,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('can’t be done where a message that it is about is not there; a rule holds all the same', () => {
+  it('fails when its message is missing; a rule applies all the same', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => wishAmong(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);

@@ -25,7 +25,7 @@ describe('The launcher for other agents', () => {
     return new AgentLauncher({ command, storage: folder, program: process.execPath, commandLine, isWindows });
   };
 
-  it('starts this version of the extension from a place that stays, whatever stands in the paths', function () {
+  it('starts this version of the extension from a stable place, with any characters in the paths', function () {
     if (process.platform === 'win32') this.skip();
     const first = launcherOf('1.0.0');
     assert.equal(first.keepUp(), false);

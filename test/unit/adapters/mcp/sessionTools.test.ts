@@ -68,7 +68,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('search', { query: 'lock' }, there), new RegExp(`${others[0] ?? ''}/m1`));
   });
 
-  it('know a workspace by whatever way leads to it', async () => {
+  it('recognise a workspace by any path that leads to it', async () => {
     const link = path.join(temporary.root, 'link');
     symlinkSync(here, link, 'dir');
     const id = await session(link, said('a lock'));

@@ -109,7 +109,7 @@ describe('an endpoint that sends far too much', () => {
     });
   }
 
-  it('in JSON that goes on in empty lines is stopped', async () => {
+  it('in JSON that continues in empty lines is stopped', async () => {
     const { error } = await ask(sends(times(1_000_000, `{${'\n'.repeat(40)}`)).fault);
     assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
@@ -131,14 +131,14 @@ describe('an endpoint that sends far too much', () => {
     assert.equal(error?.reason, 'tooLarge');
   });
 
-  it('in a body without line breaks is stopped, whatever it calls itself', async () => {
+  it('in a body without line breaks is stopped for any content type', async () => {
     const endless = times(1_000_000, 'x'.repeat(65_536));
     const { error } = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
   });
 
-  it('in an error’s body is told by the beginning of it', async () => {
+  it('in an error’s body is reported with the beginning of the body', async () => {
     const endless = times(1_000_000, 'no <b>such</b> thing '.repeat(1_000));
     const { error } = await ask(sends(endless, 500, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'serverError');
@@ -147,7 +147,7 @@ describe('an endpoint that sends far too much', () => {
     await endpoint.clientLeft;
   });
 
-  it('in an error’s body behind gzip, of opening brackets alone, is told, too', async () => {
+  it('in a gzipped error’s body of opening brackets is reported, too', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, '<'));
     const { error } = await ask(sends([packed], 400, { 'content-encoding': 'gzip' }).fault);
     assert.equal(error?.reason, 'badRequest');

@@ -116,7 +116,7 @@ describe('a tool call written as text', () => {
     ['alone in a fence', `\`\`\`json\n${json}\n\`\`\``],
     ['broken', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
   ] as const)
-    it(`is text elsewhere, and one sentence tells of the server’s tool parser: ${what}`, async () => {
+    it(`is text elsewhere, and one sentence points to the server’s tool parser: ${what}`, async () => {
       const { told, ...answer } = await answered(text);
       assert.deepEqual(answer, { text, calls: [], finish: 'stop' });
       assert.equal(told.length, 1);
@@ -134,7 +134,7 @@ describe('a tool call written as text', () => {
     ['begun and not meant', '<tool'],
     ['in plain words', 'Call look with a.ts.'],
   ] as const)
-    it(`is text, and nothing is told: ${what}`, async () => {
+    it(`is text without a notice: ${what}`, async () => {
       assert.deepEqual(await answered(text), { text, calls: [], finish: 'stop', told: [] });
     });
 

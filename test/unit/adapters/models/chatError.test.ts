@@ -13,7 +13,7 @@ describe('an account that can’t pay', () => {
     ['Z.ai', 429, { message: 'Insufficient balance or no resource package.', code: '1113' }],
     ['DashScope', 400, { message: 'Access denied.', code: 'Arrearage' }],
   ] as const) {
-    it(`is told as one without credit, not as a wrong key: ${what}`, async () => {
+    it(`is reported as missing credit, not as a wrong key: ${what}`, async () => {
       const { error: told } = await askEndpoint(answers(status, { error }));
       assert.deepEqual([told?.reason, told?.isRetryable], ['noCredit', false]);
       assert.match(told?.message ?? '', /has no credit left .*Top it up there, or choose another model/);

@@ -55,7 +55,7 @@ describe('why there was no connection', () => {
     assert.deepEqual([causeOf('plain'), rootCodeOf('plain')], ['plain', '']);
   });
 
-  it('is told by the model without the dump, where a server has no TLS', async () => {
+  it('is reported without the dump when a server has no TLS', async () => {
     const plain = await startFaultyEndpoint();
     const endpoint = { baseUrl: plain.baseUrl.replace('http:', 'https:') };
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
@@ -78,7 +78,7 @@ describe('why there was no connection', () => {
       true,
     ],
   ] as const)
-    it(`is told by the model where ${what}`, async () => {
+    it(`is reported by the model when ${what}`, async () => {
       const server = createServer((socket) => {
         socket.on('error', () => undefined);
         socket.once('data', () => {

@@ -15,7 +15,7 @@ import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../../sup
 const place = { endpoint: { baseUrl: 'https://api.example.com/v1' }, model: 'm' };
 
 describe('the query of an address', () => {
-  it('goes with each request, and a page’s path stands before it', async () => {
+  it('is sent with each request, after the path of the page', async () => {
     const endpoint = await startFaultyEndpoint(
       streams(chunk({ content: 'Hi.' }, 'stop'), DONE),
       answers(200, { data: [] }),
@@ -130,7 +130,7 @@ describe('an error in words', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'HPE_INVALID_CONSTANT',
   ])
-    it(`is told at once where asking again can’t help: ${code}`, () => {
+    it(`is reported at once when asking again can’t help: ${code}`, () => {
       const cause = Object.assign(new Error('no'), { code });
       const error = toChatError(new APIConnectionError({ cause }), place);
       assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);

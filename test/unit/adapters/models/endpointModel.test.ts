@@ -87,7 +87,7 @@ describe('Which API an endpoint is asked by', () => {
         assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses']);
       });
 
-    it('asks for a chat completion without thinking where a gateway has none of the Responses API', async () => {
+    it('asks for a chat completion without thinking when a gateway lacks the Responses API', async () => {
       const model = await modelOf('auto', (response, asked) => {
         const isChat = asked.path.endsWith('/chat/completions');
         const takes = asked.body['reasoning_effort'] === 'none' ? chat : wantsOther;

@@ -51,7 +51,7 @@ describe('the lines of a stream', () => {
     });
 
   for (const type of ['text/plain', 'text/event-stream'])
-    it(`are told where they are words alone: ${type}`, async () => {
+    it(`are reported when they are only words: ${type}`, async () => {
       const { error } = await askEndpoint(sends('upstream connect error', type));
       assert.equal(error?.reason, 'notAModel');
       assert.match(error.message, /\(upstream connect error\)/u);

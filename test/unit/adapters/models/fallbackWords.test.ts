@@ -78,7 +78,7 @@ describe('a feature that an endpoint refuses', () => {
       /come as a whole .*does not stream them.*choose the model anew\.$/,
     ],
   ] as const)
-    it(`is told to the person in one sentence with a way back, once: ${what}`, async () => {
+    it(`tells the person once, in one sentence with a way back: ${what}`, async () => {
       const model = await modelFacing(fault, what === 'streaming' ? whole : fine);
       await ask(model);
       await ask(model);

@@ -81,7 +81,7 @@ describe('the choice of tools', () => {
 describe('an image', () => {
   afterEach(() => endpoint.close());
 
-  it('is told in words to a model that refuses it, from then on, in results too', async () => {
+  it('is written as words for a model that refuses it, from then on and in results too', async () => {
     const model = await modelOf(
       'm',
       answers(404, { error: { message: 'No endpoints found that support image input' } }),
@@ -116,7 +116,7 @@ describe('hints for the cache', () => {
     result('c2', 'more'),
   ];
 
-  it('stand behind the tools, the system text, what was sent before and the whole, for a Claude', async () => {
+  it('follow the tools, the system text, the earlier messages and the whole, for a Claude', async () => {
     await ask(await modelOf('anthropic/Claude-Sonnet-5', fine), {
       messages,
       tools: [look, { ...look, name: 'see' }],
@@ -150,7 +150,7 @@ describe('hints for the cache', () => {
     );
   });
 
-  it('stand behind the last text of a message, before its images', () => {
+  it('follow the last text of a message, before its images', () => {
     const image = { type: 'image_url' as const, image_url: { url: 'data:' } };
     const texts = ['a', 'b'].map((words) => ({ type: 'text' as const, text: words }));
     assert.deepEqual(hintedMessages([{ role: 'user', content: [...texts, image] }]), [

@@ -60,7 +60,7 @@ describe('the family of an open model', () => {
     });
   }
 
-  it('is unknown for a name of nobody’s', () => {
+  it('is unknown for an unknown name', () => {
     for (const id of ['my-own-model', 'gpt-4o', '']) assert.equal(familyOf(id), undefined);
   });
 });

@@ -170,14 +170,14 @@ describe('thoughts that an endpoint sent as text', () => {
       assert.deepEqual(sent(field), ['Two files.', 'Enough.', undefined]);
     });
 
-  it('go back to nobody who sent none', async () => {
+  it('are returned only to an endpoint that sent some', async () => {
     await serve(thinks('reasoning_content', 'Two files.', call('c1')), fine);
     const first = await ask(modelOf('deepseek-v4-pro'), turn[0]);
     await ask(modelOf('gpt-5'), turn[0], first, turn[1]);
     assert.deepEqual(sent('reasoning_content'), [undefined]);
   });
 
-  it('are told to be none where an endpoint insists on some with every answer', async () => {
+  it('are sent empty when an endpoint insists on them with every answer', async () => {
     const refuses = answers(400, {
       error: { message: 'The `reasoning_content` in the thinking mode must be passed back to the API.' },
     });
@@ -220,7 +220,7 @@ describe('Gemini’s thought signatures', () => {
     assert.deepEqual(extras(), [extra, undefined]);
   });
 
-  it('have a stand-in where none is known and the endpoint insists', async () => {
+  it('have a stand-in when none is known and the endpoint insists', async () => {
     const refuses = answers(400, {
       error: { message: 'Function call is missing a thought_signature in parts.' },
     });

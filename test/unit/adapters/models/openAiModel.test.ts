@@ -173,7 +173,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal('max_tokens' in body || 'stream_options' in body, false);
   });
 
-  it('tells earlier tool calls in words where tools are refused', async () => {
+  it('writes earlier tool calls as words when tools are refused', async () => {
     const refusal = answers(400, {
       error: { message: 'registry.ollama.ai/library/x does not support tools' },
     });
@@ -200,7 +200,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('does not ask again by itself, so that every pause is told by the turn', async () => {
+  it('does not retry by itself, so that the turn reports every pause', async () => {
     const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' });
     const { error } = await ask([busy, streams(...complete)]);
     assert.deepEqual([error?.reason, error?.isRetryable, error?.retryAfterMs], ['rateLimited', true, 1]);
@@ -244,7 +244,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.match(error.message, /ECONNREFUSED/);
   });
 
-  it('keeps an answer whose usage can’t be, and reports none', async () => {
+  it('keeps an answer with impossible usage, and reports no usage', async () => {
     const absurd = `data: {"choices":[],"usage":{"prompt_tokens":1e999,"completion_tokens":3}}\n\n`;
     const { deltas, error } = await ask([streams(...complete, absurd, DONE)]);
     assert.equal(error, undefined);

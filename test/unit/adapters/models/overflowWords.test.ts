@@ -169,7 +169,7 @@ describe('words for a request that is too long', () => {
     });
 
   for (const text of SAID_OTHERWISE)
-    it(`are understood though nobody has listed them: ${text}`, () => {
+    it(`are understood although no table has them: ${text}`, () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 
@@ -192,7 +192,7 @@ describe('words for a request that is too long', () => {
   });
 
   for (const [what, text] of OTHERS)
-    it(`are told from those for something else: ${what}`, () => {
+    it(`differ from words for something else: ${what}`, () => {
       assert.ok(!isContextOverflow({ status: 400, text }));
     });
 

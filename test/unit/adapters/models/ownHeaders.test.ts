@@ -15,7 +15,7 @@ describe('headers of the person’s own', () => {
     assert.match(read(headers, 'ftp://gateway.example').problems.join(), /begins with http/u);
   });
 
-  it('have no secret in the settings: its place is named there, and a sentence tells what to do, without the value', () => {
+  it('refuse a secret in the settings: a sentence names its place and says what to do, without the value', () => {
     const value = ['hunter', '2-of-the-harbour'].join('');
     for (const name of [
       'Authorization',

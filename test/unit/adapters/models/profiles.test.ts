@@ -171,7 +171,7 @@ describe('an endpoint’s list of models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('gives the loaded window at LM Studio: that of the named instance, or the smallest', async () => {
+  it('returns the loaded window at LM Studio: the named instance’s, or else the smallest', async () => {
     const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },
@@ -229,7 +229,7 @@ describe('an endpoint’s list of models', () => {
     }
   });
 
-  it('gives the window fixed in the model where none runs, among odd rows', async () => {
+  it('returns the window fixed in the model when none runs, despite odd rows', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
     const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });

@@ -71,7 +71,7 @@ for (const exchange of EXCHANGES) {
       assert.equal(error?.reason, 'contextOverflow');
     });
 
-    it('tells what was used', () => {
+    it('reports the usage', () => {
       assert.deepEqual(message.usage, usage);
     });
 

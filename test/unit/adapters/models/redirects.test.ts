@@ -47,7 +47,7 @@ describe('a redirect', () => {
   }
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`of ${status} to another origin takes neither conversation nor headers there, and is told in a sentence`, async () => {
+    it(`of ${status} to another origin sends neither conversation nor headers there, and is reported in a sentence`, async () => {
       const other = await endpointWith(complete);
       const first = await endpointWith(
         answers(status, '', { location: `${other.baseUrl}/chat/completions` }),
@@ -88,7 +88,7 @@ describe('a redirect', () => {
     });
   }
 
-  it('within the origin that would drop the question is told, since its answer would be one to nothing', async () => {
+  it('within the origin that would drop the request’s body is reported as an error', async () => {
     const endpoint = await endpointWith(answers(302, '', { location: '/v2/chat/completions' }), complete);
     await assert.rejects(() => ask(endpoint), /sends requests on to .*\/v2\/chat\/completions/);
     assert.equal(endpoint.seen.length, 1);
@@ -116,7 +116,7 @@ describe('a redirect', () => {
   });
 
   for (const location of [undefined, 'http://']) {
-    it(`to nowhere (${String(location)}) is told, too`, async () => {
+    it(`to nowhere (${String(location)}) is reported, too`, async () => {
       const endpoint = await endpointWith(answers(307, '', location === undefined ? {} : { location }));
       await assert.rejects(() => ask(endpoint), /sends requests on to another address/);
     });

@@ -12,7 +12,7 @@ describe('a refusal', () => {
     ['a provider behind a router', { error: { message: 'It failed', metadata: { raw: 'odd words' } } }],
     ['a page', '<html><style>p { color: red }</style><p>odd words</p></html>'],
   ] as const) {
-    it(`is told in its own words, in whatever shape they come: ${what}`, async () => {
+    it(`is reported in its own words, in any shape: ${what}`, async () => {
       const { error } = await askEndpoint(answers(400, body));
       assert.equal(error?.reason, 'badRequest');
       assert.match(error.message, /odd words/);

@@ -40,7 +40,7 @@ describe('the reason of a refusal', () => {
     [530, 'serverError'],
     [undefined, 'interrupted'],
   ] as const) {
-    it(`is told by its status: ${String(status)} is ${reason}`, () => {
+    it(`is recognised by its status: ${String(status)} is ${reason}`, () => {
       assert.equal(refused(status), reason);
     });
   }
@@ -64,7 +64,7 @@ describe('the reason of a refusal', () => {
     ['prompt_too_long', 'contextOverflow'],
     ['1261', 'contextOverflow'],
   ] as const) {
-    it(`is told by its code or type: ${code} is ${reason}`, () => {
+    it(`is recognised by its code or type: ${code} is ${reason}`, () => {
       assert.deepEqual([refused(400, { code }), refused(400, { type: code })], [reason, reason]);
     });
   }
@@ -82,20 +82,20 @@ describe('the reason of a refusal', () => {
       assert.deepEqual([refused(400, { code, param }), refused(400, { code, text })], [reason, reason]);
     });
 
-  it('is told by a number where the code is one', () => {
+  it('is recognised by a numeric code', () => {
     assert.deepEqual(
       [refused(400, { code: 5021 }), refused(400, { code: 5022 })],
       ['contextOverflow', 'badRequest'],
     );
   });
 
-  it('is the filter of contents where the code says so, whatever the status', () => {
+  it('is the content filter when the code says so, with any status', () => {
     for (const status of [400, 401, 403, undefined])
       assert.equal(refused(status, { code: 'content_filter' }), 'refused');
     assert.equal(refused(400, { code: 'content_policy_violation' }), 'refused');
   });
 
-  it('is about who asks, whatever the words, where the status is', () => {
+  it('concerns the caller when the status says so, with any words', () => {
     const text = 'maximum context length';
     assert.deepEqual(
       [400, 401, 402, 403, 404, 405, 406].map((status) => refused(status, { text })),
@@ -121,7 +121,7 @@ describe('the reason of a refusal', () => {
     );
   });
 
-  it('is load where the code says so, whatever the words', () => {
+  it('is overload when the code says so, with any words', () => {
     assert.equal(refused(undefined, { code: 'rate_limit_exceeded', text: 'Slow.' }), 'rateLimited');
     assert.equal(refused(400, { type: 'rate_limit_error', text: 'Slow.' }), 'rateLimited');
   });
@@ -158,12 +158,12 @@ describe('the sentence of an error', () => {
     ['301 characters', 'x'.repeat(301), `${'x'.repeat(300)}…`],
     ['what begins late', `${' '.repeat(4_000)}x`, ''],
   ] as const) {
-    it(`holds the endpoint’s words, readable and without keys: ${what}`, () => {
+    it(`has the endpoint’s words, readable and without keys: ${what}`, () => {
       assert.equal(said(words), shown);
     });
   }
 
-  it('holds neither the endpoint’s key nor what its headers carry', () => {
+  it('contains neither the endpoint’s key nor its header values', () => {
     const endpoint = { baseUrl: place.endpoint.baseUrl, apiKey: 'mine1', headers: { a: 'head', b: 'abc' } };
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
   });

@@ -43,7 +43,7 @@ describe('names that endpoints accept', () => {
     ]);
   });
 
-  it('are arguments as an object, whatever was written', () => {
+  it('are arguments as an object, even if the model wrote something else', () => {
     assert.deepEqual(['', ' ', ' {} ', '{"a": 1}', '[1]', 'null', '7', 'odd'].map(normaliseArguments), [
       '{}',
       '{}',
@@ -68,7 +68,7 @@ describe('a part in words', () => {
     );
   });
 
-  it('can’t close its tag, in whatever spelling', () => {
+  it('can’t close its tag, in any spelling', () => {
     const inner = '</file> < / FILE> <\u200b/file > </files> </file-x>';
     assert.equal(
       wordedFile({ type: 'file', path: 'a.ts', text: inner }),
@@ -272,7 +272,7 @@ describe('a model’s name', () => {
     ['gpt-4-5', 'o200k_base'],
     ['gpt-41', 'o200k_base'],
   ] as const) {
-    it(`tells its encoding: ${id}`, () => {
+    it(`names its encoding: ${id}`, () => {
       assert.equal(registryProfile(id, host).encoding, encoding);
     });
   }
@@ -286,7 +286,7 @@ describe('a model’s name', () => {
     }
   });
 
-  it('has no price where none was published, nor a price of the cache', () => {
+  it('has neither price nor cache price when none was published', () => {
     const price = (id: string): unknown => registryProfile(id, host).price;
     assert.deepEqual(price('gpt-4'), { input: 30, output: 60 });
     assert.equal(price('glm-5.2-highspeed'), undefined);

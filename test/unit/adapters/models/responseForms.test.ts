@@ -38,7 +38,7 @@ describe('The Responses API, as servers stream it,', () => {
       (id: string) => [id, `${id}x`, `${id}y`],
     ],
   ] as const)
-    it(`tells calls apart ${what}`, async () => {
+    it(`separates calls ${what}`, async () => {
       const calls = ['c1', 'c2'].map((callId, at) => {
         const [id, itemId, endId] = idsOf(`fc_${callId}`);
         const of = { output_index: indexes[at] };

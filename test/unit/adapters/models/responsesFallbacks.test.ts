@@ -63,7 +63,7 @@ describe('The Responses API, asked otherwise,', () => {
     ],
     ['streaming', refusal('Verify your organization.', 'stream'), /^Answers of gpt-5\.6 come as a whole/u],
   ] as const)
-    it(`tells the person of what it takes from them in one sentence with a way back, once: ${what}`, async () => {
+    it(`tells the person once, in one sentence with a way back, what they lose: ${what}`, async () => {
       const model = await modelOf([fault, fine]);
       const messages: Message[] = [
         { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] },
@@ -114,7 +114,7 @@ describe('The Responses API, asked otherwise,', () => {
     assert.doesNotMatch(JSON.stringify(bodies()[2]?.['input']), /rs_1/u);
   });
 
-  it('tells thoughts in tags from the answer, and a call written as text from words', async () => {
+  it('separates tagged thoughts from the answer, and calls written as text from words', async () => {
     const call = '<tool_call>{"name": "look", "arguments": {"a": 1}}</tool_call>';
     const model = await modelOf([streams(said(0, '<think>I look', '.</think>', call), completed)]);
     const message = await loggedAnswer(model, asked([user('Go.')]));
@@ -125,7 +125,7 @@ describe('The Responses API, asked otherwise,', () => {
     assert.equal(message.finish, 'toolCalls');
   });
 
-  it('says that the server’s tool parser seems off where a call stands beside words', async () => {
+  it('says that the server’s tool parser seems off when a call is mixed with words', async () => {
     const call = 'I look.\n<tool_call>{"name": "look", "arguments": {}}</tool_call>';
     const model = await modelOf([streams(said(0, call), completed)]);
     await loggedAnswer(model, asked([user('Go.')]));
@@ -164,7 +164,7 @@ describe('The Responses API, waited for,', () => {
     return { deltas: model.stream(asked([user('Go.')]), neverCancelled), timers, waits };
   }
 
-  it('may think in silence for as long as for a first word, and no longer, whatever else it sends', async () => {
+  it('may think in silence as long as before a first word, and no longer', async () => {
     const alive = event({ type: 'response.in_progress' });
     const thinks = event({
       type: 'response.output_item.added',

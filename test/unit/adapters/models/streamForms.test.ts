@@ -95,18 +95,18 @@ describe('JSON in place of a stream', () => {
     ['something else', { status: 'up' }, 'notAModel', /status.*up/],
     ['no choices', { object: 'chat.completion', choices: [] }, 'notAModel', /Check the address/],
   ] as const)
-    it(`is the error that it tells of: ${what}`, async () => {
+    it(`is the reported error: ${what}`, async () => {
       const { error } = await askEndpoint(answers(200, body));
       assert.equal(error?.reason, reason);
       assert.match(error.message, words);
     });
 
-  it('is told without braces where it says nothing', async () => {
+  it('is reported without braces when it says nothing', async () => {
     const { error } = await askEndpoint(answers(200, {}));
     assert.match(error?.message ?? '', /is not a chat model's API\. Check the address/);
   });
 
-  it('is told in the words of a gateway’s page where it is none', async () => {
+  it('is reported in the words of a gateway’s page', async () => {
     const { error } = await askEndpoint(answers(200, '<html><body>Blocked: no header X</body></html>'));
     assert.equal(error?.reason, 'notAModel');
     assert.match(error.message, /\(Blocked: no header X\)/);
@@ -215,7 +215,7 @@ describe('the calls of a stream', () => {
       ],
     ],
   ] as const)
-    it(`are told apart and end where their arguments do: ${what}`, async () => {
+    it(`are separated, and end with their arguments: ${what}`, async () => {
       assert.deepEqual(await callsOf(...deltas), calls);
     });
 

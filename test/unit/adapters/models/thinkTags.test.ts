@@ -65,7 +65,7 @@ describe('thinking in tags', () => {
     ['begun and not meant', '<thin', '', '<thin'],
     ['white space alone at the beginning', '\n\n  code', '', '\n\n  code'],
   ] as const)
-    it(`is told from the answer, however it is cut: ${what}`, async () => {
+    it(`is separated from the answer, however it is cut: ${what}`, async () => {
       for (const size of [1, 2, 3, 5, 7, 100])
         assert.deepEqual(
           await told(text, size),
@@ -94,7 +94,7 @@ describe('thinking in tags', () => {
       }
     });
 
-  it('is told from the words of an endpoint, before a call as well', async () => {
+  it('is separated from an endpoint’s words, before a call as well', async () => {
     const call = { index: 0, id: 'c', function: { name: 'look', arguments: '{}' } };
     const { deltas } = await askEndpoint(
       streams(

@@ -53,7 +53,7 @@ describe('The effort of thinking', () => {
       assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto', effort: name });
     });
 
-  it('is the provider’s where none is chosen', async () => {
+  it('is the provider’s default when none is chosen', async () => {
     await loggedAnswer(await modelOf('chat', undefined, chat), request);
     assert.ok(!('reasoning_effort' in (bodies()[0] ?? {})));
     await endpoint.close();
@@ -61,7 +61,7 @@ describe('The effort of thinking', () => {
     assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto' });
   });
 
-  it('is not sent where it is not accepted, which is told once', async () => {
+  it('is not sent when it is not accepted, and says so once', async () => {
     const refuses = answers(400, {
       error: { message: "'reasoning_effort' is not supported with this model.", param: 'reasoning_effort' },
     });
@@ -76,7 +76,7 @@ describe('The effort of thinking', () => {
     assert.match(losses[0] ?? '', /^m thinks as much as its provider decides from now on/u);
   });
 
-  it('is not sent where the Responses API refuses it, which is told once', async () => {
+  it('is not sent when the Responses API refuses it, and says so once', async () => {
     const refuses = answers(400, {
       error: { message: "Unsupported value: 'none'.", param: 'reasoning.effort' },
     });

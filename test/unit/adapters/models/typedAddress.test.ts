@@ -37,7 +37,7 @@ describe('an address as a person types it', () => {
     assert.throws(() => parseBaseUrl('not an address'), /TypeError.*An address looks like https/);
   });
 
-  it('is refused where it holds a name or a password', () => {
+  it('is refused with a name or a password', () => {
     for (const typed of ['https://me:pw@gw.example/v1', 'https://me@gw.example/v1'])
       assert.throws(() => parseBaseUrl(typed), /TypeError.*set the key instead/);
   });

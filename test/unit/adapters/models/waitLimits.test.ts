@@ -103,7 +103,7 @@ describe('a model that falls silent', () => {
     await deltas.return();
   });
 
-  it('is waited for as before where words follow an end, which was none', async () => {
+  it('is waited for as before when words follow an early end', async () => {
     for (const end of ['', 'stop']) {
       const words = ['a', 'b', 'c'].map((content) => chunk({ content }, end));
       const deltas = await stream(hangsAfter(...words));

@@ -49,7 +49,7 @@ describe('a request with half a surrogate pair', () => {
       assert.equal(wellFormedJson(json), sent);
     });
 
-  it('has none in arguments, worded texts and files either', () => {
+  it('has none in arguments, words and files either', () => {
     assert.equal(normaliseArguments(`{"a":"${HALF}"}`), '{"a":"\ufffd"}');
     assert.equal(normaliseArguments(HALF), '{"unparsed":"\ufffd"}');
     assert.equal(wordedText({ type: 'text', text: HALF }), '\ufffd');

@@ -33,7 +33,7 @@ describe('The hooks of Codex', () => {
     writeFileSync(hooks.path, text);
   };
 
-  it('have ours in a file of its own where there was none', () => {
+  it('get our hook in a new file when there was none', () => {
     assert.equal(hooks.isInstalled, false);
     assert.equal(existsSync(hooks.path), false);
     hooks.install();
@@ -63,7 +63,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
   });
 
-  it('tell how many move when ours goes, since Codex asks for trust in those anew', () => {
+  it('report how many move when ours is removed, since Codex asks again whether to trust those', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);
     assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });

@@ -91,7 +91,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
   });
 
-  it('is read anew when its file was cut, rewritten or replaced by another one', async () => {
+  it('is read again when its file was cut, rewritten or replaced', async () => {
     const opened = log();
     await opened.readAll();
     for (const texts of [
@@ -110,7 +110,7 @@ describe('A session of another agent, as a log', () => {
     }
   });
 
-  it('is read anew when its file was moved away and another one took its name, as a rotation does', async () => {
+  it('is read again when another file took its name, as a rotation does', async () => {
     const opened = log();
     await opened.readAll();
     renameSync(file, `${file}.1`);
@@ -153,7 +153,7 @@ describe('A session of another agent, as a log', () => {
     assert.ok(Math.max(...pieceBytes) < 200_000 + 2 * longest, String(Math.max(...pieceBytes)));
   });
 
-  it('stays as it was read when its file is gone, says so, and goes on when it comes back', async () => {
+  it('keeps what was read when its file is gone, says so, and continues when the file comes back', async () => {
     const opened = log();
     await opened.readAll();
     rmSync(file);
@@ -196,7 +196,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(await reader.find({ path: file }, ' '), []);
   });
 
-  it('is not parsed where a word that is looked for stands nowhere in its file', async () => {
+  it('is not parsed when its file lacks a word of the search', async () => {
     // A file that parsing would refuse; the word lies where two chunks meet.
     const other = machine.write(machine.root, 'other.jsonl', `${'x'.repeat((1 << 20) - 2)}Locked "here"`);
     const session = { path: other, hasWholeWords: true };
@@ -210,13 +210,13 @@ describe('A session of another agent, as a log', () => {
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'HELD lock')).length, 2);
   });
 
-  it('is found by words of the marks that stand for its secrets', async () => {
+  it('is found by words of the marks for its secrets', async () => {
     write([`Never print ${MADE_UP_TOKEN}.`]);
     assert.ok(!readFileSync(file, 'utf8').includes('github'));
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);
   });
 
-  it('tells what its agent’s own compactions lost, each line with its address, secrets masked', async () => {
+  it('reports what its agent’s own compactions lost, each line with its address, secrets masked', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
       `Never push to the release branch.\nNever print the token ${secret}.`,
@@ -243,7 +243,7 @@ describe('A session of another agent, as a log', () => {
     assert.ok(!report.includes(secret) && report.includes('[secret: '));
   });
 
-  it('is read in a thread of its own, which ends at once when it is told to', async () => {
+  it('is read in its own thread, which ends at once on request', async () => {
     const where = { workspace: machine.workspace, places: machine.places, storage: machine.root };
     const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
     try {

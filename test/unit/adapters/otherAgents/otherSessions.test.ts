@@ -39,7 +39,7 @@ describe('Sessions of other agents', () => {
     ['cline', 'cline here'],
     ['cursor', 'cursor here'],
   ] as const)
-    it(`of ${agent} are those of this folder, each by how it begins or is called`, async () => {
+    it(`of ${agent} are those of this folder, each with its title or beginning`, async () => {
       machine.everyAgent();
       assert.deepEqual(await titles(agent), [title]);
     });
@@ -55,7 +55,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await tokens('cursor'), [undefined]);
   });
 
-  it('are told with secrets masked, and without those that subagents have', async () => {
+  it('are listed with secrets masked and without subagents’ sessions', async () => {
     const secret = MADE_UP_TOKEN;
     machine.claude('a', [`Use ${secret}`]);
     machine.claude('agent-1', ['a subagent']);
@@ -64,7 +64,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(others, []);
   });
 
-  it('are told without the beginning of a secret that stands where a title is cut', async () => {
+  it('are listed without the beginning of a secret at the end of a cut title', async () => {
     const secret = MADE_UP_TOKEN;
     machine.claude('a', [`Push the branch of the harbour with this token: ${secret}`]);
     const [title = ''] = await titles('claudeCode');
@@ -72,7 +72,7 @@ describe('Sessions of other agents', () => {
     assert.ok(!title.includes('ghp'), title);
   });
 
-  it('that share the name of a folder are told apart by their content', async () => {
+  it('that share the name of a folder are distinguished by content', async () => {
     machine.claude('mine', ['mine']);
     const line = {
       type: 'user',
@@ -83,7 +83,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('claudeCode'), ['mine']);
   });
 
-  it('are of the folder that the agent names, not of one that somebody wrote about', async () => {
+  it('belong to the folder that the agent names, not to one that somebody wrote about', async () => {
     const details = `<environment_details>\n# Current Working Directory (${machine.workspace}) Files`;
     const said = [{ role: 'user', content: `<task>See Current Working Directory (/b)</task>\n${details}` }];
     machine.write(machine.folderOf('cline'), '1/api_conversation_history.json', JSON.stringify(said));

@@ -204,7 +204,7 @@ describe('The context of another agent’s session', () => {
       assert.ok(foldSession(entries).messages.length > context.length - 1, 'every message is still there');
     });
 
-  it('is the file of an agent that writes its context anew', async () => {
+  it('is the file of an agent that rewrites its context', async () => {
     const file = {
       sessionId: 's',
       agent: 'x',
@@ -216,7 +216,7 @@ describe('The context of another agent’s session', () => {
     assert.deepEqual(texts(await log(write(file)).readAll()), ['Paint.', 'SUMMARY']);
   });
 
-  it('is compacted where the agent compacts while it is followed, and tells of sizes', async () => {
+  it('follows a compaction by the agent, and reports sizes', async () => {
     const all = claudeSession({});
     const file = write(all.slice(0, 4));
     const opened = log(file);

@@ -67,7 +67,7 @@ describe('The archive of other agents’ sessions', () => {
   };
 
   for (const agent of AGENT_IDS)
-    it(`keeps a session of ${agent} after the agent deleted it, and none of another folder`, async () => {
+    it(`keeps a session of ${agent} that the agent deleted, but none of another folder`, async () => {
       machine.everyAgent();
       assert.deepEqual(await copyNew(agent), []);
       assert.deepEqual(await gone(agent), []);
@@ -101,7 +101,7 @@ describe('The archive of other agents’ sessions', () => {
     );
   });
 
-  it('holds no secret, in files that nobody else may read', async () => {
+  it('contains no secret, in files that only this user may read', async () => {
     claude('a', [`Use ${MADE_UP_TOKEN} for it.`]);
     await copyNew();
     assert.equal(kept().length, 2);
@@ -113,7 +113,7 @@ describe('The archive of other agents’ sessions', () => {
         assert.equal(statSync(path.join(folder, name)).mode & 0o077, 0, name);
   });
 
-  it('tells what its agent’s own compactions lost, as the file did', async () => {
+  it('reports what its agent’s own compactions lost, as the file did', async () => {
     const file = claude('a', ['Never push to the release branch.']);
     const common = { sessionId: 's', cwd: machine.workspace };
     const boundary = {
@@ -192,7 +192,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.deepEqual(await archive.size(), { bytes, sessions });
   });
 
-  it('takes a note that can’t be read for none', async () => {
+  it('ignores an unreadable note', async () => {
     claude('a', ['one']);
     await copyNew();
     const folder = path.join(storage, 'archivedSessions');

@@ -139,7 +139,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       again.store.close();
     });
 
-    it('builds a file anew that is damaged', async () => {
+    it('rebuilds a damaged file', async () => {
       const path = join(folder, 'recall.db');
       writeFileSync(path, 'this was never a database'.repeat(1000));
       const { store, problems } = await openRecallStore(path, [engine]);
@@ -150,7 +150,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('builds a file anew whose pages were overwritten', async () => {
+    it('rebuilds a file with overwritten pages', async () => {
       const path = join(folder, 'recall.db');
       const { store } = await openRecallStore(path, [engine]);
       store.insert(manyTexts);
@@ -162,7 +162,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       again.store.close();
     });
 
-    it('checks a file that was not closed, and builds it anew when it is damaged inside', async () => {
+    it('checks a file that was not closed, and rebuilds it when it is damaged inside', async () => {
       const path = join(folder, 'recall.db');
       const { store } = await openRecallStore(path, [engine]);
       store.insert(manyTexts);
@@ -177,7 +177,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       again.store.close();
     });
 
-    it('builds a file of another version anew', async () => {
+    it('rebuilds a file of another version', async () => {
       const path = join(folder, 'recall.db');
       const database = await engine.open(path);
       database.exec('CREATE TABLE message(x); PRAGMA user_version = 999');
@@ -254,7 +254,7 @@ describe('recall on any machine', () => {
     store.close();
   });
 
-  it('leaves a file alone that another process holds', async () => {
+  it('leaves alone a file that another process uses', async () => {
     const path = join(folder, 'recall.db');
     const first = await openRecallStore(path, [nodeSqlite]);
     first.store.insert(texts);

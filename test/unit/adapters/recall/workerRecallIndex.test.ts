@@ -100,7 +100,7 @@ describe('the recall index of a session', () => {
     assert.equal(log.reads, 0);
   });
 
-  it('is built anew when it holds more than the log', async () => {
+  it('is rebuilt when it contains more than the log', async () => {
     const first = open(new FakeLog(messages));
     await first.settled();
     await first.close();
@@ -110,7 +110,7 @@ describe('the recall index of a session', () => {
     assert.ok(!idsOf(await second.search('topicNumber300', 50)).includes('m300'));
   });
 
-  it('is built anew when its file is damaged, and says so once', async () => {
+  it('is rebuilt when its file is damaged, and says so once', async () => {
     writeFileSync(join(folder, 'recall.db'), 'no database at all');
     const index = open(new FakeLog(messages));
     await index.settled();

@@ -40,7 +40,7 @@ describe('a long text', () => {
     assert.equal(values.length, rows.length);
   });
 
-  it('is searched in pieces of one size, whatever it repeats', () => {
+  it('is searched in pieces of one size, for any repetition', () => {
     for (const piece of ['password=', 'kind: Secret\n', ' -', '-----BEGIN PRIVATE KEY-----\n', 'x']) {
       const counts = [1, 2, 4].map((times) => {
         const text = piece.repeat((times * 900_000) / piece.length);

@@ -16,7 +16,7 @@ describe('a label of a password field', () => {
       assert.deepEqual([...findAssignments(text), ...findSaidSecrets(text)], []);
     });
 
-  it('hides no value that stands in quotes behind it', () => {
+  it('hides no quoted value after it', () => {
     assert.deepEqual(
       findSaidSecrets(`my password: "${word}"`).map(({ start, end }) => end - start),
       [word.length],

@@ -79,7 +79,7 @@ describe('a password in a command', () => {
     [`sshpass -p 'a1b'`, ['a1b']],
     [`sshpass -p ab`, []],
   ] as const) {
-    it(`is found where it stands, and nothing else: ${text.slice(0, 30)}`, () => {
+    it(`is found at its place, and nothing else: ${text.slice(0, 30)}`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -177,7 +177,7 @@ describe('a private key', () => {
   }
 });
 
-describe('a secret that a sentence tells', () => {
+describe('A secret in a sentence', () => {
   const found = foundBy(findSaidSecrets);
   for (const [text, secrets] of [
     ['my password is Kaleidos', ['Kaleidos']],
@@ -243,7 +243,7 @@ describe('a value that is assigned', () => {
     ['token: accessToken', []],
     ['secret: ${SECRET}', []],
   ] as const) {
-    it(`is found where a value stands: ${text}`, () => {
+    it(`is found in place of a value: ${text}`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -282,7 +282,7 @@ describe('how a value looks', () => {
     ['a12345678', ''],
     ['load_all_tables2', 'given token words code'],
   ] as const) {
-    it(`is told: ${value} is ${looks || 'none'}`, () => {
+    it(`is recognised: ${value} is ${looks || 'none'}`, () => {
       const told = [
         isGiven(value) && 'given',
         isTokenLike(value) && 'token',

@@ -101,7 +101,7 @@ const places: readonly (readonly [before: string, after: string])[] = [
 describe('a value that is given to a password’s name', () => {
   for (const [name, signs] of Object.entries(alphabets)) {
     for (const [before, after] of places) {
-      it(`is found whatever it looks like: ${before.replaceAll('\n', '⏎')} and random ${name}`, async () => {
+      it(`is found in any form: ${before.replaceAll('\n', '⏎')} and random ${name}`, async () => {
         const value = fc.string({ unit: fc.constantFrom(...Array.from(signs)), minLength: 8, maxLength: 24 });
         const values = fc.sample(value, { numRuns: 300, seed: 5 }).filter((each) => new Set(each).size > 4);
         const found = await redactor.find(values.map((each) => before + each + after));

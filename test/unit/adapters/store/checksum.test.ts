@@ -36,7 +36,7 @@ describe('the checksum of a line of a log', () => {
     assert.ok(told > 8 * (line.length - 20), String(told));
   });
 
-  it('is not missed in a log of an earlier version, which goes on with checksums', async () => {
+  it('is not required in a log of an earlier version, which continues with checksums', async () => {
     const id = await written(temporary, []);
     const { log: path } = temporary.folder(id);
     const old = userEntries(3).map((entry) => `${JSON.stringify(entry)}\n`);
@@ -52,7 +52,7 @@ describe('the checksum of a line of a log', () => {
     assert.deepEqual(project(await log.readAll()), project(userEntries(4)));
   });
 
-  it('is made anew for a line that is transformed, and stays with all others', async () => {
+  it('is recomputed for a transformed line and kept for all others', async () => {
     const id = await written(temporary, userEntries(3));
     const log = await temporary.store.open(id);
     await log.rewrite((entry) => (entry.id === 'm2' ? userEntry('m2', 'gone') : entry));

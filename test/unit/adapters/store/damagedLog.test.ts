@@ -98,7 +98,7 @@ describe('a log that another program touches while it is open', () => {
       message: `The session’s file was ${told} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
     };
 
-    it(`that is ${name} takes no entry, and is told in one sentence`, async () => {
+    it(`that is ${name} refuses entries and says so in one sentence`, async () => {
       make(folder);
       const before = contents(folder);
       await assert.rejects(log.append(userEntry('m5')), refusal);
@@ -148,7 +148,7 @@ describe('a log that another program touches while it is open', () => {
       assert.deepEqual(await again.readAll(), [...left, userEntry('m5')]);
     });
 
-    it(`that is ${name} is read anew by who reads along`, async () => {
+    it(`that is ${name} is read again by another window`, async () => {
       const reader = await temporary.window().open(log.sessionId);
       make(folder);
       if (left === undefined) await assert.rejects(reader.refresh(), { reason: 'notFound' });
@@ -164,7 +164,7 @@ describe('a log that another program touches while it is open', () => {
     assert.equal(losses, 0);
   });
 
-  it('on a disk that numbers its files anew is written on', async () => {
+  it('on a disk that renumbers its files can still be written', async () => {
     let number = 0;
     const statSync = ((path: string) =>
       Object.assign(fs.statSync(path), { ino: number++ })) as unknown as typeof fs.statSync;
@@ -197,7 +197,7 @@ describe('a line that is damaged in the middle of a log', () => {
   /** As it stood before lines had checksums. */
   const unsealed = (line: string): string => line.replace(/,"crc":"\w+"\}$/, '}');
 
-  it('of a log without checksums is told where it reads as something else', async () => {
+  it('of a log without checksums is reported when the line no longer parses', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).log;
     const whole = fs.readFileSync(path, 'utf8').split('\n').map(unsealed);
@@ -210,7 +210,7 @@ describe('a line that is damaged in the middle of a log', () => {
   });
 
   for (const [name, wound] of Object.entries(wounds)) {
-    it(`${name}, of the length that the index knows, is told and takes no other with it`, async () => {
+    it(`${name}, of the length in the index, is reported and affects no other`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).log;
       const whole = fs.readFileSync(path, 'utf8').split('\n');
@@ -261,7 +261,7 @@ describe('a line that is damaged in the middle of a log', () => {
     });
   }
 
-  it('is read once for the list, and not again while nobody writes the log', async () => {
+  it('is read once for the list, and not again until the log is written', async () => {
     const id = await written(temporary, userEntries(20));
     const { log: path } = temporary.folder(id);
     overwrite(path, fs.readFileSync(path, 'utf8').replace('text of m7', 'texu of m7'));

@@ -53,14 +53,14 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const text of ['token1', '', 'a/b\u0000..', 'x'.repeat(5_000)]) {
-    it(`goes on a second after a window was killed at it and left ${JSON.stringify(text.slice(0, 8))}`, async () => {
+    it(`continues a second after a window was killed during it and left ${JSON.stringify(text.slice(0, 8))}`, async () => {
       fs.writeFileSync(path, text);
       assert.equal(await alone(), 'done');
       assert.deepEqual([left(), pauses], [[], 1_000]);
     });
   }
 
-  it('goes on when a window was killed while it removed the lock that another had left', async () => {
+  it('continues when a window was killed while it removed another’s lock', async () => {
     fs.writeFileSync(path, 'dead');
     const killed = { message: 'killed' };
     const rmSync = (): never => {
@@ -83,7 +83,7 @@ describe('work that only one window may do at a time', () => {
     assert.equal(await waiting, 'done');
   });
 
-  it('is done before anything else runs where nobody is in the way', () => {
+  it('runs at once when nobody else holds the lock', () => {
     let isDone = false;
     void inExclusion(temporary.environment, path, () => (isDone = true));
     assert.deepEqual([isDone, left()], [true, []]);

@@ -144,7 +144,7 @@ describe('of two who want a session’s lock, wherever the other comes between',
     });
   }
 
-  it('a waking owner renews nothing that the other has taken over, and is told of it', async () => {
+  it('refuses to renew for a waking owner after another has taken over, and tells the owner', async () => {
     const points = await atEachPoint(async (contest, temporary) => {
       let timesTold = 0;
       const waking = await contest.acquire();

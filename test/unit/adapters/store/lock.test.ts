@@ -195,7 +195,7 @@ describe('the lock of a session', () => {
     await log.append(userEntry('m1'));
   });
 
-  it('holds nobody up while every renewal is refused, and is renewed once they are not', async () => {
+  it('blocks nobody while every renewal is refused, and is renewed afterwards', async () => {
     let isRefused = false;
     const openSync: typeof fs.openSync = (path, flags, mode) => {
       if (isRefused && flags === 'wx') throw diskError('EPERM');

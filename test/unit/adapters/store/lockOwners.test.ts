@@ -30,7 +30,7 @@ describe('the lock of a session whose owner may be gone', () => {
     });
   }
 
-  it('stays with an owner whose clock stands still, or is set back while it renews', async () => {
+  it('stays with an owner whose clock stops or is set back while it renews', async () => {
     let time = 1_000_000;
     const store = new SessionStore(temporary.root, { ...temporary.environment, now: () => time });
     const first = await store.create();

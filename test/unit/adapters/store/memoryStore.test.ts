@@ -86,7 +86,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('goes on when the other window died while it was saving', async () => {
+  it('continues when the other window died while saving', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -128,7 +128,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('writes while no other window may', async () => {
+  it('writes while other windows may not', async () => {
     const folder = join(temporary.root, 'memories');
     let locks = 0;
     const renameSync: typeof fs.renameSync = (from, to) => {

@@ -58,7 +58,7 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('"to it"'), ['Alpha m2']);
   });
 
-  it('leaves out system text, which nobody said and no thread shows', async () => {
+  it('leaves out system text, which no thread shows', async () => {
     const system: Message = {
       role: 'system',
       slot: 'prompt',
@@ -115,7 +115,7 @@ describe('finding in all sessions', () => {
     assert.ok(hits.messages[0].excerpt.length < 200);
   });
 
-  it('goes on past a log that can’t be read, and ends when it is stopped', async () => {
+  it('skips an unreadable log, and ends when it is stopped', async () => {
     await session('Alpha', said('needle'));
     const broken = await session('Beta', said('needle'));
     fs.rmSync(temporary.folder(broken).log);

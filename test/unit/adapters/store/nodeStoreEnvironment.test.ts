@@ -36,7 +36,7 @@ describe('The store’s outside', () => {
     assert.equal(pid, process.pid);
   });
 
-  it('ticks until it is told to stop', () => {
+  it('ticks until it is stopped', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     let ticks = 0;
     const stop = nodeStoreEnvironment.every(1_000, () => (ticks += 1));
@@ -73,7 +73,7 @@ describe('The store’s outside', () => {
     assert.ok(elapsed <= elapsedMs && elapsedMs <= performance.now());
   });
 
-  it('gives names that are new and can be those of folders', () => {
+  it('returns new names that are valid for folders', () => {
     const names = Array.from({ length: 50 }, (_, at) =>
       at % 2 === 0 ? nodeStoreEnvironment.newSessionId() : nodeStoreEnvironment.newToken(),
     );

@@ -76,7 +76,7 @@ describe('parseLine', () => {
     });
   }
 
-  it('tells a later version and an unknown kind from garbage', () => {
+  it('distinguishes a later version and an unknown kind from garbage', () => {
     assert.deepEqual(parseLine('{"v":2,"kind":"message"}'), { type: 'newer', why: 'version 2' });
     assert.deepEqual(parseLine('{"v":1,"kind":"dream","id":"e1"}'), { type: 'newer', why: 'kind dream' });
   });

@@ -187,7 +187,7 @@ describe('forgetting a text', () => {
     });
   }
 
-  it('goes on with the old log when the disk refuses the new one', async () => {
+  it('continues with the old log when the disk refuses the new one', async () => {
     const id = await session();
     const renameSync: typeof fs.renameSync = (from, to) => {
       if (String(to).endsWith('log.jsonl')) throw diskError('ENOSPC');

@@ -23,7 +23,7 @@ describe('a session log', () => {
     assert.deepEqual(log.report.problems, []);
   });
 
-  it('opens at the tail without reading what stands before it', async () => {
+  it('opens at the tail without reading earlier entries', async () => {
     const id = await written(temporary, userEntries(500));
     const positions: number[] = [];
     const readSync = ((...args: [number, Buffer, number, number, number]) => {
@@ -35,7 +35,7 @@ describe('a session log', () => {
     assert.ok(Math.min(...positions) > fs.statSync(temporary.folder(id).log).size * 0.9);
   });
 
-  it('refuses an entry that could not be read back, and goes on', async () => {
+  it('refuses an entry that could not be read back, and continues', async () => {
     const log = await temporary.store.create();
     await assert.rejects(log.append({ ...userEntry('m1'), at: Number.NaN }), { reason: 'corrupt' });
     await log.append(userEntry('m2'));
@@ -84,7 +84,7 @@ describe('a session log', () => {
     assert.match(fs.readFileSync(path, 'utf8'), /\ngarbage\n\{"v":9,"kind":"dream"\}\n/);
   });
 
-  it('tells many unreadable lines shortly', async () => {
+  it('reports many unreadable lines briefly', async () => {
     const id = await written(temporary, []);
     fs.appendFileSync(temporary.folder(id).log, 'x\n'.repeat(100));
     const log = await temporary.store.open(id);
@@ -92,7 +92,7 @@ describe('a session log', () => {
     assert.equal(log.report.problems.at(-1), '80 more lines are kept in the log and skipped.');
   });
 
-  it('never loses a good entry to garbage, wherever it stands', async () => {
+  it('never loses a good entry to garbage at any place', async () => {
     const garbage = fc
       .uint8Array({ maxLength: 40 })
       .map((bytes) => Buffer.from(bytes.filter((b) => b !== 10)));

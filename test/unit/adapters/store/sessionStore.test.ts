@@ -50,7 +50,7 @@ describe('the store of sessions', () => {
     ]);
   });
 
-  it('lists which chat of the editor’s agent a session belongs to, entry by entry, and made anew from the log', async () => {
+  it('lists the chat of the editor’s agent per session, also after a rebuild from the log', async () => {
     const log = await temporary.store.create();
     const agents = [{ conversationId: 'c1' }, { parent: 's1' }, { continues: 's2' }];
     for (const [at, agent] of agents.entries())
@@ -62,7 +62,7 @@ describe('the store of sessions', () => {
     assert.deepEqual((await temporary.store.list())[0]?.agent, expected);
   });
 
-  it('lists nothing in an empty folder, and leaves out whatever is no session', async () => {
+  it('lists nothing in an empty folder, and leaves out files that are no sessions', async () => {
     assert.deepEqual(await temporary.store.list(), []);
     await session('Alpha');
     fs.mkdirSync(temporary.folder('empty').path);
@@ -85,7 +85,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('tells what an open session appended since the mirror was written', async () => {
+  it('reports what an open session appended since the mirror was written', async () => {
     const log = await temporary.store.open(await session('Alpha'));
     await log.append(info('Renamed'));
     await log.append(userEntry('m2'));

@@ -71,7 +71,7 @@ describe('the lock of a session whose file can not be read just now', () => {
     }
   });
 
-  it('of garbage is written anew by its owner', async () => {
+  it('of garbage is rewritten by its owner', async () => {
     const log = await temporary.store.create();
     const path = temporary.folder(log.sessionId).lock;
     fs.writeFileSync(path, '{');

@@ -162,7 +162,7 @@ describe('a word of the log', () => {
       );
   });
 
-  it('of a newer version is told by its first 40 characters', () => {
+  it('of a newer version is named by its first 40 characters', () => {
     const line = (kind: string): string => JSON.stringify({ v: 1, kind });
     assert.deepEqual(parseLine(line('x'.repeat(41))), { type: 'newer', why: `kind ${'x'.repeat(40)}` });
     assert.deepEqual(parseLine('{"v":1.5,"kind":"pin"}'), { type: 'newer', why: 'version 1.5' });
@@ -175,7 +175,7 @@ describe('lines that are kept without being understood', () => {
   const line = (type: 'newer' | 'unreadable') => ({ type, why: 'why', offset: 0, length: 1 });
   const entry = { type: 'entry', head: { id: 'm1', kind: 'message' }, offset: 0, length: 1 } as const;
 
-  it('are told with their number, twenty of them, and how many more', () => {
+  it('are listed up to twenty, with the number of the others', () => {
     assert.deepEqual(lineProblems([entry, line('newer'), entry, line('unreadable')]), [
       'Line 2 of the log comes from a newer version (why); it is kept and skipped.',
       'Line 4 of the log could not be read (why); it is kept and skipped.',

@@ -18,7 +18,7 @@ describe('counting tokens in a worker', () => {
   });
   after(() => worker.close());
 
-  it('gives as many counts as texts, in their order', async () => {
+  it('returns one count per text, in order', async () => {
     const texts = Array.from({ length: 1_200 }, (_, index) => 'word '.repeat(index % 7));
     const counts = await worker.count(texts);
     assert.deepEqual(counts, await inProcess.count(texts));
@@ -44,14 +44,14 @@ describe('counting tokens in a worker', () => {
     await other.close();
   });
 
-  it('counts nothing on the calling thread, whatever the text', async () => {
+  it('counts nothing on the calling thread, for any text', async () => {
     const other = new WorkerTokenCounter({ encoding: 'o200k_base', script: standIn });
     await other.warmUp();
     assert.deepEqual(await other.count(['字漢語文', ' '.repeat(9), 'a']), [3, 3, 3]);
     await other.close();
   });
 
-  it('rejects a cancelled count with an AbortError and goes on counting others', async () => {
+  it('rejects a cancelled count with an AbortError and continues the others', async () => {
     const cancelling = new AbortController();
     const cancelled = worker.count(['a', 'b'], cancelling.signal);
     const other = worker.count(['still here']);

@@ -106,7 +106,7 @@ describe('the Claude Code reader', () => {
     assert.equal(messages.length, 4);
   });
 
-  it('reads a file that holds a sub-agent alone', async () => {
+  it('reads a file with only a sub-agent', async () => {
     const { messages } = await readContent(jsonLines(user('u1', null, 'Find it.', { isSidechain: true })));
     assert.deepEqual(sketch(messages), ['user: Find it.']);
   });
@@ -118,7 +118,7 @@ describe('the Claude Code reader', () => {
     assert.equal(skipped[0]?.what, 'error message of the client');
   });
 
-  it('keeps what was typed while the assistant worked, whether a line of its own tells it again or none does', async () => {
+  it('keeps what was typed while the assistant worked, with or without a second line for it', async () => {
     const queue = (operation: string, content?: string) => ({
       ...{ type: 'queue-operation', operation, content, sessionId: 's' },
     });
@@ -163,7 +163,7 @@ describe('the Claude Code reader', () => {
     assert.ok(said[2]?.includes('the harbour alone'), said.join('\n'));
   });
 
-  it('labels memory files, hooks and notifications that stand in attachments', async () => {
+  it('labels memory files, hooks and notifications in attachments', async () => {
     const attachment = (uuid: string, more: object) => ({ type: 'attachment', uuid, attachment: more });
     const { messages, skipped } = await readContent(
       jsonLines(
@@ -225,7 +225,7 @@ describe('the Claude Code reader', () => {
     assert(skipped.some(({ what, count }) => what === 'line of a sub-agent' && count === 2));
   });
 
-  it('tells what the provider ran by itself, and leaves no call open for it', async () => {
+  it('reads calls that the provider ran by itself, and leaves none open', async () => {
     const { messages } = await readContent(
       jsonLines(user('u1', null, 'Search.'), {
         ...assistant('a1', 'u1', ''),

@@ -38,7 +38,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('count once where a plugin’s compaction wrote them again, and its notes are nobody’s words', async () => {
+  it('count once when a plugin’s compaction wrote them again, and its notes are left out', async () => {
     const at = (line: object, minute: number) => ({
       ...line,
       timestamp: `2026-11-25T10:${String(minute).padStart(2, '0')}:00.000Z`,

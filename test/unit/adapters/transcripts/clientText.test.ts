@@ -185,7 +185,7 @@ describe('splitUserText', () => {
     '<b>',
   );
 
-  it('loses nothing but blanks, whatever the text', () => {
+  it('loses nothing but blanks, for any text', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('');

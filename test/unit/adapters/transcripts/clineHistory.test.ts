@@ -158,7 +158,7 @@ describe('Cline’s screens', () => {
     partial,
   });
 
-  it('begin with the person’s task, whatever its row is called', async () => {
+  it('begin with the person’s task, under any row name', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         row('text', 'Make it brighter.'),

@@ -65,7 +65,7 @@ describe('the Codex reader', () => {
     ]);
   });
 
-  it('keeps an image as it stands and what an agent wrote to another as client text', async () => {
+  it('keeps an image unchanged, and messages between agents as client text', async () => {
     const item = (payload: unknown) => ({ timestamp: 'x', type: 'response_item', payload });
     const url = 'data:image/png;base64,AAAA';
     const content = [
@@ -89,7 +89,7 @@ describe('the Codex reader', () => {
     );
   });
 
-  it('gives each answer its model and what its request took, and tells the window', async () => {
+  it('gives each answer its model and usage, and reports the window', async () => {
     const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
     const count = (last: object) =>
       line('event_msg', {

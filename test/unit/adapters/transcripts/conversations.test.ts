@@ -59,7 +59,7 @@ describe('Files of several conversations', () => {
       assert.deepEqual(left, ['2 × other chat']);
     });
 
-    it('is one session where that is wanted or nobody is asked, which is told', async () => {
+    it('is read as one session on request or when nobody can be asked, and says so', async () => {
       for (const answer of [() => undefined, undefined]) {
         const { messages, left } = await readOne(path, answer);
         assert.equal(messages.length, 6);

@@ -25,7 +25,7 @@ describe('Gemini CLI’s records', () => {
     );
   });
 
-  it('are read once where they stand alone and in lists, the newest of each', async () => {
+  it('are read once when they appear alone and in lists, each in its newest form', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Ye'),
@@ -72,7 +72,7 @@ describe('Gemini CLI’s records', () => {
     assert.deepEqual(await read(...lines), ['user: <environment>', 'user: <foreign-summary>']);
   });
 
-  it('that say nothing known are told', async () => {
+  it('of an unknown kind are reported', async () => {
     assert.deepEqual(await read(user('a', 'Go.'), { odd: 1 }), ['user: Go.', '1 × line without an id']);
   });
 });

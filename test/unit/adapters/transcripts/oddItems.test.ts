@@ -21,7 +21,7 @@ const files: readonly (readonly [file: string, list?: string])[] = [
 
 describe('Items of a list that are no objects', () => {
   for (const [file, list] of files)
-    it(`are named, and cost nothing that stands beside them: ${file}`, async () => {
+    it(`are named, and lose nothing beside them: ${file}`, async () => {
       const text = readFileSync(fixturePath(file), 'utf8');
       const value = JSON.parse(text) as Record<string, unknown[]> & unknown[];
       const items = list === undefined ? value : value[list];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('the reader of OpenAI message lists', () => {
-  it('reads an object that holds the list, repairs ids and puts results behind their calls', async () => {
+  it('reads an object with the list, repairs ids and puts results after their calls', async () => {
     const { format, title, messages, skipped } = await readFixture('openAi.json');
     assert.equal(format, 'openai');
     assert.equal(title, 'A door');

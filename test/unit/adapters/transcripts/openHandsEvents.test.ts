@@ -112,7 +112,7 @@ describe('OpenHands’ events since its SDK', () => {
     );
   });
 
-  it('take no other file for theirs', async () => {
+  it('do not claim other files', async () => {
     await assert.rejects(readContent(JSON.stringify([{ kind: 'KeyEvent', name: 'x' }])), /not a transcript/u);
   });
 });

@@ -103,7 +103,7 @@ describe('the pi reader', () => {
     });
   });
 
-  it('goes on over a line that the file lost', async () => {
+  it('continues after a missing line', async () => {
     const { messages } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },

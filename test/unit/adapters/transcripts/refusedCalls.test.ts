@@ -86,7 +86,7 @@ describe('a comment typed with the refusal of a call', () => {
     });
   }
 
-  it('stands behind the results of all calls that were made with it', async () => {
+  it('follows the results of all calls made with it', async () => {
     assert.deepEqual(await from(chat('edit', REFUSED, 'ok')), [
       `tool edit#c0: ${TOLD}.`,
       'tool edit#c1: ok',

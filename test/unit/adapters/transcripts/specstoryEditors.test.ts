@@ -257,7 +257,7 @@ describe('SpecStory’s files of editors', () => {
     );
   });
 
-  it('have no message where nothing but rules stands below a header', async () => {
+  it('have no message when only rules are below a header', async () => {
     const lines = [
       '_**User**_',
       'Go.',

@@ -73,7 +73,7 @@ describe('readTranscript', () => {
     for (const [content, says] of cases) await assert.rejects(readContent(content), says);
   });
 
-  it('goes by the content, whatever the name says', async () => {
+  it('recognises a format by its content, not by the file’s name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
     const path = join(folder, 'aider.chat.history.md');
     writeFileSync(path, jsonLines(CLAUDE_HELLO));
@@ -164,7 +164,7 @@ describe('readTranscript', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('reads times given in seconds, milliseconds and dates, and none from nonsense', async () => {
+  it('reads times in seconds, milliseconds and dates, and ignores nonsense', async () => {
     const at = Date.UTC(2026, 2, 1);
     const times = [at, at / 1000, new Date(at).toISOString(), 'yesterday', -1, null];
     const { messages } = await readContent(jsonLines(...times.map((timestamp) => ({ ...HELLO, timestamp }))));

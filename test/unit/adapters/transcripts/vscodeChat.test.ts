@@ -153,7 +153,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(messages.map(inFull), ['user: <environment: <context>\nToday.\n</context>\n> | Go on.']);
   });
 
-  it('are told to be empty where nothing was said', async () => {
+  it('are reported as empty when nothing was said', async () => {
     assert.equal(
       await refusalOf(JSON.stringify({ responderUsername: 'GitHub Copilot', requests: [] })),
       'empty',

@@ -80,7 +80,7 @@ describe('calls into a worker', () => {
     assert.equal(started.length, 2);
   });
 
-  it('that are closed leave no worker behind that goes on', async () => {
+  it('leave no running worker behind when closed', async () => {
     const isBusy = new SharedArrayBuffer(4);
     const stuck = calls.call({ type: 'spin', isBusy });
     const rejected = assert.rejects(stuck, { reason: 'closed' });

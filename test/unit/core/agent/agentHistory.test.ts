@@ -30,7 +30,7 @@ describe('A request as it is read', () => {
     assert.deepEqual(read(says('', { type: 'thinking', text: 'I think.' })), []);
   });
 
-  it('has results as messages of their own, under the name of the tool, before what stands beside them', () => {
+  it('has results as messages of their own, with the tool’s name, before the text beside them', () => {
     const both: AgentMessage = {
       role: 'user',
       parts: [{ type: 'text', text: 'Look.' }, IMAGE, ...result('c1', 'port 1').parts],
@@ -81,7 +81,7 @@ describe('A request as it is read', () => {
     );
   });
 
-  it('knows the newest marker, in whatever words the host wraps it, and no other extension’s', () => {
+  it('finds the newest marker in any words of the host, but no other extension’s', () => {
     const marked = (text: string): AgentMessage => says('x', data('stateful_marker', text));
     const all = [
       marked(markerOf('s1')),

@@ -46,7 +46,7 @@ function newestId(sessions: AgentSessions): string {
 }
 
 describe('The host’s own summary request', () => {
-  it('belongs to the session whose history it holds, and tells what the log has not got yet', () => {
+  it('belongs to the session whose history it contains, and adds what the log lacks', () => {
     const sessions = waiting();
     const outcome = summarize(sessions, HISTORY);
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
@@ -63,7 +63,7 @@ describe('The host’s own summary request', () => {
     assert.ok(again.kind === 'summary' && again.drafts.length === 0);
   });
 
-  it('is known by the task alone where the host tells no system text', () => {
+  it('is recognised by the task alone when the host sends no system text', () => {
     const sessions = waiting();
     const messages = [userMessage(TASK), ...HISTORY.slice(2), INSTRUCTION];
     const { outcome } = sessions.ask(unnamed(request(messages, { system: '', tools: [] })));
@@ -72,7 +72,7 @@ describe('The host’s own summary request', () => {
     assert.equal(asked.kind, 'new');
   });
 
-  it('logs nothing where it holds the newest message shortened, or nothing that the log knows', () => {
+  it('logs nothing when it has the newest message shortened, or nothing from the log', () => {
     const sessions = waiting();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', answer('It is 1.'));
@@ -100,7 +100,7 @@ describe('The host’s own summary request', () => {
 });
 
 describe('Notes of ours that come back in <conversation-summary>', () => {
-  it('stand for the messages of the log, which the session has still', () => {
+  it('stand for messages that the log still has', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions))];
@@ -133,7 +133,7 @@ describe('Notes of ours that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(whole));
   });
 
-  it('are known by the last mark, whatever the notes quote', () => {
+  it('are recognised by the last mark, whatever the notes quote', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
     const notes =
@@ -173,7 +173,7 @@ describe('Notes of ours that come back in <conversation-summary>', () => {
 });
 
 describe('A summary that is not ours', () => {
-  it('begins a session linked to the old one, in which it is the client’s', () => {
+  it('begins a session linked to the old one, and is client text there', () => {
     const sessions = waiting();
     const foreign = userMessage('<conversation-summary>\nThey fixed a port.\n</conversation-summary>');
     const after = [ENVIRONMENT, foreign, asks('Go on.')];
@@ -199,7 +199,7 @@ describe('The sessions worth opening', () => {
     assert.equal(isChatOpen(unnamed(next), sessions.sessions), false);
   });
 
-  it('are the chat’s own and those that a marker names, no subagent’s and no other chat’s', () => {
+  it('are the chat’s own and those that a marker names, but no subagent’s and no other chat’s', () => {
     const heads = [
       { id: 's4', agent: { conversationId: 'c1' } },
       { id: 's3', agent: { conversationId: 'c1', parent: 's1' } },

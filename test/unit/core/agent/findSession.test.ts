@@ -16,7 +16,7 @@ import {
 } from '../../../support/agentSessions.ts';
 
 describe('The session of a request', () => {
-  it('knows a subagent’s request without an id by its task, which stands in a call that waits for its result', () => {
+  it('recognises a subagent’s request without an id by its task in a pending call', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const task = 'Search all "uses" of the port.';
@@ -65,7 +65,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[0]?.session.agent, { conversationId: 'c1' });
   });
 
-  it('goes on in a session whose first answer was cancelled, and was kept by the host in part', () => {
+  it('continues a session whose first answer was cancelled and partly kept by the host', () => {
     for (const ask of [(one: ReturnType<typeof request>) => one, unnamed]) {
       const sessions = new AgentSessions();
       sessions.ask(ask(request(FIRST)));
@@ -130,7 +130,7 @@ describe('The session of a request', () => {
     assert.deepEqual(mapRequest(title, sessions.sessions), { kind: 'utility' });
   });
 
-  it('is still the session’s without an id and tools when it goes on from an answer', () => {
+  it('belongs to the session without id and tools when it continues an answer', () => {
     const { sessions, history } = answered();
     const { id } = sessions.ask(unnamed(request([...history, asks('Go on.')], { tools: [] })));
     assert.equal(id, 's1');

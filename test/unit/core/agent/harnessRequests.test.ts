@@ -56,7 +56,7 @@ function ours(sessions: AgentSessions): string {
 }
 
 describe('Requests of Copilot’s harness', () => {
-  it('for a summary are the session’s, and nobody’s message', () => {
+  it('for a summary belong to the session, and add no message', () => {
     const sessions = begun();
     const { outcome } = sessions.ask(asked([...HISTORY, RESULT, TASK]));
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
@@ -64,7 +64,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.ok(!JSON.stringify(sessions.entriesOf('s1')).includes('detailed summary'));
   });
 
-  it('go on in the same session once our notes stand for what was said', () => {
+  it('continue the session after our notes replaced its messages', () => {
     for (const opening of ['Some of the', 'The']) {
       const sessions = begun();
       sessions.ask(asked([...HISTORY, RESULT, TASK]));
@@ -99,7 +99,7 @@ describe('Requests of Copilot’s harness', () => {
     );
   });
 
-  it('begin with text of hooks that is nobody’s words', () => {
+  it('begin with text of hooks, which becomes client text', () => {
     const sessions = begun();
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });

@@ -105,7 +105,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
   });
 
-  it('takes a subagent’s task for nobody’s words, though the host puts it where the person’s stand', () => {
+  it('does not take a subagent’s task for the person’s words, although the host puts it in their place', () => {
     const { sessions } = answered();
     sessions.ask(request([ENVIRONMENT, asks('Never touch a.ts.')], { system: 'You are a subagent.' }));
     assert.deepEqual(sessions.messages('s2').map(personTextOf), ['', '', '']);
@@ -147,7 +147,7 @@ describe('A request of the editor’s agent', () => {
     );
   });
 
-  it('marks what stands around the person’s words as the client’s', () => {
+  it('marks the text around the person’s words as the client’s', () => {
     const sessions = begun();
     const [environment, asked] = sessions.messages('s1').filter(({ role }) => role === 'user');
     assert.ok(environment && asked);
@@ -163,7 +163,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
   });
 
-  it('goes on behind what was forgotten last, and does not log it again', () => {
+  it('continues after the forgotten message, and does not log it again', () => {
     for (const ids of [['m6'], ['m3', 'm4', 'm6']]) {
       const { sessions, history } = answered();
       for (const id of ids) sessions.forget('s1', id);
@@ -184,7 +184,7 @@ describe('A request of the editor’s agent', () => {
     assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
   });
 
-  it('logs the last message where a forgotten one stands: it may be an edit of it', () => {
+  it('logs the last message in place of a forgotten one: it may be an edit of it', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.forget('s1', 'm3');
@@ -221,7 +221,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(told?.parts[0], { type: 'text', text: 'I look.' });
   });
 
-  it('goes on where the log holds an [interrupted] that the host does not', () => {
+  it('continues when the log has an [interrupted] that the host lacks', () => {
     const sessions = begun();
     const text = [{ type: 'text', text: '[interrupted]' }] as const;
     sessions.append('s1', {

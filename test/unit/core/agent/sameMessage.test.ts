@@ -93,7 +93,7 @@ describe('The host’s message and the log’s', () => {
     });
   }
 
-  it('are equal where a mark stands for the value that the host got, however JSON writes it', () => {
+  it('are equal when a mark replaces the value that the host got, however JSON writes it', () => {
     const secrets = { valueOf: (number: number) => (number === 2 ? 'a"b\\c' : undefined) };
     const host = calling(JSON.stringify({ old: 'pw=a"b\\c' }));
     assert.equal(compareMessages(host, calling('{"old":"pw=[secret: password #2]"}'), secrets), 'same');

@@ -110,7 +110,7 @@ describe('Approvals', () => {
     assert.ok(await desk.asks(run('npm test')));
   });
 
-  it('always holds for the very words in their folder, wherever they stand in a line', async () => {
+  it('always applies to the exact command in its folder, at any place in a line', async () => {
     const desk = new Desk();
     await desk.does(run('npm test'), allow('always'));
     assert.equal(desk.kept[0]?.term, 'always');
@@ -168,7 +168,7 @@ describe('Approvals', () => {
     assert.equal(await desk.asks(run('npm run lint | grep fail | head -5')), false);
   });
 
-  it('an approval of edits holds in its folder and below, and for no deletion', async () => {
+  it('an approval of edits applies in its folder and below, but to no deletion', async () => {
     const desk = new Desk();
     await desk.does(edit('src/a.ts'), allow('session'));
     assert.equal(await desk.asks(edit('src/deep/b.ts')), false);
@@ -239,7 +239,7 @@ describe('Approvals', () => {
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('a rule that says never asks in every mode, whatever was allowed, and the model is told which', async () => {
+  it('a rule that says never asks in every mode despite approvals, and the model learns which rule', async () => {
     for (const mode of MODES) {
       const desk = new Desk();
       await desk.does(edit('test/a.test.ts'), allow('always'));

@@ -80,7 +80,7 @@ describe('Command lines, part by part', () => {
       assert.deepEqual(read, ['npm test', 'npm run test:unit']);
     });
 
-  it('in cmd, which looks for programs where it runs first, none has an approval that stands', () => {
+  it('in cmd, which looks for programs in its folder first, no command has a lasting approval', () => {
     const whenInCmd = (line: string): string => whenAsked(judged(line, parserFor('cmd')));
     assert.deepEqual(['npm test', 'test', 'cat', 'echo hi'].map(whenInCmd), [
       ...['each time', 'each time', 'each time', 'never'],

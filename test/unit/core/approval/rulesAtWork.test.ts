@@ -64,7 +64,7 @@ describe('Rules at the moment of action', () => {
     assert.equal(rulesFor('Never use lodash.', action)[0]?.isForbidding, true);
   });
 
-  it('sees what stands behind sh -c, xargs and find -exec', () => {
+  it('sees the commands after sh -c, xargs and find -exec', () => {
     const lines = [
       'bash -c "git push origin main"',
       'git remote | xargs -n1 git push',

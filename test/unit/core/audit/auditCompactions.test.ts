@@ -66,7 +66,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.ok(found.length >= 36, missed.join('\n'));
   });
 
-  it('names at most 4 of 40 facts that are told in other words', () => {
+  it('names at most 4 of 40 facts that the summary has in other words', () => {
     const wrong = [...named(odd, audited(odd)), ...named(even, audited(even))];
     assert.ok(wrong.length <= 4, wrong.join('\n'));
   });

@@ -12,7 +12,7 @@ describe('a turn', () => {
     assert.deepEqual(turn.events, ['prepare', 'assistant', 'answer with usage']);
   });
 
-  it('tells each time which model it asks', async () => {
+  it('reports each time which model it asks', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     await turn.run();
@@ -120,7 +120,7 @@ describe('a turn', () => {
     assert.equal(turn.requests, 0);
   });
 
-  it('goes on only when the log’s write and the work after an answer are done', async () => {
+  it('continues only after the log’s write and the work after an answer are done', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
     const steps: string[] = [];
     let slow = 8;

@@ -71,7 +71,7 @@ describe('a model that fails', () => {
     assert.equal(turn.requests, 1);
   });
 
-  it('is told with its words when it throws what it should not', async () => {
+  it('is reported in its words when it throws an unexpected error', async () => {
     for (const thrown of [new RangeError('bug'), 'text' as unknown as Error]) {
       const turn = new ScriptedTurn([
         text('x'),
@@ -124,7 +124,7 @@ describe('a request that was refused for reasons nobody knows', () => {
     assert.deepEqual([end.kind, turn.requests], ['failed', 2]);
   });
 
-  it('is told at once when the window was not nearly full', async () => {
+  it('is reported at once when the window was not nearly full', async () => {
     const turn = new ScriptedTurn([refused(400)]);
     turn.windowShare = 0.9;
     const end = await turn.run();
@@ -137,7 +137,7 @@ describe('a request that was refused for reasons nobody knows', () => {
     new ChatError('refused', 'Filtered.', false, { status: 400 }),
     new ChatError('noCredit', 'No money.', false, { status: 400 }),
   ]) {
-    it(`is told at once when it says what it is about: ${error.reason} ${String(error.status)}`, async () => {
+    it(`is reported at once when it names its reason: ${error.reason} ${String(error.status)}`, async () => {
       const turn = new ScriptedTurn([error]);
       turn.windowShare = 1;
       assert.deepEqual(await turn.run(), { kind: 'failed', error });
@@ -173,7 +173,7 @@ describe('a request that is too long for the model', () => {
     assert.ok(turn.events.includes('overflow'));
   });
 
-  it('is told why a call that was cut at the output limit did not run, and a whole one runs', async () => {
+  it('learns why a call cut at the output limit did not run, while a whole one runs', async () => {
     const tool = toolNamed('look', () => Promise.resolve('seen'));
     const signal = new AbortController().signal;
     const ports = { tools: [tool], secrets: { valueOf: () => undefined, hasUnnumbered: () => false } };

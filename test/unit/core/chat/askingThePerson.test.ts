@@ -115,7 +115,7 @@ describe('a conversation that waits for an answer', () => {
   const asks: ScriptedReply = { tool: 'ask_user', calls: [ASKED] };
   const said = (words: string) => [{ type: 'text', text: words }] as const;
 
-  it('goes on in a later window with what the person says, after a compaction, too', async () => {
+  it('continues in a later window with the person’s answer, after a compaction, too', async () => {
     const first = await open(undefined, [
       ...Array.from({ length: 12 }, (_, at) => wordsOf(90, String(at))),
       asks,

@@ -106,7 +106,7 @@ describe('A conversation and its window', () => {
 });
 
 describe('An event of a conversation', () => {
-  it('tells that it is busy, with the waiting messages, at each change', async () => {
+  it('reports that it is busy, with the waiting messages, at each change', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
     const told: string[] = [];
@@ -157,7 +157,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
   });
 
-  it('says so in its own words where the error has none', async () => {
+  it('says so in its own words when the error has none', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };
@@ -166,7 +166,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.errors, ['odd']);
   });
 
-  it('takes back nothing and says nothing else when an edit fails, and tells who edited', async () => {
+  it('sends nothing when an edit can’t be logged, and rejects the edit', async () => {
     for (const after of [0, 1]) {
       const talk = await talkWith(['First.', 'Second.']);
       await say(talk, 'Hi');

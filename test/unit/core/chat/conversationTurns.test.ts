@@ -39,7 +39,7 @@ describe('A turn of a conversation', () => {
       assert.match(talk.model.read(at), /^Be brief\. The server wants pw=\[secret: password #1\]$/mu);
   });
 
-  it('runs the tools that the model calls, and goes on', async () => {
+  it('runs the tools that the model calls, and continues', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: 'look' }, 'I see.']);
     await say(talk, 'Look');
     assert.deepEqual(talk.context().slice(1), ['assistant: look {}', 'tool: seen', 'assistant: I see.']);
@@ -138,7 +138,7 @@ describe('A turn that goes wrong', () => {
     );
   });
 
-  it('for the same refusal on a small request is told at once', async () => {
+  it('for the same refusal on a small request is reported at once', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.']);
     await say(talk, wordsOf(300, 'one'));
@@ -147,7 +147,7 @@ describe('A turn that goes wrong', () => {
     assert.deepEqual(talk.live.session.compactions, []);
   });
 
-  it('for a second overflow is told', async () => {
+  it('for a second overflow is reported', async () => {
     const talk = await talkWith(['First.', 'Second.', overflow]);
     await say(talk, wordsOf(100, 'one'));
     await say(talk, wordsOf(100, 'two'));
@@ -234,7 +234,7 @@ describe('Going back', () => {
     assert.deepEqual(talk.conversation.waiting.texts, []);
   });
 
-  it('begins no other answer when it is closed at the end of one: waiting messages keep waiting', async () => {
+  it('begins no other answer when it is closed at the end of one; waiting messages keep waiting', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     let closed: Promise<void> | undefined;
     talk.conversation.onEvent(({ type }) => {

@@ -31,7 +31,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(compactions(talk), 1);
   });
 
-  it('that can’t be written leaves the answer, and the person is told', async () => {
+  it('that can’t be written leaves the answer, and tells the person', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -94,7 +94,7 @@ describe('A compaction below the threshold', () => {
     return { talk, slept };
   }
 
-  it('begins shortly before the provider’s cache goes, and tells when that is gone', async () => {
+  it('begins shortly before the provider’s cache expires, and says when it has expired', async () => {
     const { talk, slept } = await resting();
     assert.deepEqual(
       slept.map(({ ms, signal }) => [ms, signal.aborted]),
@@ -109,7 +109,7 @@ describe('A compaction below the threshold', () => {
     await until('views are told', () => talk.events.filter(({ type }) => type === 'gauge').length > gauges);
   });
 
-  it('that fails is told to the log, and the session rests on', async () => {
+  it('that fails is logged, and the session rests on', async () => {
     const { talk, slept } = await resting();
     talk.conversation.compactor.check = () => Promise.reject(new Error('The disk is full.'));
     slept.at(-1)?.wake();

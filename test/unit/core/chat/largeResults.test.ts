@@ -31,7 +31,7 @@ const resultOf = ({ live }: Talk) => {
 };
 
 describe('A tool’s result that is too large', () => {
-  it('stands whole where it was looked up: it would be cut again', async () => {
+  it('is whole when it was looked up, or else it would be cut again', async () => {
     const some = output.split('\n').slice(0, 60).join('\n');
     for (const [tool, isWhole] of [
       ['recall', true],

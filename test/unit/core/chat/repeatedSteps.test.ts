@@ -10,7 +10,7 @@ const hints = (turn: ScriptedTurn): readonly string[] =>
     .map((message) => /Nothing new for \d+ steps/u.exec(textOf(message))?.[0] ?? '');
 
 describe('a turn that goes in circles', () => {
-  it('tells the model from the second step on that brought nothing new, and ends at the fourth', async () => {
+  it('tells the model from the second repeated step on, and ends the turn at the fourth', async () => {
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     const end = await turn.run();
@@ -33,7 +33,7 @@ describe('a turn that goes in circles', () => {
     assert.equal(turn.requests, 6);
   });
 
-  it('goes on where a result, an argument or the person brings something new', async () => {
+  it('continues when a result, an argument or the person brings something new', async () => {
     let seen = 0;
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];
@@ -44,20 +44,20 @@ describe('a turn that goes in circles', () => {
     assert.deepEqual(await steered.run(), { kind: 'answered' });
   });
 
-  it('goes on while a command still runs that is waited for', async () => {
+  it('continues while it waits for a running command', async () => {
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('[run2] Still running.\n[nothing new]'))];
     assert.deepEqual(await turn.run(), { kind: 'answered' });
   });
 
-  it('goes on where a compaction took away what was seen, so that it has to be looked at again', async () => {
+  it('continues when a compaction removed a result that has to be looked up again', async () => {
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     turn.compactions = () => Math.floor(turn.requests / 3);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
   });
 
-  it('counts its steps anew once the person said something', async () => {
+  it('counts its steps from the start after the person said something', async () => {
     let seen = 0;
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];

@@ -15,13 +15,13 @@ function within(budget: Budget, ports: Parameters<typeof talkWith>[1] = {}): Pro
 }
 
 describe('A session’s budget', () => {
-  it('holds nothing back where there is none', async () => {
+  it('holds nothing back when none is set', async () => {
     const talk = await within({});
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     assert.deepEqual([talk.ends(), noticed(talk)], [['answered', 'answered', 'answered'], []]);
   });
 
-  it('is told of at 80 %, once', async () => {
+  it('warns once at 80 %', async () => {
     const talk = await within({ tokens: 1_250 });
     await say(talk, 'a');
     assert.deepEqual(noticed(talk), []);
@@ -44,7 +44,7 @@ describe('A session’s budget', () => {
     assert.equal(talk.context().at(-1), 'user: a note\nc');
   });
 
-  it('goes on when the person says so, for as much again', async () => {
+  it('continues for the same amount again when the person says so', async () => {
     const talk = await within({ tokens: 1_000 });
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     talk.conversation.retry();
@@ -55,7 +55,7 @@ describe('A session’s budget', () => {
     assert.match(talk.ends().at(-1) ?? '', /has used 2000 of its budget of 1000 tokens/u);
   });
 
-  it('holds for an agent that leads the conversation', async () => {
+  it('applies to an agent that leads the conversation', async () => {
     const talk = await within({ tokens: 500 });
     await say(talk, 'a');
     const asking = talk.conversation.ask(neverCancelled);
@@ -92,7 +92,7 @@ describe('A session’s budget', () => {
       );
     });
 
-  it('stands in the thread with the way to go on', () => {
+  it('shows in the thread with a way to continue', () => {
     const end = { kind: 'refused', reason: 'overBudget', sentence: 'Used.' } as const;
     const row = errorRow(end, { id: 'x', at: 1 });
     assert.deepEqual(

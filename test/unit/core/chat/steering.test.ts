@@ -26,7 +26,7 @@ async function talkDuring(during: (talk: Talk) => Promise<unknown> | undefined):
 }
 
 describe('A message sent while the model works', () => {
-  it('to steer it stands behind the results of its calls, before the next request', async () => {
+  it('to steer it follows the results of its calls, before the next request', async () => {
     const talk = await talkDuring(({ conversation }) =>
       conversation.send(parts('Not that one.'), 'nextRequest'),
     );
@@ -52,7 +52,7 @@ describe('A message sent while the model works', () => {
     assert.doesNotMatch(talk.model.read(1), /Now that/u);
   });
 
-  it('answers a question that the model asks meanwhile, and the turn goes on', async () => {
+  it('answers a question that the model asks meanwhile, and the turn continues', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('The second.'), 'nextRequest');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };

@@ -84,7 +84,7 @@ describe('running a tool call', () => {
     assert.equal((await textOfRun(call('{}'), [echo, second])).text, '{}');
   });
 
-  it('leaves nobody listening for a stop once it has ended', async () => {
+  it('leaves no listener for a stop once it has ended', async () => {
     const listening = new Map<() => void, string>();
     const signal: CancelSignal = {
       aborted: false,

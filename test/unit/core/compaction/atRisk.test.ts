@@ -42,7 +42,7 @@ describe('the list of facts at risk', () => {
     assert.ok(texts('name').includes('TIDE_TABLE'));
   });
 
-  it('leaves out names that one message alone says, those of outputs, and runs of names', () => {
+  it('leaves out names from one message only, names from outputs, and runs of names', () => {
     const names = Array.from({ length: 60 }, (_, at) => `BERTH_${String(at)}_HEIGHT`).join(' ');
     const once = lost(({ builder }) => {
       builder.says(names);

@@ -46,7 +46,7 @@ describe('A planned compaction', () => {
     );
   });
 
-  it('is the context that stands once it is committed', () => {
+  it('is the context after it is committed', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const found = planned(compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 400 }));
     builder.append(found.draft);
@@ -57,7 +57,7 @@ describe('A planned compaction', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
-  it('is that of the run being asked about, where a person previews that one', () => {
+  it('is that of the run in question when a person previews that one', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
     const agreed = planned(compact(view, { by: 'itself', reason: 'threshold', isAgreed: true }));

@@ -140,7 +140,7 @@ describe('Compact Now with a model', () => {
     assert.ok(made.tokens <= 300, String(made.tokens));
   });
 
-  it('is told of when the log can’t be written any more', async () => {
+  it('is reported when the log can’t be written any more', async () => {
     const made = await compacted();
     made.appendError = new Error('The disk is full.');
     await answered(made).catch(() => undefined);

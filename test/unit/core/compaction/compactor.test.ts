@@ -117,7 +117,7 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['started', 'completed']);
   });
 
-  it('says anew why there was none, once a run has been between', async () => {
+  it('gives the reason for no run again after a run in between', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     await engine.compactor.check();
@@ -200,7 +200,7 @@ describe('The emergency tier', () => {
 });
 
 describe('An overflow', () => {
-  it('plans for less than the provider refused, whatever is known of the window', async () => {
+  it('plans for less than the provider refused, whatever the known window', async () => {
     const engine = engineAt(0.5);
     const before = engine.tokens;
     assert.deepEqual(await engine.compactor.check('overflow'), { run: true, tier: 'emergency' });

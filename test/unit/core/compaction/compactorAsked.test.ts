@@ -84,7 +84,7 @@ describe('An undo', () => {
       });
     }
 
-    it('an undo above 97 % holds until the context no longer fits', async () => {
+    it('an undo above 97 % lasts until the context no longer fits', async () => {
       const engine = engineAt(0.98, { strategy: STRATEGIES.rolling });
       await engine.compactor.check();
       await engine.compactor.undo(engine.newest.id);
@@ -144,7 +144,7 @@ describe('An undo', () => {
 });
 
 describe('An undo of what is not live', () => {
-  it('changes nothing: no entry, no rest, nobody is told', async () => {
+  it('changes nothing: no entry, no rest, no notice', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     const { id } = engine.newest;
@@ -268,7 +268,7 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.builder.context, context);
   });
 
-  it('writes the record anew where nothing else is left to make smaller', async () => {
+  it('rewrites the record when nothing else is left to shrink', async () => {
     const engine = engineAt(0.9, { settings: { ...smallSettings, keepRecentMessages: 0 } });
     await engine.compactor.compactNow({ budgetTokens: 300 });
     engine.builder.turns(2, 60);

@@ -76,7 +76,7 @@ describe('A model’s part', () => {
 });
 
 describe('A log that can’t be written', () => {
-  it('is told of a run in the background, which nobody waits for', async () => {
+  it('is reported for a run in the background, for which nobody waits', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -87,7 +87,7 @@ describe('A log that can’t be written', () => {
     assert.equal(engine.compactor.isRunning, false);
   });
 
-  it('is told to whoever waits for a run', async () => {
+  it('is thrown to those who wait for a run', async () => {
     const engine = engineAt(tiers.emergency);
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);

@@ -41,7 +41,7 @@ describe('a compaction with a model', () => {
     assert.deepEqual(done.saved, [memory]);
   });
 
-  it('tells no rule again whose line the person struck in the notes', async () => {
+  it('repeats no rule whose line the person struck in the notes', async () => {
     const running = harness([unreachable, SUMMARY]);
     running.builder.user('Never touch session.ts.');
     await after(running);

@@ -29,7 +29,7 @@ function fitted(
 
 describe('A plan whose context takes more than it foresaw', () => {
   for (const more of [120, 200, 300]) {
-    it(`is made anew for a target that is smaller by the ${String(more)} tokens, not squeezed below it`, () => {
+    it(`is rebuilt for a target smaller by ${String(more)} tokens, not squeezed below it`, () => {
       const { prepared, tries } = fitted(600, (tokens) => tokens + more);
       assert.ok(tries > 1);
       assert.deepEqual(

@@ -42,7 +42,7 @@ function withSummary(found: Prepared): Prepared {
 }
 
 describe('The summary by a model', () => {
-  it('stands beside the notes as the preview showed them, every line of them, while the window has room', async () => {
+  it('leaves every line of the previewed notes while the window has room', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
@@ -59,7 +59,7 @@ describe('The summary by a model', () => {
     assert.ok(engine.tokens <= shown.tokensAfter + budgetTokens, String(engine.tokens));
   });
 
-  it('is asked for with the notes as they will stand above it', async () => {
+  it('is requested with the notes as they will appear above it', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
@@ -67,7 +67,7 @@ describe('The summary by a model', () => {
     assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'ledger'));
   });
 
-  it('never displaces a rule, or what the person said or added, whatever the budget', () => {
+  it('never displaces a rule, or what the person said or added, at any budget', () => {
     const engine = talked(60);
     engine.builder.append({ kind: 'notesEdited', on: true, text: 'The harbour master is away until May.' });
     let tight = 0;

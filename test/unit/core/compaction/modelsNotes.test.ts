@@ -13,7 +13,7 @@ async function compacted(): Promise<EngineHarness> {
 }
 
 describe('a model’s notes that follow a compaction', () => {
-  it('can be read as they come, and stand once they are whole', async () => {
+  it('can be read as they arrive, and count once they are complete', async () => {
     const made = await compacted();
     const { following } = made.compactor;
     assert.deepEqual(following.writing, { compaction: made.newest.id, text: '' });
@@ -61,7 +61,7 @@ describe('a model’s notes that follow a compaction', () => {
     assert.ok(pendingProse(made.builder.session).size > 0);
   });
 
-  it('have nothing to refuse where none is written', async () => {
+  it('have nothing to refuse when none is written', async () => {
     const made = await compacted();
     made.awaited.succeed();
     await made.compactor.settled();

@@ -80,7 +80,7 @@ describe('notes that the person edits', () => {
     assert.match(told, /Heights are kept/u);
   });
 
-  it('are written anew for an edit alone, without anything else to do', () => {
+  it('are rewritten for an edit alone, without other work', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Heights are kept'));
@@ -139,7 +139,7 @@ describe('notes that the person edits', () => {
       assert.ok(linesIn(builder).includes(line));
   });
 
-  it('strike or replace the rule that a line tells', () => {
+  it('strike or replace the rule of a line', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Never round the heights.'), 'Round heights to a millimetre.');
@@ -207,7 +207,7 @@ describe('notes that the person edits', () => {
     });
   }
 
-  it('never tell a struck line again, and do exactly what was shown, whatever the session', () => {
+  it('never repeat a struck line, and do exactly what was shown, for any session', () => {
     assert.ok(checkEditedNotes({ numRuns: 90 }) > 30);
   });
 });

@@ -26,7 +26,7 @@ async function checked(engine: EngineHarness): Promise<boolean> {
 }
 
 describe('The window of turns', () => {
-  it('folds a batch after 61 turns and every ten from there on, whatever that frees', async () => {
+  it('folds a batch after 61 turns and every ten turns after that, however little it frees', async () => {
     const engine = windowed();
     const at: number[] = [];
     for (let turn = 1; turn <= 141; turn += 1) {
@@ -87,14 +87,14 @@ describe('Staged', () => {
     assert.ok(engine.share <= 0.84, String(engine.share));
   });
 
-  it('asks no model to tell of a stage whose digest stands', async () => {
+  it('asks no model about a stage that has its digest', async () => {
     const engine = await staged();
     assert.deepEqual([engine.asked.length, engine.newest.prosePending], [0, false]);
   });
 });
 
 describe('The newest messages', () => {
-  it('are at least as many as are set where parallel calls stand among them', async () => {
+  it('are at least as many as set when parallel calls are among them', async () => {
     const engine = new EngineHarness({ settings: DEFAULT_SETTINGS, usableTokens: 100_000 });
     engine.builder.turns(40, 60);
     const calls = Array.from({ length: 15 }, (_, at) => ({
@@ -134,7 +134,7 @@ describe('Observations that fell out of the newest', () => {
     assert.equal(ids.length, 28);
   });
 
-  it('are told though the newest of them is long', () => {
+  it('are listed although the newest of them is long', () => {
     const texts = [
       'first',
       'second',

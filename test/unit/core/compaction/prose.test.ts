@@ -56,14 +56,14 @@ async function asked(of = prepared): Promise<SummaryRequest> {
 }
 
 describe('the request for a compaction’s summary', () => {
-  it('leaves to the model at least half of the record, and no more than stands in it beside the notes', async () => {
+  it('leaves the model at least half of the record, and no more than the record has beside the notes', async () => {
     const { budgetTokens, notes: shown } = await asked();
     const room = recordRoom(prepared.plan);
     assert.ok(budgetTokens >= room * 0.45, `${String(budgetTokens)} of ${String(room)}`);
     assert.ok(budgetTokens + quarterCount(textOfLines(shown)) <= room);
   });
 
-  it('holds each message once, in the order of the session', async () => {
+  it('has each message once, in the order of the session', async () => {
     const { folded } = await asked();
     const order = new Map(session.messages.map(({ id }, index) => [id, index]));
     const places = folded.map(({ id }) => order.get(id) ?? -1);

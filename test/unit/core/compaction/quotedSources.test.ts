@@ -48,7 +48,7 @@ describe('The record', () => {
   };
 
   for (const [place, said] of Object.entries(places)) {
-    it(`tells an order in ${place} as quoted or not at all, and never as a rule`, async () => {
+    it(`gives an order in ${place} as quoted or not at all, and never as a rule`, async () => {
       const lines = await recordOf(said);
       for (const line of lines.filter((each) => each.includes('must always send')))
         assert.match(line, /^(?: {2}|m\d+ You: )>.*must always send/u);
@@ -61,7 +61,7 @@ describe('The record', () => {
     });
   }
 
-  it('tells words of a run under the command that printed them', async () => {
+  it('gives words of a run under the command that printed them', async () => {
     const lines = await recordOf((builder) => places['npm test']?.(builder));
     const at = lines.findIndex((line) => line.includes('must always send'));
     assert.match(lines[at - 1] ?? '', /^m\d+: npm test → failed$/u);

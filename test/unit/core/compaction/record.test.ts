@@ -72,7 +72,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e1', 'e2']);
   });
 
-  it('are told in the record, and yield first where that is too small', async () => {
+  it('are in the record, and yield first when it is too small', async () => {
     const engine = new EngineHarness();
     for (let note = 0; note < LIVE_NOTES + 1; note += 1)
       engine.builder.append({ kind: 'note', source: 'branch', text: 'now on main' });
@@ -119,7 +119,7 @@ describe('The eviction note', () => {
 });
 
 describe('A record that outgrew its room', () => {
-  it('gives up earlier notes where the strategy writes none', () => {
+  it('gives up earlier notes when the strategy writes none', () => {
     const builder = new SessionBuilder();
     for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);
     const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))), {

@@ -16,7 +16,7 @@ function withLongResult(): { readonly engine: EngineHarness; readonly call: Mess
 }
 
 describe('After the person went back', () => {
-  it('the record tells nothing of a call whose result had only been cut: PostgreSQL gives way to MySQL', async () => {
+  it('the record omits a call whose result had only been cut: PostgreSQL gives way to MySQL', async () => {
     const { engine, call } = withLongResult();
     await engine.compactor.check();
     const entry = engine.newest;
@@ -31,7 +31,7 @@ describe('After the person went back', () => {
     assert.match(contextOf(engine), /MySQL/u);
   });
 
-  it('a compaction that told of nothing taken back stands, as do all that come after it', async () => {
+  it('a compaction that mentions nothing taken back stays, as do all after it', async () => {
     const engine = new EngineHarness();
     engine.builder.turns(20, 30);
     await engine.compactor.compactNow();

@@ -61,7 +61,7 @@ describe('The person’s word on a rule', () => {
     assert.equal(rulesIn(builder), `m1: ${RULE}`);
   });
 
-  it('adds one that nobody said, linked to no message, or one of a message that no cue found', () => {
+  it('adds a rule that nobody said, without a message, or one from a message without a cue', () => {
     const builder = saying('The lamp at berth 4 is the harbour master’s.');
     builder.append({ kind: 'rule', text: 'Answer in German.', on: true });
     builder.append({ kind: 'rule', text: 'The lamp at berth 4', on: true, source: 'm1' });

@@ -202,7 +202,7 @@ describe('The tiers of hybrid', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(1, 85));
   });
 
-  it('goes on at 95 % until the target is met, without a model, and says so', async () => {
+  it('continues at 95 % until the target is met, without a model, and says so', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.95);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });

@@ -197,7 +197,7 @@ describe('A decision', () => {
     });
   }
 
-  it('runs at the emergency tier where a provider refused a request, whatever the gauge says', () => {
+  it('runs at the emergency tier after a provider refused a request, whatever the gauge says', () => {
     const decision = due(
       {
         ...{ session: talk, account: accountOf(), settings: DEFAULT_SETTINGS, strategy: hybrid },

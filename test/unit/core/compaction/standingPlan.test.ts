@@ -36,7 +36,7 @@ const times = (text: string, words: string): number => text.split(words).length 
 
 describe('the model’s plan', () => {
   for (const name of Object.keys(STRATEGIES) as StrategyName[])
-    it(`stands in the context, once and as it is, after each compaction without a model: ${name}`, async () => {
+    it(`is in the context once and unchanged after each compaction without a model: ${name}`, async () => {
       const engine = new Planned({ strategy: STRATEGIES[name], usableTokens: 4_000 });
       engine.builder.user('Mend the tables.');
       engine.plan(FIRST);
@@ -89,7 +89,7 @@ describe('the model’s plan', () => {
     assert.equal(engine.text.includes('All 2 steps are done.'), false);
   });
 
-  it('is that of the newest successful call on the live branch', () => {
+  it('comes from the newest successful call on the live branch', () => {
     const { builder } = new Planned();
     const items = () => standingPlan(builder.session)?.items.map(({ state }) => state);
     assert.equal(items(), undefined);

@@ -104,7 +104,7 @@ describe('System text that a transcript brought', () => {
 });
 
 describe('withoutSections', () => {
-  it('tells sections by their number where titles have no room, and cuts the first one last', () => {
+  it('names sections by number when titles have no room, and cuts the first one last', () => {
     const text = `${wordsOf(400, 'first')}\n${Array.from({ length: 50 }, (_, at) => `# Title of section ${String(at)}\nx\n`).join('')}`;
     const shorter = withoutSections({ text, id: 'm1' }, 200, countWords);
     assert.ok(countWords(shorter) <= 200);

@@ -80,7 +80,7 @@ describe('work that does not fit the window', () => {
     assert.match(sentence, /The largest is src\/piers\.ts with 7\d\d\./u);
   });
 
-  it('is told in the chat, once', async () => {
+  it('is reported once in the chat', async () => {
     let steps = 0;
     const read = () => {
       const path = FILES[steps % 3] ?? '';

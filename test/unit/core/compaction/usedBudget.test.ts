@@ -94,7 +94,7 @@ describe('An old prompt in a budget', () => {
   });
 });
 
-describe('A text that is cut to so many tokens', () => {
+describe('A text that is cut to a number of tokens', () => {
   const texts: readonly (readonly [string, string])[] = [
     ['prose', Array.from({ length: 900 }, () => 'The boat lies at its berth.').join('\n')],
     ['letters', Array.from({ length: 900 }, () => 'x y z').join('\n')],

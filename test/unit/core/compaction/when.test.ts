@@ -137,7 +137,7 @@ describe('A run that begins by itself', () => {
     return engine;
   }
 
-  it('waits for the end of the turn, and tells nobody', async () => {
+  it('waits for the end of the turn, without a notice', async () => {
     const engine = amidTurn(tiers.background);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'waits_for_turn' });
     assert.deepEqual(engine.runs, []);
@@ -158,7 +158,7 @@ describe('A run that begins by itself', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('waits no longer for a plan that the model has not told anew in ten turns', async () => {
+  it('waits no longer for a plan that the model has not repeated in ten turns', async () => {
     const engine = engineAt(tiers.background - 0.05, 'automatic');
     engine.builder.tool('update_plan', { plan: [{ step: 'Mend the tides', status: 'pending' }] }, 'Kept.');
     for (let turn = 0; turn < 9; turn += 1) engine.builder.user('Go on.');
@@ -178,7 +178,7 @@ describe('A run that begins by itself', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });
 
-  it('keeps a question that stands while the turn goes on', async () => {
+  it('keeps an open question during the turn', async () => {
     const engine = engineAt(tiers.background, 'ask');
     await engine.compactor.check();
     engine.builder.tool('read_file', { path: 'a.ts' }, 'short');

@@ -31,7 +31,7 @@ describe('Compact Now without a target', () => {
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('counts half of what the model sees, whatever the provider reports', async () => {
+  it('counts half of what the model sees, independent of the provider’s report', async () => {
     const engine = talked(20);
     engine.reportedTokens = 9_000;
     const tokens = await compacted(engine);

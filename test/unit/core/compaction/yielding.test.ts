@@ -72,7 +72,7 @@ describe('The content that a compaction drops', () => {
     assert.ok(Object.values(YIELDING).every((each) => (each.emergency ?? 0) <= emergency));
   });
 
-  it('is told in the docs by the table that the passes go by', () => {
+  it('is documented by the table that the passes use', () => {
     const docs = readFileSync(new URL('../../../../docs/DEFAULTS.md', import.meta.url), 'utf8');
     for (const [name, orders] of Object.entries(YIELDING)) {
       const cells = (['background', 'aggressive', 'emergency', 'manual'] as const).map((tier) =>

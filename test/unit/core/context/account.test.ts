@@ -150,7 +150,7 @@ describe('Counting by lines', () => {
     assert.deepEqual(seen, ['one two\n', 'three\n']);
   });
 
-  it('equals the count of the whole text, whatever its lines begin and end with', async () => {
+  it('equals the count of the whole text, for any beginnings and ends of lines', async () => {
     const counter = await createTokenCounter('o200k_base');
     const count = countByLines((text) => counter.countSmall(text));
     const piece = fc.constantFrom(

@@ -45,7 +45,7 @@ describe('Merging neighbours', () => {
 });
 
 describe('Protected content', () => {
-  it('is told largest first, each with a way out', () => {
+  it('is listed largest first, each with a way out', () => {
     const builder = new SessionBuilder();
     builder.system(wordsOf(16));
     const pinned = builder.user(wordsOf(46));

@@ -31,7 +31,7 @@ describe('The cost of a session', () => {
     assert.deepEqual([spent.inputTokens, spent.cachedTokens, spent.isPartial], [2_000_000, 500_000, false]);
   });
 
-  it('holds what was taken back, and is told to be partial where a price is not known', () => {
+  it('includes what was taken back, and is marked as partial when a price is unknown', () => {
     const builder = new SessionBuilder();
     const asked = builder.user('How high is the tide?');
     answer(builder, usage(1_000_000), 'priced');

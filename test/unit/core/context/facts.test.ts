@@ -41,7 +41,7 @@ describe('facts of one message', () => {
     assert.equal(reads, 0);
   });
 
-  it('are plain data, whatever the text', () => {
+  it('are plain data, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         for (const message of [

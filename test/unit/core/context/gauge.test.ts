@@ -94,7 +94,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
 
-  it('counts when the answer that the report came with no longer stands in the context', () => {
+  it('counts when the answer that came with the report has left the context', () => {
     const builder = answered();
     const baseline = { through: 'm9', usage: { inputTokens: 100, outputTokens: 1 } };
     assert.equal(gaugeOf(builder, { baseline }).isEstimated, true);
@@ -122,7 +122,7 @@ describe('The gauge', () => {
     assert.ok((categoryOf(gauge, 'summaries') ?? 0) > 20);
   });
 
-  it('has categories that add up to the used tokens, whatever the factor', () => {
+  it('has categories that add up to the used tokens, for any factor', () => {
     const figures = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(figures, fc.double({ min: 0.5, max: 2, noNaN: true }), (sizes, factor) => {
@@ -176,7 +176,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(staged.entries), undefined);
   });
 
-  it('is another client’s where a transcript tells it, and says nothing of our next request', () => {
+  it('is another client’s when a transcript reports it, and says nothing about our next request', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     builder.message({
@@ -187,7 +187,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(builder.entries), undefined);
   });
 
-  it('holds through later messages, notes, memories and answers without a report', () => {
+  it('lasts through later messages, notes, memories and answers without a report', () => {
     const builder = answered();
     builder.user('more');
     builder.says('without usage');
@@ -219,7 +219,7 @@ describe('The window', () => {
     assert.equal(windowOf({ window: 100_000 }, {}).usableTokens, 80_000);
   });
 
-  it('is assumed where nobody knows it, and said to be', () => {
+  it('is assumed when unknown, and marked as assumed', () => {
     assert.deepEqual(windowOf({}, {}), {
       totalTokens: ASSUMED_WINDOW,
       usableTokens: ASSUMED_WINDOW * 0.8,

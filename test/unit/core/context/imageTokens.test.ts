@@ -79,7 +79,7 @@ describe('A token account', () => {
     assert.equal(known.ofImages([{ message }]), 765 + 255);
   });
 
-  it('of a session counts anew when the model is another, after a reload, too', async () => {
+  it('of a session is counted again for another model, after a reload, too', async () => {
     const open = (log: MemoryLog): Promise<LiveSession> => liveOver(log, { count: countWords, now: 7 });
     const log = new MemoryLog();
     const live = await open(log);

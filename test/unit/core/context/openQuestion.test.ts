@@ -61,7 +61,7 @@ describe('the question that a session waits with', () => {
     );
   });
 
-  it('stands in the context as it was asked, whatever is compacted meanwhile', async () => {
+  it('stays in the context as it was asked, through any compaction', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.turns(60, 60);
     asking(engine.builder);

@@ -84,7 +84,7 @@ describe('Projecting a log', () => {
     );
   });
 
-  it('puts results right after their call, whatever came between in the log', () => {
+  it('puts results right after their call, even if something came between in the log', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -187,7 +187,7 @@ describe('The record', () => {
     return textOf(item.message).replace(`${RECORD_OPENING}\n\n`, '');
   };
 
-  it('holds ledger, summaries, notes and evictions in this order, then the digests', () => {
+  it('has ledger, summaries, notes and evictions in this order, then the digests', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     builder.stage('Parser', one, one);
@@ -201,7 +201,7 @@ describe('The record', () => {
     assert.deepEqual([item?.treatment, item?.entries], ['summary', ['m1', 'e1', 'e2']]);
   });
 
-  it('replaces a block by the next of its kind, or stands beside it when stacked; an empty one leaves', () => {
+  it('replaces a block by the next of its kind, or adds it when stacked; an empty one is removed', () => {
     const builder = new SessionBuilder();
     builder.compaction({ blocks: [block('ledger', 'L1'), block('summary', 'S1'), block('eviction', 'E1')] });
     builder.compaction({
