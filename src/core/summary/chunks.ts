@@ -1,20 +1,24 @@
 import type { CountTokens } from '../ports.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import type { DataSection } from './dataFence.ts';
 import { cutAtSentence } from './cut.ts';
 
+/** Counting a character's tokens is as much work as looking through so many. */
+const COUNTING = 4;
 /** Label, mark and brackets of a section. */
 const SECTION_TOKENS = 16;
 
 /** Returns sections in order, as few chunks as fit the room; a section that is too large for a chunk is cut to it. */
-export function chunksOf(
+export function* chunksOf(
   sections: readonly DataSection[],
   roomTokens: number,
   count: CountTokens,
-): readonly (readonly DataSection[])[] {
+): Steps<readonly (readonly DataSection[])[]> {
+  const fit = (section: DataSection): FittedSection => fitSection(section, roomTokens, count);
+  const fitted = yield* mapInSteps(sections, fit, ({ text }) => COUNTING * text.length);
   const chunks: DataSection[][] = [];
   let left = 0;
-  for (const section of sections) {
-    const fitting = fitSection(section, roomTokens, count);
+  for (const fitting of fitted) {
     if (chunks.length === 0 || fitting.tokens > left) {
       chunks.push([]);
       left = roomTokens;
@@ -34,12 +38,13 @@ export function sectionTokens({ text }: DataSection, count: CountTokens): number
   return count(text) + SECTION_TOKENS;
 }
 
+interface FittedSection {
+  readonly section: DataSection;
+  readonly tokens: number;
+}
+
 /** Cuts a section to at most `mostTokens`. */
-export function fitSection(
-  section: DataSection,
-  mostTokens: number,
-  count: CountTokens,
-): { readonly section: DataSection; readonly tokens: number } {
+export function fitSection(section: DataSection, mostTokens: number, count: CountTokens): FittedSection {
   const text = cutAtSentence(section.text, Math.max(1, mostTokens - SECTION_TOKENS), count);
   return { section: { ...section, text }, tokens: count(text) + SECTION_TOKENS };
 }

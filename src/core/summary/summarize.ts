@@ -70,7 +70,7 @@ async function judged(
     lines.flatMap((line) => (line.kind === 'said' ? line.sentences : [])),
     calls,
     {
-      sections: sectionsOf(request),
+      sections: await withPauses(sectionsOf(request), deps.pause),
       count: deps.count,
       roomTokens: windowOf(deps.model.profile, {}).usableTokens,
       pause: () => deps.sleep(0, signal),

@@ -1,6 +1,7 @@
 import { clipMiddle } from '../text/lines.ts';
 import { quotedLinesOf, withoutQuotedLines } from '../text/sentences.ts';
 import {
+  lengthOf,
   toolCallsOf,
   type AssistantMessage,
   type Message,
@@ -9,6 +10,7 @@ import {
 } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import type { DataSection } from './dataFence.ts';
 import { shownResult } from './shownResult.ts';
 import type { FileChange } from '../tools/fileChange.ts';
@@ -29,25 +31,25 @@ const ROOMY_TRANSCRIPT = 140_000;
  * Returns messages as a transcript for the summarizer: each with its address and speaker, calls with their changes,
  * results with their outcomes. Leaves out reasoning and system text.
  */
-export function transcriptOf(
+export function* transcriptOf(
   messages: readonly SessionMessage[],
   folded: ReadonlySet<MessageId> = new Set(messages.map(({ id }) => id)),
-): readonly DataSection[] {
+): Steps<readonly DataSection[]> {
   let sections: readonly DataSection[] = [];
   for (const changeChars of CHANGE_CHARS) {
-    sections = toldIn(messages, folded, changeChars);
+    sections = yield* toldIn(messages, folded, changeChars);
     if (sections.reduce((sum, { text }) => sum + text.length, 0) <= ROOMY_TRANSCRIPT) break;
   }
   return sections;
 }
 
-function toldIn(
+function* toldIn(
   messages: readonly SessionMessage[],
   folded: ReadonlySet<MessageId>,
   changeChars: number,
-): readonly DataSection[] {
+): Steps<readonly DataSection[]> {
   const calls = new Map<string, ToolCallPart>();
-  return messages.flatMap(({ id, message }) => {
+  const tell = ({ id, message }: SessionMessage): readonly DataSection[] => {
     for (const call of toolCallsOf(message)) calls.set(call.callId, call);
     const sections =
       message.role === 'assistant'
@@ -56,7 +58,8 @@ function toldIn(
     return folded.has(id)
       ? sections
       : sections.map(({ label, text }) => ({ label: `${label}${STAYS}`, text }));
-  });
+  };
+  return (yield* mapInSteps(messages, tell, ({ message }) => lengthOf(message))).flat();
 }
 
 /** Follows the label of messages that stay in the context. */

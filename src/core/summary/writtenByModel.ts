@@ -1,3 +1,4 @@
+import { atOnce, withPauses, type Steps } from '../steps.ts';
 import { windowOf } from '../context/window.ts';
 import { textOfLines } from '../log/notesLine.ts';
 import type { ChatRequest } from '../ports.ts';
@@ -48,14 +49,17 @@ export async function writtenByModel(
       return await writeWithin({ ...desk, roomTokens });
     } catch (error) {
       if (!(error instanceof ContextOverflowError)) throw error;
-      roomTokens = Math.floor(Math.min(roomTokens, dataTokens(desk)) / 2);
+      const needed = await withPauses(dataTokens(desk), deps.pause);
+      roomTokens = Math.floor(Math.min(roomTokens, needed) / 2);
     }
   }
 }
 
-function dataTokens({ request, deps }: Desk): number {
+function* dataTokens({ request, deps }: Desk): Steps<number> {
   const { notes, earlier = '', observed = '' } = request;
-  return tokensOfSections(dataOf(request), deps.count) + deps.count(textOfLines(notes) + earlier + observed);
+  return (
+    tokensOfSections(yield* dataOf(request), deps.count) + deps.count(textOfLines(notes) + earlier + observed)
+  );
 }
 
 function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {
@@ -71,10 +75,10 @@ function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: Mo
 }
 
 async function writeWithin(desk: Desk): Promise<string> {
-  const { request, deps, roomTokens } = desk;
+  const { deps, roomTokens } = desk;
   const background = backgroundOf(desk);
   const room = roomTokens - tokensOfSections(background, deps.count);
-  const chunks = chunksOf(dataOf(request), room, deps.count);
+  const chunks = await withPauses(dataInChunks(desk, room), deps.pause);
   const [only = [], ...others] = chunks;
   if (others.length === 0) return writeOne(desk, [...background, ...only]);
   const parts: string[] = [];
@@ -83,7 +87,11 @@ async function writeWithin(desk: Desk): Promise<string> {
   return mergeParts(desk, parts);
 }
 
-function dataOf({ folded, shown = folded }: SummaryRequest): readonly DataSection[] {
+function* dataInChunks({ request, deps }: Desk, room: number): Steps<readonly (readonly DataSection[])[]> {
+  return yield* chunksOf(yield* dataOf(request), room, deps.count);
+}
+
+function dataOf({ folded, shown = folded }: SummaryRequest): Steps<readonly DataSection[]> {
   return transcriptOf(shown, new Set(folded.map(({ id }) => id)));
 }
 
@@ -91,8 +99,9 @@ function dataOf({ folded, shown = folded }: SummaryRequest): readonly DataSectio
  * Returns the sections that a summary is checked against: what the model was shown, without what an earlier check could
  * not confirm.
  */
-export function sectionsOf(request: SummaryRequest): readonly DataSection[] {
-  return [...standing({ ...request, earlier: confirmedPart(request.earlier ?? '') }), ...dataOf(request)];
+export function* sectionsOf(request: SummaryRequest): Steps<readonly DataSection[]> {
+  const earlier = confirmedPart(request.earlier ?? '');
+  return [...standing({ ...request, earlier }), ...(yield* dataOf(request))];
 }
 
 /** Returns the notes, the earlier summary and the observations. */
@@ -124,7 +133,7 @@ async function mergeParts(desk: Desk, parts: readonly string[]): Promise<string>
       (section) => fitSection(section, Math.floor(roomTokens / 2), deps.count).section,
     );
     const merged: string[] = [];
-    for (const chunk of chunksOf(fitting, roomTokens, deps.count)) {
+    for (const chunk of atOnce(chunksOf(fitting, roomTokens, deps.count))) {
       const [single, ...more] = chunk;
       const isAlone = single !== undefined && more.length === 0;
       merged.push(

@@ -72,7 +72,7 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
   const counter = await createTokenCounter('o200k_base');
   const count = (text: string): number => counter.countSmall(text);
   const asked = await judgeMessages(sentences, {
-    sections: sectionsOf(request),
+    sections: atOnce(sectionsOf(request)),
     count,
     roomTokens: MODEL_ROOM_TOKENS,
     pause: () => Promise.resolve(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { chunksOf, tokensOfSections } from '../../../../src/core/summary/chunks.ts';
 import { cutAtSentence, withoutBrokenEnd } from '../../../../src/core/summary/cut.ts';
 import { isRefusal } from '../../../../src/core/summary/refusal.ts';
@@ -52,7 +53,7 @@ describe('chunks of a transcript', () => {
     fc.assert(
       fc.property(fc.array(fc.lorem({ maxCount: 60 })), fc.integer({ min: 30, max: 300 }), (texts, room) => {
         const sections = texts.map((text, index) => ({ label: String(index), text }));
-        const chunks = chunksOf(sections, room, quarterCount);
+        const chunks = atOnce(chunksOf(sections, room, quarterCount));
         assert.deepEqual(
           chunks.flat().map(({ label }) => label),
           sections.map(({ label }) => label),

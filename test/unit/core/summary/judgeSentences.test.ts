@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { atOnce } from '../../../../src/core/steps.ts';
 import {
   writtenLinesOf,
   UNCONFIRMED,
@@ -96,7 +97,12 @@ describe('the choice of passages for the judge', () => {
     sentences: readonly WrittenSentence[],
     roomTokens = 10_000,
   ): Promise<{ readonly ids: readonly string[]; readonly text: string }> {
-    const options = { sections: sectionsOf(requestOf({ folded })), count: quarterCount, roomTokens, pause };
+    const options = {
+      sections: atOnce(sectionsOf(requestOf({ folded }))),
+      count: quarterCount,
+      roomTokens,
+      pause,
+    };
     const [, request] = (await judgeMessages(sentences, options)) ?? [];
     const text = request === undefined ? '' : textOf(request);
     return { ids: [...text.matchAll(/^\[data-\w+ (m\d+) /gmu)].map(([, id = '']) => id), text };
@@ -130,7 +136,7 @@ describe('the choice of passages for the judge', () => {
     const long = numbered(...Array.from({ length: 100 }, () => assistant('word '.repeat(700))));
     let pauses = 0;
     await judgeMessages([sentence('A word.')], {
-      sections: sectionsOf(requestOf({ folded: long })),
+      sections: atOnce(sectionsOf(requestOf({ folded: long }))),
       ...{ count: quarterCount, roomTokens: 10_000 },
       pause: () => {
         pauses += 1;

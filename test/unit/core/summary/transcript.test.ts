@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { clipMiddle } from '../../../../src/core/text/lines.ts';
-import { transcriptOf } from '../../../../src/core/summary/transcript.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
+import type { DataSection } from '../../../../src/core/summary/dataFence.ts';
+import { transcriptOf as transcriptInSteps } from '../../../../src/core/summary/transcript.ts';
 import { assistant, calls, client, numbered, person, result } from '../../../support/saidMessages.ts';
+
+function transcriptOf(...given: Parameters<typeof transcriptInSteps>): readonly DataSection[] {
+  return atOnce(transcriptInSteps(...given));
+}
 
 describe('the transcript for a summarizer', () => {
   it('gives each message its address and speaker', () => {
