@@ -39,7 +39,11 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   const notes = shown.filter(({ message }) => message === undefined);
   const inWhole = yield* standingNames(whole);
   const inNotes = yield* standingNames(notes);
-  const away = [...names].filter((name) => !inWhole.has(name) && !inNotes.has(name));
+  const away: string[] = [];
+  let keptVerbatim = 0;
+  for (const name of names)
+    if (inWhole.has(name)) keptVerbatim += 1;
+    else if (!inNotes.has(name)) away.push(name);
   yield;
   const constraints = withRuleWords(yield* rulesInSteps(before), ruleWords).map(({ text }) => text);
   const verbatim = yield* standingIn(textsOf(whole), constraints);
@@ -48,7 +52,7 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   const recallable = notVerbatim.filter((text) => !inTheNotes.has(text) && !inTheNotes.has(contained(text)));
   return {
     kept: names.size - away.length,
-    keptVerbatim: [...names].filter((name) => inWhole.has(name)).length,
+    keptVerbatim,
     recallable: away.length,
     constraintsKept: constraints.length - recallable.length,
     constraintsInNotes: notVerbatim.length - recallable.length,
