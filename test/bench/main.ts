@@ -9,6 +9,7 @@ import * as claudeCode from './claudeCode.ts';
 import * as compaction from './compaction.ts';
 import * as following from './following.ts';
 import * as growth from './growth.ts';
+import * as host from './host.ts';
 import * as opening from './opening.ts';
 import * as recall from './recall.ts';
 import * as replayTime from './replayTime.ts';
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   claudeCode,
   following,
   growth,
+  host,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
