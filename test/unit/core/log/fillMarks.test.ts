@@ -43,7 +43,7 @@ describe('Filling the marks of a call', () => {
     it(`stops the call with one sentence for ${mark}, and tells no value`, () => {
       assert.deepEqual(fillMarks({ a: `[secret: key #1] ${mark}` }, knowing('heron')), {
         isFilled: false,
-        problem: `Nothing was done: ${mark} stands for no value that is known here. Read the text with the value again, and use the mark in it.`,
+        problem: `Nothing was done: ${mark} names no value that is known here. Read the text with the value again, and use the mark in it.`,
       });
     });
 
