@@ -2,7 +2,8 @@ import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { tellsFailure } from '../tools/telling.ts';
-import { SaidTexts } from './saidAgain.ts';
+import { ownStems } from './answers.ts';
+import { SaidTexts, tellingStems } from './saidAgain.ts';
 import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
 import { foldersByName, isFileTold, type FoldersByName } from './toldFile.ts';
 
@@ -114,10 +115,21 @@ function newestPersonTexts(messages: readonly SessionMessage[], characters: numb
 
 function isTold(fact: StandingFact, after: SaidTexts, folders: FoldersByName): boolean {
   if (fact.kind === 'file') return isFileTold(fact.line, after, folders);
-  if (fact.kind !== 'failure') return after.tells(fact.line);
   const [asked = '', ...why] = fact.pieces;
+  if (fact.kind === 'decision' && why.length > 0) return isAnswerTold(asked, why.join(' '), after);
+  if (fact.kind !== 'failure') return after.tells(fact.line);
   if (why.length === 0) return after.namesWhere(asked, saysItFailed);
   return why.some((line) => after.tells(line)) || after.tells(asked, saysItFailed);
+}
+
+/** Finds an answer by its own words, or by one of them where its question is told. */
+function isAnswerTold(question: string, answer: string, after: SaidTexts): boolean {
+  const own = ownStems(question, answer);
+  const isWithAnswer = (passage: string): boolean => {
+    const stems = tellingStems(passage);
+    return own.some((stem) => stems.has(stem));
+  };
+  return after.tells(`${question} ${answer}`, isWithAnswer) || (own.length > 1 && after.tells(answer));
 }
 
 function saysItFailed(passage: string): boolean {
@@ -125,7 +137,7 @@ function saysItFailed(passage: string): boolean {
 }
 
 const FAILED =
-  /\b(?:fail|error|broke|crash|refus|reject|declin|denied|cannot|can['’]t|could ?n[o'’]t|wrong|missing|absent|no such|n['’o]t (?:\w+ )?(?:exist|found)|issue|problem|bug|fix)|失败|错误|ошибк|fehl|échou|エラー|失敗/iu;
+  /\b(?:fail|error|broke|crash|refus|reject|declin|denied|cannot|can['’]t|could ?n[o'’]t|wrong|missing|absent|no such|\w*n['’o]t (?:\w+ )?(?:exist|found)|issue|problem|bug|fix)|失败|错误|ошибк|fehl|échou|エラー|失敗/iu;
 
 function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
   const count = (kind: FactKind): number => facts.filter((fact) => fact.kind === kind).length;

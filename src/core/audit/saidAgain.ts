@@ -74,7 +74,8 @@ export class SaidTexts {
   }
 }
 
-function tellingStems(text: string): ReadonlySet<string> {
+/** Returns the words that tell something, each by its beginning. */
+export function tellingStems(text: string): ReadonlySet<string> {
   return new Set(
     stemsOf(text).map((stem) => (/^\p{L}+$/u.test(stem) ? stem.slice(0, STEM_LENGTH) : stem).toLowerCase()),
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditCompactions } from '../../../../src/core/audit/auditCompactions.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
-import { call, result, sessionOf } from '../record/sessionOf.ts';
+import { call, person, result, sessionOf } from '../record/sessionOf.ts';
 
 let calls = 0;
 
@@ -12,9 +12,13 @@ function shell(command: string, said: string, code = 1): readonly Message[] {
 
 /** The failures that are named as lost after a summary. */
 function lost(...work: readonly (readonly Message[])[]): readonly string[] {
+  return lostAfter('The shop was worked on.', ...work);
+}
+
+function lostAfter(text: string, ...work: readonly (readonly Message[])[]): readonly string[] {
   const summary: Message = {
     role: 'user',
-    parts: [{ type: 'text', text: 'The shop was worked on.', origin: 'client', label: 'foreign-summary' }],
+    parts: [{ type: 'text', text, origin: 'client', label: 'foreign-summary' }],
   };
   const messages = sessionOf(...work.flat(), summary);
   const [audit] = auditCompactions(messages, [{ id: `m${String(messages.length)}`, keptMessages: 0 }]);
@@ -44,5 +48,38 @@ describe('A failure, for the audit of other agents’ compactions,', () => {
     ] as const)
       assert.deepEqual(lost(shell(command, said)), [], command);
     assert.equal(lost(shell('terraform apply', '(eval):1: command not found: terraform')).length, 1);
+  });
+
+  it('is a file that the person named and that is not there, unless the summary says so or it was found', () => {
+    const asks = [person('Look at HANDOFF.md first.')];
+    const read = (path: string, said: string, isError: boolean): readonly Message[] => {
+      const id = `r${String((calls += 1))}`;
+      const parts = [{ type: 'text', text: said }] as const;
+      return [
+        call(id, 'Read', { file_path: path }),
+        { role: 'tool', callId: id, toolName: 'Read', parts, isError },
+      ];
+    };
+    const missing = read('/srv/shop/HANDOFF.md', 'File does not exist.', true);
+    assert.deepEqual(lost(asks, missing), ['/srv/shop/HANDOFF.md → File does not exist.']);
+    assert.deepEqual(lost(missing), []);
+    assert.deepEqual(lost(asks, missing, read('/srv/shop/docs/HANDOFF.md', 'Hello.', false)), []);
+    assert.equal(lostAfter('HANDOFF.md was read, all is well.', asks, missing).length, 1);
+    assert.deepEqual(lostAfter("HANDOFF.md doesn't exist.", asks, missing), []);
+  });
+
+  it('is a call of a server’s tool that was not allowed, until it is', () => {
+    const upload = (said: string, isError: boolean): readonly Message[] => {
+      const [id, toolName] = [`u${String((calls += 1))}`, 'mcp__browser__upload'];
+      const parts = [{ type: 'text', text: said }] as const;
+      return [
+        call(id, toolName, { paths: ['/tmp/a.txt'] }),
+        { role: 'tool', callId: id, toolName, parts, isError },
+      ];
+    };
+    const refused = upload('Error: File access denied: /tmp/a.txt is outside allowed roots', true);
+    assert.equal(lost(refused).length, 1);
+    assert.deepEqual(lost(refused, upload('Uploaded.', false)), []);
+    assert.deepEqual(lost(upload('Error: the page was closed', true)), []);
   });
 });

@@ -1,0 +1,83 @@
+import type { MessageId } from '../log/entry.ts';
+import { personTextOf, textOf, toolCallsOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { asksOrIntroduces } from '../language/ruleSentences.ts';
+import { onOneLine } from '../text/lines.ts';
+import { ANSWERED_NEXT } from '../tools/askUser.ts';
+import { stringsIn } from '../tools/callArguments.ts';
+import { readCall } from '../tools/readCall.ts';
+import { readResult } from '../tools/readResult.ts';
+import { kindOfTool } from '../tools/toolKind.ts';
+import { tellingStems } from './saidAgain.ts';
+
+/** What the person chose when a tool asked them. */
+export interface Answer {
+  /** The message that has the answer. */
+  readonly id: MessageId;
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** A longer answer is a text of its own, read as the person's. */
+const LONGEST = 300;
+/** Matches a question without the options behind it. */
+const ASKED = /^[^?？]*[?？]/u;
+const PREVIEW = / selected preview:.*$/su;
+/** Matches a question that asks only whether and with what to go on. */
+const GOING_ON = /\b(?:ready|proceed|continue|next|discuss)\b/iu;
+/** Matches an answer in a result of Claude Code. */
+const PAIR = /"([^"]+)"="([^"]*)"/gu;
+/** Says only whether, or how many. */
+const PLAIN: ReadonlySet<string> = new Set(['yes', 'no', 'ok', 'okay', 'sure', 'both', 'all', 'none']);
+const MARKUP = /<\/?\w{1,40}>/gu;
+
+/**
+ * Returns the person's answers to questions of tools, which decide something; an answer in words of the question alone,
+ * such as "Yes" or "Both", tells too little to be looked for.
+ */
+export function answersOf(messages: readonly SessionMessage[]): readonly Answer[] {
+  const asked = new Map<string, string>();
+  return messages.flatMap(({ id, message }, place): readonly Answer[] => {
+    for (const call of toolCallsOf(message)) asked.set(call.callId, readCall(call).words ?? '');
+    if (message.role !== 'tool' || kindOfTool(message.toolName) !== 'ask') return [];
+    if (readResult(message, 'ask').isFailure) return [];
+    const question = asked.get(message.callId) ?? '';
+    const text = textOf(message);
+    const next = messages[place + 1];
+    if (text === ANSWERED_NEXT)
+      return next === undefined ? [] : tellingOf(next.id, [[question, personTextOf(next.message)]]);
+    const pairs = [...text.matchAll(PAIR)].map(([, each = '', answer = '']) => [each, answer] as const);
+    return tellingOf(id, pairs.length > 0 ? pairs : [[question, plainAnswer(text)]]);
+  });
+}
+
+/** Returns an answer without the form of the program that brought it. */
+function plainAnswer(text: string): string {
+  if (!text.startsWith('{')) return text.replace(MARKUP, ' ');
+  try {
+    return stringsIn(JSON.parse(text)).join(', ');
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}
+
+function tellingOf(id: MessageId, pairs: readonly (readonly [string, string])[]): readonly Answer[] {
+  return pairs.flatMap(([asked, answered]) => {
+    const question = onOneLine(ASKED.exec(asked)?.[0] ?? asked).replaceAll('**', '');
+    const answer = onOneLine(answered.replace(PREVIEW, ''));
+    const isTelling =
+      question !== '' &&
+      Math.max(question.length, answer.length) <= LONGEST &&
+      !asksOrIntroduces(answer) &&
+      !GOING_ON.test(question) &&
+      ownStems(question, answer).length > 0;
+    return isTelling ? [{ id, question, answer }] : [];
+  });
+}
+
+/** Returns the telling words of an answer that its question has not. */
+export function ownStems(question: string, answer: string): readonly string[] {
+  const said = tellingStems(question);
+  return [...tellingStems(answer)].filter((stem) => !said.has(stem) && !PLAIN.has(stem));
+}

@@ -1,0 +1,124 @@
+import type { MessageId } from '../log/entry.ts';
+import { textOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { lastOutcomes, stateOf } from '../record/state.ts';
+import type { Run, Work } from '../record/work.ts';
+import { onOneLine } from '../text/lines.ts';
+import { withSlashes } from '../tools/fileNames.ts';
+import { readResult } from '../tools/readResult.ts';
+import { kindOfTool } from '../tools/toolKind.ts';
+
+/** A failure that nothing overcame, by the message that tells it. */
+export interface StandingFailure {
+  readonly id: MessageId;
+  readonly line: string;
+  /** What was tried, and each line that says why it failed; of a file that is missing its name alone. */
+  readonly pieces: readonly [string, ...string[]];
+  readonly why: string;
+}
+
+/**
+ * Returns the failures that an agent without them would make again: commands that failed, files that the person named and
+ * that are not there, and calls of servers' tools that were not allowed; each once, and none that went well since.
+ */
+export function standingFailures(
+  messages: readonly SessionMessage[],
+  work: Work,
+): readonly StandingFailure[] {
+  return [
+    ...failedCommands(messages, work).map((run) => failureOf(run, run.told)),
+    ...missingFiles(messages, work),
+    ...refusedCalls(messages, work),
+  ];
+}
+
+function failureOf({ id, lines }: Run, told: string): StandingFailure {
+  const [why = ''] = lines;
+  return { id, line: onOneLine(`${told} → ${why}`), pieces: [told, ...lines], why };
+}
+
+function failedCommands(messages: readonly SessionMessage[], work: Work): readonly Run[] {
+  const { failures, outcomes } = stateOf(messages, [], work);
+  const mended = new Set(lastOutcomes(work.runs).flatMap((run) => (run.isFailure ? [] : [run.asked])));
+  const last = new Map<string, Run>();
+  for (const run of work.runs) if (!run.isRefused) last.set(run.asked, run);
+  return [...new Set([...failures, ...outcomes.filter(({ isFailure }) => isFailure)])].filter(
+    (run) =>
+      run.isCommand &&
+      isTelling(run) &&
+      last.get(run.asked) === run &&
+      !mended.has(run.asked) &&
+      !ranSince(run, work.runs),
+  );
+}
+
+/** Returns whether all that a run was to do went well later, as a part of something else. */
+function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
+  const wanted = steps.length > 0 ? steps : [asked];
+  return runs
+    .slice(runs.findIndex((run) => run.id === id) + 1)
+    .some((run) => !run.isFailure && wanted.every((step) => run.steps.includes(step)));
+}
+
+/** Returns whether a failure says more than that nothing was there to look at, or that a command was mistyped. */
+function isTelling({ isRefused, steps, asked, lines }: Run): boolean {
+  if (isRefused || lines.length === 0 || lines.some((line) => SLIP.test(line))) return false;
+  const commands = steps.length > 0 ? steps : [asked];
+  return !commands.every((command) => LOOK.test(command));
+}
+
+/** Matches what shells say of a mistyped command, and programs of a call that they gave up for another's sake. */
+const SLIP =
+  /^\(eval\):\d+: (?!command not found)|syntax error near unexpected token|unexpected EOF while looking|parse error near|unmatched ["'`]|Sibling tool call errored|parallel tool call/iu;
+/** Matches a command that only looks for something. */
+const LOOK =
+  /^(?:cd \S+ )*(?:ls|cat|head|tail|wc|find|f?grep|egrep|rg|fd|tree|stat|file|test|which|type|command -v|echo|pwd|sort|diff|git (?:ls-files|grep|show|log|diff|status|branch|rev-parse|ls-tree|cat-file))(?![\w-])/u;
+
+function missingFiles(messages: readonly SessionMessage[], work: Work): readonly StandingFailure[] {
+  const said = messages.flatMap(({ message }) => (message.role === 'user' ? [textOf(message)] : []));
+  const there = new Set([...work.read, ...work.changed].map(({ path }) => nameOf(path)));
+  const tools = toolsOf(messages);
+  const found = new Map<string, StandingFailure>();
+  for (const run of failedCalls(work)) {
+    const [name, why = ''] = [nameOf(run.asked), run.lines[0]];
+    const isMissing = kindOfTool(tools.get(run.id) ?? '') === 'read' && MISSING.test(why);
+    if (!isMissing || there.has(name) || !said.some((text) => text.includes(name))) continue;
+    found.set(name, { id: run.id, line: onOneLine(`${run.asked} → ${why}`), pieces: [name], why });
+  }
+  return [...found.values()];
+}
+
+const MISSING = /does not exist|doesn't exist|no such file|not found|ENOENT/iu;
+
+function toolsOf(messages: readonly SessionMessage[]): ReadonlyMap<MessageId, string> {
+  return new Map(
+    messages.flatMap(({ id, message }) => (message.role === 'tool' ? [[id, message.toolName] as const] : [])),
+  );
+}
+
+function refusedCalls(messages: readonly SessionMessage[], work: Work): readonly StandingFailure[] {
+  const failed = new Map(failedCalls(work).map((run) => [run.id, run]));
+  const found = new Map<string, StandingFailure>();
+  for (const { id, message } of messages) {
+    if (message.role !== 'tool' || !message.toolName.includes('__')) continue;
+    const run = failed.get(id);
+    if (run?.lines.some((line) => NOT_ALLOWED.test(line)) === true)
+      found.set(message.toolName, failureOf(run, `${message.toolName} ${run.told}`));
+    else if (!readResult(message, 'other').isFailure) found.delete(message.toolName);
+  }
+  return [...found.values()];
+}
+
+const NOT_ALLOWED =
+  /\b(?:access denied|permission denied|forbidden|unauthori[sz]ed|not (?:allowed|permitted|authori[sz]ed)|outside (?:of )?(?:the )?allowed)\b/iu;
+
+/** Returns the calls, no commands, that failed and say why. */
+function failedCalls({ runs }: Work): readonly Run[] {
+  return runs.filter(
+    ({ isCommand, isFailure, isRefused, lines }) => !isCommand && isFailure && !isRefused && lines.length > 0,
+  );
+}
+
+function nameOf(path: string): string {
+  return withSlashes(path).split('/').at(-1) ?? '';
+}

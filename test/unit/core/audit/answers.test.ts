@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { auditCompactions } from '../../../../src/core/audit/auditCompactions.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { call, person, result, sessionOf } from '../record/sessionOf.ts';
+
+const QUESTION = 'Where should prices be rounded?';
+
+function asked(tool: string, fields: object, said: string): readonly Message[] {
+  return [call('q', tool, fields), result('q', tool, said)];
+}
+
+const claude = (question: string, answer: string): readonly Message[] =>
+  asked(
+    'AskUserQuestion',
+    { questions: [{ question, options: [{ label: answer }] }] },
+    `User has answered your questions: "${question}"="${answer}". You can now continue with the user's answers in mind.`,
+  );
+
+/** The decisions that are named as lost after a summary. */
+function lost(work: readonly Message[], told: string): readonly string[] {
+  const summary: Message = {
+    role: 'user',
+    parts: [{ type: 'text', text: told, origin: 'client', label: 'foreign-summary' }],
+  };
+  const messages = sessionOf(...work, summary);
+  const [audit] = auditCompactions(messages, [{ id: `m${String(messages.length)}`, keptMessages: 0 }]);
+  assert.ok(audit);
+  return audit.lost
+    .filter(({ kind }) => kind === 'decision')
+    .map(({ address, line }) => `${address} ${line}`);
+}
+
+describe('An answer to a tool’s question, for the audit of other agents’ compactions,', () => {
+  it('is a decision, whichever agent asked', () => {
+    const own = [
+      ...asked('ask_user', { question: QUESTION }, 'The person answers in the next message.'),
+      person('In the database'),
+    ];
+    for (const [work, address] of [
+      [claude(QUESTION, 'In the database'), 'm2:1'],
+      [own, 'm3:1'],
+      [asked('ask_followup_question', { question: QUESTION }, '<answer>\nIn the database\n</answer>'), 'm2'],
+      [asked('askQuestions', { question: QUESTION }, '{"answers":{"1":["In the database"]}}'), 'm2:1'],
+    ] as const)
+      assert.deepEqual(
+        lost(work, 'The shop was worked on.').map((line) => line.replace(/^m2:2/u, 'm2')),
+        [`${address} ${QUESTION} → In the database`],
+        JSON.stringify(work),
+      );
+  });
+
+  it('is told in other words, and not by its question alone', () => {
+    assert.deepEqual(lost(claude(QUESTION, 'In the database'), 'Prices get rounded by the database.'), []);
+    assert.equal(
+      lost(claude(QUESTION, 'In the database'), 'It was asked where prices are rounded.').length,
+      1,
+    );
+  });
+
+  it('is none when nobody answered, asked back or was asked only whether to go on', () => {
+    for (const work of [
+      claude(QUESTION, 'What would the database round to?'),
+      claude('Are you ready to proceed?', 'Yes, with the database'),
+      claude(QUESTION, 'Yes'),
+      claude(QUESTION, 'Both'),
+      asked(
+        'AskUserQuestion',
+        { questions: [{ question: QUESTION }] },
+        "The user doesn't want to proceed with this tool use.",
+      ),
+    ])
+      assert.deepEqual(lost(work, 'The shop was worked on.'), [], JSON.stringify(work));
+  });
+});
