@@ -163,7 +163,7 @@ describe('a view whose session changes', () => {
   it('reloads an open row after a text was forgotten', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
-    await view.page.getByText('of t4').first().waitFor();
+    await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();
     await switchTo('s1');
     await view.page.waitForFunction(
       () => window.fake.requests.filter(({ type }) => type === 'readOriginal').length === 2,

@@ -172,11 +172,11 @@ describe('the thread', () => {
   it('shows the end of another session, with nothing left open from the one before', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
-    await view.page.getByText('of t4').first().waitFor();
+    await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
     });
-    await view.page.getByText('of t4').first().waitFor({ state: 'detached' });
+    await view.page.getByRole('region', { name: 'Result of t4' }).waitFor({ state: 'detached' });
     await waitForEnd();
   });
 
@@ -197,7 +197,7 @@ describe('the thread', () => {
     await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 't4');
     await view.page.keyboard.press('Enter');
     assert.deepEqual(await view.lastRequest('readOriginal'), { type: 'readOriginal', row: 't4' });
-    await view.page.getByText('export const line3 = 3;').waitFor();
+    await view.page.getByText('stands in 2 places').waitFor();
     await view.page.keyboard.press('Home');
     await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 'm1');
   });
