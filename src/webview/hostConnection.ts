@@ -27,7 +27,7 @@ export interface Listener<Snapshot, Delta> {
   readonly onDeltas: (deltas: readonly Delta[]) => void;
 }
 
-/** What outlives the page: `loadState` has what `saveState` kept over a reload of the window. */
+/** Keeps a value over a reload of the window: `saveState` writes it, `loadState` reads it. */
 export interface Store {
   loadState(): unknown;
   saveState(state: unknown): void;
@@ -106,7 +106,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
   };
 }
 
-/** Returns whether the host did what it was asked for; a failure is told. */
+/** Returns whether the request succeeded; passes a failure to `showError`. */
 export async function accepted(
   answer: Promise<unknown>,
   showError: (error: unknown) => void,

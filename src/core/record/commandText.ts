@@ -1,18 +1,18 @@
 import { clipAtWord, withSpacesFolded } from '../text/lines.ts';
 import { tellingCommands, withoutPlumbing, type ShellScript } from '../tools/shellScript.ts';
 
-/** Longer scripts, and those of several lines, are told by what they do. */
+/** Longer scripts, and scripts of several lines, are described by what they do. */
 const LONGEST_COMMAND = 160;
 const BEGINNING = /^\s*(cd +(?:"\/[^"\n]*"|'\/[^'\n]*'|\/[^\s"';&|]+)) *(?:&&|;|\n)\s*(?=\S)/u;
 const BETWEEN = ' … ';
 const QUOTED = /"[^"]*"|'[^']*'/gu;
 const GOING = /^cd\s+/u;
-/** Of the folders that a script went to one after the other, so many characters tell one place from another. */
+/** The most characters of the folders that a script went to. */
 const LONGEST_PLACE = 200;
 
 /** A shell command as the notes tell it. */
 export interface CommandText {
-  /** On one line, without what is done with its output: by it one run is another's like. */
+  /** The command on one line without output plumbing, by which equal runs are recognised. */
   readonly asked: string;
   /** The same, of a long script the commands that do something, an ellipsis between them. */
   readonly told: string;
@@ -43,7 +43,7 @@ function folderOf(going: string): string {
     .replace(/(?<=.)\/$/u, '');
 }
 
-/** Returns a command as it is told in a session that works in a folder; a search or a path, which is no script, as it is. */
+/** Returns a command's text for a session in a folder. A search or a path, which is no script, is returned as it is. */
 export function commandText(
   command: string,
   script: ShellScript | undefined,
@@ -68,7 +68,7 @@ function toldOf(asked: string, script: ShellScript | undefined, isLong: boolean)
   return clipAtWord(text, LONGEST_COMMAND) || text.slice(0, LONGEST_COMMAND);
 }
 
-/** In the middle of a command its plumbing is gone, too. */
+/** Returns a command without the plumbing in its middle. */
 function beforePipe(command: string): string {
   const [first = '', ...others] = command.split(' | ');
   let head = first;
@@ -79,7 +79,7 @@ function beforePipe(command: string): string {
   return head;
 }
 
-/** What it writes is told with the files. */
+/** Returns the commands of a script; those that write files are left out, as their files are noted elsewhere. */
 function whatItDoes(script: ShellScript): readonly string[] {
   const writing = new Set(script.documents.map(({ command }) => command));
   const commands = tellingCommands(script);

@@ -9,7 +9,7 @@ const BY_YOU = 'You: ';
 /** The section of the notes that the person wrote. */
 export const ADDED_TITLE = 'Added by you';
 
-/** Returns what the person added, oldest first. */
+/** Returns the person's additions, oldest first. */
 export function addedLines(edits: NotesEdits): readonly NotesLine[] {
   return [...edits.byKey.values()].flatMap(({ line, text }) =>
     line === undefined && text !== undefined ? [byPerson({ section: ADDED_TITLE, ids: [] }, text)] : [],
@@ -22,8 +22,8 @@ function linesEdited(edits: NotesEdits): readonly (readonly [key: string, NotesE
 }
 
 /**
- * Takes the person's edits into account: leaves out the pieces that struck lines were made of, whatever message has them,
- * and puts the person's own words, a passage of theirs, where the line would have been.
+ * Applies the person's edits: leaves out the pieces of struck lines, in whichever message they are, and puts the
+ * person's own words, as a passage of theirs, where the line would have been.
  */
 export class NotesEditor {
   readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];
@@ -112,7 +112,7 @@ function madeOf(line: readonly CountedPiece[], key: string): ReadonlySet<Counted
   return made;
 }
 
-/** From the words' beginning, whichever of the pieces lead on: what was told of a line is some of its pieces in their order. */
+/** Returns the pieces that, joined in order from the beginning, make up the words of a line. */
 function leadingTo(key: string, pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   const reached = new Map<number, readonly CountedPiece[]>([[0, []]]);
   for (const piece of pieces) {
@@ -128,7 +128,7 @@ function leadingTo(key: string, pieces: readonly CountedPiece[]): readonly Count
 
 const wordsOf = remembered((piece: CountedPiece): string => squeezed(contained(piece.text)));
 
-/** Nothing is missing where a piece was struck; what led to others may be gone with it. */
+/** Numbers the remaining pieces anew, so that a struck piece leaves no gap. */
 function inPlace(pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   const places = new Map(
     pieces.toSorted((a, b) => a.place - b.place).map((piece, place) => [piece.place, place] as const),

@@ -12,10 +12,13 @@ const CHANGED = 2;
 const READ = 1;
 const RECALLED = 8;
 
-/** Where commits are made. */
+/** The remark on uncommitted files, where commits are made. */
 const NOT_COMMITTED = ', not committed';
 
-/** Files that were changed, newest first, each with what came into it; then those only read, and those that came and went. */
+/**
+ * Returns passages on changed files, newest first, with what was added; then files only read, and files that came and
+ * went.
+ */
 export function* filesOf(
   { changed, read, folder, hasCommits }: Work,
   count: CountTokens,

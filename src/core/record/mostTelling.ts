@@ -2,28 +2,31 @@ import { remembered } from '../remembered.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share } from './passage.ts';
 
-/** Each time that a term was told halves what it is worth. */
+/** The factor by which a term's worth falls each time it is noted. */
 const TOLD_AGAIN = 0.5;
 /** Worth by length: by tokens alone, fragments would win over sentences. */
 const LENGTH_POWER = 0.7;
-/** Where a text begins it says what it is about: the worth of a piece falls with the root of its place. */
+/** A piece's worth falls with this power of its place, since a text's beginning says what it is about. */
 const PLACE_POWER = 0.5;
-/** And with the root of how much was told of its text, beside another's first piece. */
+/** It also falls with this power of how much of its text is noted already. */
 const SHARE_POWER = 0.5;
-/** Words that are shorter, or that only say what comes next, tell little by themselves; code has been told with its call. */
+/** Shorter texts, or those that only announce what comes next, tell little by themselves. */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
 const CODE = 0.25;
-/** A sentence between calls that names nothing announces more than it finds: what was found has a figure, a file, a word of the code or a quotation in it. It decides between equals. */
+/**
+ * Matches a sentence that names something: a figure, a file, a word of code or a quotation. Between calls, one that
+ * names nothing announces more than it reports. It decides between equals.
+ */
 const NAMES_SOMETHING = /\d|[`"“„«'’]\S|[\p{L}\d][_/.:=][\p{L}\d]|\p{Ll}\p{Lu}|\p{Lu}{2}|\p{L}\s+\p{Lu}/u;
 const BARE = 0.75;
-/** The person's choice is told before all else of its message. */
+/** The factor by which an option that the person chose is preferred. */
 const CHOSEN = 3;
-/** Where each is to be named before any is told more of, this share of the room is for that. */
+/** The share of the room for naming each passage before any is told further. */
 const NAMED_SHARE = 0.5;
-/** From one round to the next the least worth that is taken falls by this. */
+/** The factor by which the least accepted worth falls from round to round. */
 const ROUND = 0.9;
-/** Rounds until worths a thousandth of the best are taken, too; what is left then is taken as it comes. */
+/** The rounds until worths of a thousandth of the best are accepted; after that, pieces are taken in order. */
 const MOST_ROUNDS = 66;
 
 interface Candidate {
@@ -40,21 +43,20 @@ interface Candidate {
 interface Offer {
   readonly passages: readonly Passage[];
   readonly candidates: readonly Candidate[];
-  /** By the term's number: the logarithm of how many texts there are to one that has it. */
+  /** The rarity of each term by its number: the logarithm of the number of texts for each text with it. */
   readonly rarity: readonly number[];
-  /** Terms of what is told beside. */
+  /** The terms of texts that are shown anyway. */
   readonly told: readonly number[];
 }
 
-/** Pieces of the passages that are told in a room, in their order. */
+/** Chooses the pieces of the passages for a room, in their order. */
 export type Fill = (room: number) => Steps<readonly Share[]>;
 
 /**
- * Returns the pieces that tell most in a room: a term is worth more the fewer passages have it, less each time that it
- * was told, and the more is told of a message, the less its further pieces are worth beside another's. Budgeted maximum
- * coverage (Lin and Bilmes, “A class of submodular functions for document summarization”, 2011), taken greedily by
- * falling thresholds. `beside` is told in any case; where `isNamedFirst`, the first pieces of those that come first are
- * told before.
+ * Chooses the pieces that tell most in a room. A term is worth more the fewer passages have it, and less each time it
+ * is told; the more is told of a message, the less its further pieces are worth. Budgeted maximum coverage (Lin and
+ * Bilmes, “A class of submodular functions for document summarization”, 2011), greedy with falling thresholds. `beside`
+ * is shown anyway; with `isNamedFirst`, the first pieces of the first passages come before all others.
  */
 export function mostTelling(
   passages: readonly Passage[],
@@ -103,7 +105,9 @@ function lengthOf({ pieces }: Passage): number {
 /** The piece's terms, each once; read once, since pieces of a message are the same from notes to notes. */
 const termsOfPiece = remembered((piece: CountedPiece) => [...new Set(termsOf(piece.text))]);
 
-/** What may be told of a passage by itself: what leads to another piece is told with it, and what leads to none is not. */
+/**
+ * Returns the pieces of a passage that may be chosen. A lead is taken only together with the piece that it leads to.
+ */
 function candidatesOf({
   by,
   pieces,
@@ -186,7 +190,7 @@ class Choice {
     return own.length === 0 ? NOTHING : { told: own, tokens: MARK_TOKENS + sum(own) };
   }
 
-  /** A file or a run is named before anything is told of it, and so is what leads to a piece. */
+  /** Returns the pieces that must come along: the name of a file or a run, and the lead of the piece. */
   private headsOf({ passage, piece, lead }: Candidate): readonly CountedPiece[] {
     const { by, pieces = [] } = this.offer.passages[passage] ?? {};
     const own = this.chosen[passage];

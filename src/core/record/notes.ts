@@ -36,9 +36,9 @@ const SLACK = 24;
 const MOST_TRIES = 8;
 
 /**
- * Returns what a colleague would hand over, taken from the messages by code: rules, the story turn by turn, how things
- * stand, the files, and what the model thought where all that was said is told. Never more than `budgetTokens`; every
- * line but headings is, bar its mark, as it stands in the messages that it names.
+ * Writes the notes by code, as a colleague would hand over: rules, the story turn by turn, how things stand, the files,
+ * and the model's thoughts where everything said has room. Never exceeds `budgetTokens`. Every line except headings
+ * stands, apart from its mark, in the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
   return atOnce(notesInSteps(request));
@@ -144,7 +144,7 @@ function toldIn(
   });
 }
 
-/** Tells whether the notes could tell a piece of a message, and have no room for it where it was said. */
+/** Returns a function that says whether a piece of a message could be noted, but has no room in the notes. */
 export function untoldPieces(
   all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces'>[] }[],
   shares: Pick<Shares, 'sections'>,
@@ -160,7 +160,7 @@ export function untoldPieces(
   return (id, text) => isTold.get(id)?.get(text) === false;
 }
 
-/** Characters of what a short answer was given to: enough to know it by. */
+/** The most characters of the text that a short answer was given to. */
 const LONGEST_ANSWERED = 100;
 
 function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Title): NotesLine {
@@ -178,7 +178,7 @@ const QUOTED = `${GOES_ON}> `;
 
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
-/** Returns what is told of a passage, the first line with its mark; an ellipsis where something is left out behind. */
+/** Returns the lines of the chosen pieces, the first with its mark, with an ellipsis where something is left out. */
 export function linesOf(
   { id, ids = [id], by, pieces }: Passage,
   section: string,

@@ -8,18 +8,18 @@ export interface Passage {
   readonly id: MessageId;
   /** The messages that it stands on, where there are others than the one it is marked with. */
   readonly ids?: readonly MessageId[];
-  /** Nothing for what the notes tell of the work. */
+  /** Absent for notes on the work. */
   readonly by?: Speaker;
   /** Pieces, those to be told first in front. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;
-  /** Its part of the room beside the others'. */
+  /** Its weight when room is shared with others. */
   readonly weight: number;
   /** A piece of another message without which it says nothing. */
   readonly answers?: { readonly id: MessageId; readonly text: string };
   /** The assistant said it between its calls, not to the person. */
   readonly isBetween?: boolean;
-  /** Its end tells as much as its beginning. */
+  /** Whether its end tells as much as its beginning. */
   readonly endsAsTelling?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface CountedPiece extends Piece {
   readonly tokens: number;
 }
 
-/** The pieces of a passage that are told. */
+/** The chosen pieces of a passage. */
 export interface Share {
   readonly told: readonly CountedPiece[];
   readonly tokens: number;
@@ -37,12 +37,12 @@ export const NOTHING: Share = { told: [], tokens: 0 };
 
 /** `m12: ` and the line's end. */
 export const MARK_TOKENS = 4;
-/** Halvings until all passages' rooms are told apart by less than a token. */
+/** The number of halvings until the rooms are exact to less than a token. */
 const STEPS = 30;
 
 export type PassageHead = Pick<Passage, 'id' | 'ids' | 'by' | 'weight'>;
 
-/** Code stands behind what is said of it, unless `rankOf` says what comes first. */
+/** Splits a text into a passage. Code comes after prose, unless `rankOf` orders the pieces. */
 export function passageOf(
   head: PassageHead,
   text: string,

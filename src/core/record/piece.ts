@@ -5,12 +5,12 @@ import { unwrapped } from '../text/unwrapped.ts';
 /** A sentence or a line, as it stands in its message, with the white space behind it. */
 export interface Piece {
   readonly text: string;
-  /** The line of its text that it stands on; pieces of one line are told on one. */
+  /** The line of its text; pieces of one line stay on one. */
   readonly line: number;
-  /** Where it stands among the pieces of its text. */
+  /** Its position among the pieces of its text. */
   readonly place: number;
   readonly isCode: boolean;
-  /** It only says what comes next. */
+  /** Whether it only announces what comes next. */
   readonly isLead?: boolean;
   /** The person answered with its number or letter alone. */
   readonly isChosen?: boolean;
@@ -27,7 +27,7 @@ const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3}\s)(?=\S)|(?<=[。！？])/u;
 const LETTERS = /[\p{L}\p{M}\s]/gu;
 const LEAST_LETTERS = 0.8;
 const LEAST_DATA = 20;
-/** Longer ones are cut at their sentences, so that a text can be told by some of them. */
+/** Longer lines are split into sentences, so that a text can be told by some of them. */
 const LONGEST_LINE = 120;
 /** A sentence that is longer is cut at a word, so that its beginning can be told where there is little room. */
 const LONGEST_PIECE = 400;

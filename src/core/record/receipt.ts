@@ -21,14 +21,11 @@ export interface ReceiptRequest {
   /** The messages that the compaction speaks for, oldest first. */
   readonly before: readonly SessionMessage[];
   readonly ruleWords?: RuleWords;
-  /** All texts of the context after the compaction; those of whole messages have them. */
+  /** All texts of the context after the compaction, including whole messages. */
   readonly shown: readonly ShownText[];
 }
 
-/**
- * Returns what a compaction kept: of the messages it speaks for, the distinct names and the sentences that go on
- * holding.
- */
+/** Returns what a compaction kept of its messages: distinct names, and the person's lasting statements. */
 export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const names = yield* distinct(
     before,

@@ -1,8 +1,8 @@
 /** Rules come first, whole, up to this share of the notes. */
 const MOST_RULES_SHARE = 0.3;
-/** Least shares of what rules leave. What a section does not need goes to the others. */
+/** The least shares of the room that the rules leave. Room that a section does not need goes to the others. */
 const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
-/** Beside a model's summary, of both together: nothing of what the assistant said, and all that the person did. */
+/** The shares beside a model's summary: nothing of what the assistant said, and everything that the person did. */
 const SHARES_BESIDE = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof SHARES;
 
@@ -15,7 +15,7 @@ interface Need {
 export interface Needs {
   /** A model's summary beside the notes. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
-  /** Tokens of what stands whatever room there is: what the person added and, beside a summary, all that they said. */
+  /** The tokens that are needed in any case: the person's additions and, beside a summary, everything they said. */
   readonly held: number;
   readonly rules: number;
   readonly sections: readonly Need[];
@@ -27,7 +27,7 @@ export interface Rooms {
   readonly rooms: readonly number[];
 }
 
-/** Who has how many of the tokens. */
+/** Divides the room among rules and sections. */
 export function roomsOf({ rules, sections, summary, held }: Needs, room: number): Rooms {
   if (summary === undefined) {
     const free = room - held;
@@ -54,13 +54,16 @@ function sharedOut(sections: readonly Need[], room: number, thoughts = SHARES.th
   );
 }
 
-/** Where the texts take less than their share, the reasons are in the reasoning parts: these get half of the rest, actions the other half. */
+/**
+ * Returns the least share of the thoughts. Where there is little spoken text, the reasons are in the reasoning parts,
+ * which get half of the rest; actions get the other half.
+ */
 function thoughtsLeast(sections: readonly Need[], room: number): number {
   const said = sections.find(({ share }) => share === 'words')?.need ?? 0;
   return Math.max(0, SHARES.words - said / Math.max(1, room)) / 2;
 }
 
-/** What the other sections leave of the room is for the thoughts, too. */
+/** Gives the thoughts the room that other sections leave. */
 function withThoughts(sections: readonly Need[], rooms: readonly number[], room: number): readonly number[] {
   const left = Math.max(0, room - rooms.reduce((total, tokens) => total + tokens, 0));
   return sections.map(({ share, need }, index) =>

@@ -8,9 +8,9 @@ import type { RuleKind } from '../language/ruleSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
 
-/** A constraint, correction or decision of the person's that goes on holding, word for word. */
+/** A constraint, correction or decision of the person that holds beyond its turn, word for word. */
 export interface Rule {
-  /** Where it was said; the entry's id for a rule that was typed as one. */
+  /** The message with it; for a rule that was typed as one, its entry's id. */
   readonly id: MessageId;
   readonly text: string;
   /** Kind of the words by which it was found; absent for one that was typed as a rule. */

@@ -9,12 +9,12 @@ import { kindOfTool } from '../tools/toolKind.ts';
 export interface Said {
   readonly id: string;
   readonly message: Message;
-  /** `agent` for what a subagent reports; nobody for what a tool brings as the person's answer: both are a tool's words. */
+  /** `agent` for a subagent's report, undefined for a tool's record of the person's answer: both are a tool's words. */
   readonly by: 'person' | 'assistant' | 'thought' | 'agent' | undefined;
   readonly text: string;
 }
 
-/** A turn begins with what the person says; what the assistant says last in it is its own account of it. */
+/** A turn, which begins with the person's message. `closing` is the assistant's last text in it, its own account. */
 export interface Turn {
   readonly said: readonly Said[];
   readonly closing: Said | undefined;
@@ -33,7 +33,7 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
 }
 
-/** Returns what the model thought, a message each: where it acts without a word, its reasons stand nowhere else. */
+/** Returns the model's thoughts, one for each message. Where it acts without a word, its reasons stand nowhere else. */
 export function thoughtsOf(messages: readonly SessionMessage[]): readonly Said[] {
   return messages.flatMap(({ id, message }) => {
     const thoughts = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []));
@@ -48,7 +48,10 @@ function speakerOf(message: Message): Said['by'] {
   return message.role === 'assistant' ? 'assistant' : undefined;
 }
 
-/** Returns what the person typed, what the assistant said in text or calls, what the person answered, or what a subagent reports. */
+/**
+ * Returns the words of a message: what the person typed, the assistant said in text or calls, the person answered, or a
+ * subagent reported.
+ */
 function wordsOf(message: Message): string {
   switch (message.role) {
     case 'system':
@@ -76,10 +79,10 @@ function wordsOfTool(message: ToolMessage): string {
   return [`${message.toolName} → answered`, ...textsOf(message)].join('\n');
 }
 
-/** Keeps two parts apart, whatever a client put between them. */
+/** Separates two parts, whatever a client put between them. */
 const APART = '\n\n';
 
-/** Returns the texts of a message without those of a client. */
+/** Returns a message's texts without those of a client. */
 function textsOf(message: Message): readonly string[] {
   return message.parts.flatMap((part) =>
     part.type === 'text' && part.origin !== 'client' ? [part.text] : [],

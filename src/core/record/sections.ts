@@ -25,7 +25,7 @@ import { workInSteps } from './work.ts';
 export interface SectionsRequest {
   /** The messages that the notes stand for, oldest first. */
   readonly messages: readonly SessionMessage[];
-  /** Messages that a stub or an excerpt stands for, oldest first: their words stand, their work is told. */
+  /** Messages with a stub or an excerpt, oldest first. Their words stand in the context; their work is noted. */
   readonly cut?: readonly SessionMessage[];
   /** Messages in the context behind `messages`, whole or shortened: they tell how things are now. */
   readonly later?: readonly SessionMessage[];
@@ -34,14 +34,14 @@ export interface SectionsRequest {
   readonly count: CountTokens;
   /** Lines that the person struck, reworded or added. */
   readonly edits?: NotesEdits;
-  /** Names that were recalled after earlier compactions: lines that hold them are told first. */
+  /** Names that were recalled after earlier compactions; lines with them are noted first. */
   readonly oftenRecalled?: ReadonlySet<string>;
-  /** A model's summary that needs some of the notes' room: what was decided, done and found is its to tell. */
+  /** A model's summary that needs some of the notes' room; it reports what was decided, done and found. */
   readonly summary?: SummaryBeside | undefined;
 }
 
 export interface SummaryBeside {
-  /** The budget of the notes before there was one: what the person said stands as it stood in those. */
+  /** The notes' budget without the summary; the person's words are those of the notes in that budget. */
   readonly aloneTokens: number;
   /** Absent while it is still to come. The budget is for both then, and the notes take no more than they must. */
   readonly written?: { readonly text: string; readonly tokens: number };
@@ -52,7 +52,7 @@ export type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest firs
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.35;
 
-/** The parts of each section's passages that are told, and the lines that the person added. */
+/** The chosen pieces of each section's passages, and the lines that the person added. */
 export interface Shares {
   readonly rules: readonly Share[];
   readonly added: readonly NotesLine[];
@@ -66,27 +66,27 @@ interface Section {
   readonly share: SectionName;
   readonly passages: readonly Passage[];
   readonly fill: Fill;
-  /** Tokens of what stands whatever room there is; and what all the rest would take. */
+  /** The tokens needed in any case, and those that all the rest would take. */
   readonly held: number;
   readonly need: number;
 }
 
-/** How some passages are told in a room. */
+/** Returns how passages are chosen for a room. */
 type FillOf = (passages: readonly Passage[]) => Fill;
 
 export interface Sections {
   readonly rules: readonly Passage[];
   readonly rulesIn: (room: number) => readonly Share[];
-  /** As many of what the person added as there is room for, the newest first. */
+  /** Returns the person's additions that fit the room, the newest first. */
   readonly added: (room: number) => readonly NotesLine[];
   readonly all: readonly Section[];
   readonly placeOf: (id: MessageId) => number;
 }
 
-/** In the order in which they are told. */
+/** The sections in their order in the notes. */
 const SECTIONS: readonly SectionName[] = ['typed', 'words', 'state', 'files', 'thoughts'];
 
-/** All passages that may be told, with the person's edits, before room is given to any of them. */
+/** All passages that may be noted, with the person's edits, before room is divided. */
 interface Tellable extends Readonly<Record<SectionName, readonly Passage[]>> {
   readonly editor: NotesEditor;
   readonly placeOf: (id: MessageId) => number;

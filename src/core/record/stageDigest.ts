@@ -11,9 +11,9 @@ import type { SessionMessage } from '../log/session.ts';
 /** The decision record of a finished piece of work. */
 export interface StageDigest {
   readonly title: string;
-  /** At most 1,000 characters. */
+  /** The longer digest, at most 1,000 characters. */
   readonly detailed: string;
-  /** At most 280 characters. */
+  /** The shorter digest, at most 280 characters. */
   readonly brief: string;
 }
 
@@ -26,9 +26,9 @@ const MOST_FILES = 8;
 const BRIEF_FILES = 3;
 
 /**
- * Returns a stage's digest from its messages alone, without a model: what was asked, what was decided and why, which
- * files were changed, how it came out. All of it in the session's own words, cut between words; no decision that the
- * person struck.
+ * Returns a stage's digest from its messages, without a model: what was asked, what was decided and why, which files
+ * were changed, and the outcome. In the session's own words, cut between words; without decisions that the person
+ * struck.
  */
 export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWords): StageDigest {
   const facts = messages.map(({ message }) => factsOf(message));
@@ -61,7 +61,10 @@ export interface ToldStage {
   readonly decisions?: readonly string[];
 }
 
-/** Returns the digest as it was told, within the same lengths; what was not told is taken from the messages. */
+/**
+ * Returns the digest with a given title and decisions, within the same lengths; what was not given is taken from the
+ * messages.
+ */
 export function withTold(digest: StageDigest, { title = '', decisions = [] }: ToldStage): StageDigest {
   const told = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
   return {
@@ -79,7 +82,7 @@ function requestOf(messages: readonly SessionMessage[]): string {
   return texts.find((text) => text !== '') ?? '';
 }
 
-/** Returns what was decided, then what was found to be the cause; the newest ones, in order. */
+/** Returns the newest causes found, followed by decisions, each group in order. */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ rules, told }) => [
     ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),

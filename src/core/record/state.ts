@@ -6,15 +6,18 @@ import { tellsFailure } from '../tools/telling.ts';
 import { passageOf, type Passage } from './passage.ts';
 import { workOf, type Run, type Work } from './work.ts';
 
-/** Commands whose last outcome is told. */
+/** The number of commands whose last outcome is noted. */
 const MOST_COMMANDS = 8;
-/** Lines of an outcome: what a failure says first tells most of it, and of a figure its end. */
+/** The most lines of an outcome: a failure's first lines, or a figure's end. */
 const MOST_LINES = 2;
-/** Says of a part, a package or a file of tests, what is said of the whole run. */
+/** Matches a line on a part, a package or a test file, which says no more than the one on the whole run. */
 const OK = /^(?:ok|PASS)\s/u;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
-/** Requests of the person after which what nobody took up again, a plan or a failure, is history: agents leave both open. */
+/**
+ * After this many requests of the person, a plan or failure that nobody took up again is history; agents leave both
+ * open.
+ */
 const REQUESTS_PAST = 2;
 
 /** Results of the work that are how things stand, and earlier failures. */
@@ -27,9 +30,9 @@ export interface WorkState extends Pick<Work, 'plan'> {
 }
 
 /**
- * A failed run is how things stand or, where it says why it failed, history. What stands in the context behind the
- * `messages` (`later`, some of them shortened) tells its own outcomes but for failures that were shortened, and a newer
- * run or plan in it makes an older one history.
+ * Returns the open plan and the outcomes of the newest commands. A failed run is the present state, or history where it
+ * says why it failed. `later` are messages that stand in the context after these, some of them shortened: they show
+ * their own outcomes except shortened failures, and a newer run or plan there makes an older one history.
  */
 export function stateOf(
   messages: readonly SessionMessage[],
@@ -57,7 +60,10 @@ export function stateOf(
   return { plan: isOpen ? newest : undefined, outcomes, failures, isCommittedLater: after.hasCommits };
 }
 
-/** Returns how things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */
+/**
+ * Returns the passages on the state, the most important first: the open plan, the outcomes of the newest commands, and
+ * what is done.
+ */
 export function statePassages({ plan, outcomes }: WorkState, count: CountTokens): readonly Passage[] {
   const items = plan?.items ?? [];
   const planned = (isDone: boolean): readonly Passage[] =>

@@ -10,10 +10,13 @@ import { mapInSteps, type Steps } from '../steps.ts';
 import { fillEvenly, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from './passage.ts';
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
-/** Nobody types more between two answers, or more of what is no words: the rest is pasted, and competes with all else that was said. */
+/**
+ * Nobody types more between two answers, or more that is not words. The rest is pasted, and competes with everything
+ * else that was said.
+ */
 const LONGEST_TYPED = 1_500;
 const LONGEST_TYPED_DATA = 400;
-/** Messages of the person that are told whole whatever their share is. */
+/** The number of the person's newest messages that are noted whole, whatever their share. */
 const NEWEST_WHOLE = 3;
 /**
  * Weight of a sentence by its place: in the last words of a turn, in something pasted or a subagent's report, between
@@ -22,22 +25,22 @@ const NEWEST_WHOLE = 3;
 const CLOSING = 1.6;
 const PASTED = 1.1;
 const BETWEEN = 0.35;
-/** A person's reply as short as this tells what was agreed. */
+/** A reply of the person up to this length shows what was agreed. */
 const SHORT_ANSWER = 40;
 const AGREED = 2.4;
 /** Weight of the first request: the session's subject was said first. */
 const FIRST_REQUEST = 3;
 /** Weight of the assistant's texts in a stage whose digest stands: told where room is left. */
 const DIGESTED = 0.05;
-/** Words between calls that are shorter tell nothing but what is done next. */
+/** Shorter text between calls says only what is done next. */
 const LEAST_BETWEEN = 40;
 
-/** Passages of what was said, in the order in which it was said. */
+/** The passages of what was said, in order. */
 export interface Story {
-  /** By the person, typed. */
+  /** What the person typed. */
   readonly typed: readonly Passage[];
   /**
-   * By the assistant, or pasted by the person; newer turns weigh up to one and a half times what old ones do.
+   * What the assistant said, or the person pasted; newer turns weigh up to one and a half times as much as old ones.
    */
   readonly words: readonly Passage[];
   /** Thoughts of the model that it did not say. */
@@ -99,7 +102,7 @@ function lengthOf({ said }: Turn): number {
   return said.reduce((length, { text }) => length + text.length, 0);
 }
 
-/** A line with which so many answers begin is a form that the model was asked for, or says nothing of any of them. */
+/** A line with which this many answers begin is a requested form, or says nothing about any of them. */
 const LEAST_REPEATED = 3;
 const LONGEST_HEAD = 40;
 
@@ -127,7 +130,7 @@ function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): 
   return { ...passage, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** What was typed again right after, or more of it, is told once, where it was typed last. */
+/** Keeps only the last of texts that were typed again right after, whole or extended. */
 function saidOnce(typed: readonly Passage[]): readonly Passage[] {
   const runs: Passage[][] = [];
   for (const passage of typed) {
@@ -143,16 +146,17 @@ function saidOnce(typed: readonly Passage[]): readonly Passage[] {
   });
 }
 
-/**
- * Returns whether a text repeats or goes on from an earlier one. A short answer that others begin with does not count.
- */
+/** Returns whether a text repeats or continues an earlier one. A short text that others begin with does not count. */
 function isBegunBy(before: string, text: string): boolean {
   return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
 }
 
 const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');
 
-/** By the count's function: a message is the same object as long as it says the same, so it is cut and counted once. */
+/**
+ * Passages by the counting function. A message is the same object as long as its text is the same, so it is cut and
+ * counted once.
+ */
 const passagesSaid = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
 const passagesThought: typeof passagesSaid = new WeakMap();
 
@@ -169,9 +173,7 @@ function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passa
   return passage;
 }
 
-/**
- * Puts the option that an answer chose by number or letter before the other pieces: without it the answer says nothing.
- */
+/** Puts the option that an answer chose by number or letter first, without which the answer is meaningless. */
 function withChoice(passage: Passage, answer: string): Passage {
   const choice = choiceIn(answer);
   const chosen = choice && passage.pieces.findLast(({ text }) => isChosen(text, choice));
@@ -180,13 +182,10 @@ function withChoice(passage: Passage, answer: string): Passage {
   return { ...passage, pieces };
 }
 
-/** Where nothing was asked, more words than these say by themselves what is wanted. */
+/** Where nothing was asked, an answer with more words than these is understood by itself. */
 const FEW_WORDS = 4;
 
-/**
- * Returns the text that a short answer needs to be understood: the option that it chose, else what was asked or offered
- * last.
- */
+/** Returns the text that a short answer refers to: the option that it chose, else the last question or offer. */
 function answeredBy(said: Said, offer: Said, count: CountTokens): Passage['answers'] {
   if (said.by !== 'person' || said.text.length > SHORT_ANSWER) return undefined;
   if (!asksSomething(offer.text) && said.text.split(/\s+/u).length > FEW_WORDS) return undefined;
@@ -208,7 +207,7 @@ function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);
 }
 
-/** What is said last before a call says what is done next, which the call tells. */
+/** Marks the last text before a call as a lead, since it announces what the call shows. */
 function leadingOn(passage: Passage): Passage {
   const last = Math.max(...passage.pieces.map(({ place }) => place));
   const pieces = passage.pieces.map((piece) => (piece.place === last ? { ...piece, isLead: true } : piece));
@@ -216,7 +215,8 @@ function leadingOn(passage: Passage): Passage {
 }
 
 /**
- * Returns the person's newest messages whole, the others whole as long as there is room, else what tells most of them.
+ * Chooses the person's newest messages whole, the others whole as long as there is room, else their most telling
+ * pieces.
  */
 export function fillTyped(typed: readonly Passage[]): Fill {
   const older = typed.slice(0, -NEWEST_WHOLE);

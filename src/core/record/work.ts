@@ -12,7 +12,7 @@ import { tellingCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
 
-/** A call that ran, with its result; of one that is no command, what it was about. */
+/** A call that ran, with its result; for one that is no command, its subject. */
 export interface Run extends CommandText {
   readonly id: MessageId;
   /** The message of the call. */
@@ -31,7 +31,7 @@ export interface ChangedFile {
   readonly changes: readonly Change[];
   /** A commit was made since. */
   readonly isCommitted: boolean;
-  /** Its first change wrote it, and nothing had read it. */
+  /** Whether its first change created it, and nothing had read it before. */
   readonly isNew: boolean;
 }
 
@@ -49,9 +49,9 @@ export interface ReadFile {
 /** The assistant's work, by its calls and their results. */
 export interface Work {
   readonly runs: readonly Run[];
-  /** By their newest change, oldest first. */
+  /** Changed files by their newest change, oldest first. */
   readonly changed: readonly ChangedFile[];
-  /** Only read, by their newest reading. */
+  /** Files that were only read, by their newest reading. */
   readonly read: readonly ReadFile[];
   readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
   /** The folder that most commands begin in, where they name it. */
@@ -189,7 +189,7 @@ class WorkGathered {
     renew(this.#changed, path, { path, isNew, changes: [...changes, one], isCommitted: false });
   }
 
-  /** Marks changes as committed, by a script that failed later too: only uncommitted ones are told. */
+  /** Marks changes as committed, even by a script that failed later: only uncommitted ones are noted. */
   #commit(): void {
     this.#hasCommits = true;
     for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });
@@ -211,7 +211,7 @@ class WorkGathered {
 }
 
 const COMMIT = /^(?:\w+=\S*\s+)*git\s(?:"[^"]*"|'[^']*'|[^"'])*?(?<=\s)commit(?:\s|$)/u;
-/** Its word for a commit stands behind its own. */
+/** Matches Git commands that may have the word commit as an argument. */
 const NO_COMMIT = /^git\s+(?:log|show|config|help|rev-parse|cat-file|grep)\b/u;
 
 function isCommit({ script }: ToolUse): boolean {
@@ -269,7 +269,7 @@ function renew<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
 }
 
-/** Commands, and whatever failed but a question, of which it is said that nobody answered it. */
+/** Returns the run of a command, or of any other call that failed, except a question, which has its own remark. */
 function runOf(
   id: MessageId,
   message: ToolMessage,

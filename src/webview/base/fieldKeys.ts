@@ -1,8 +1,8 @@
 type OnKey = (event: KeyboardEvent) => Promise<void>;
 
 /**
- * The keys of a field in which something is changed: Enter is done with what stands there, Escape with nothing. Neither
- * goes further.
+ * Handles keys of a field in which something is edited: Enter finishes with the trimmed text, Escape with undefined.
+ * Neither key goes on to elements around the field.
  */
 export function editorKeys(finish: (text: string | undefined) => unknown): OnKey {
   return async (event) => {
@@ -15,8 +15,8 @@ export function editorKeys(finish: (text: string | undefined) => unknown): OnKey
 }
 
 /**
- * The keys of a field in which something is added: Enter hands it over, and the field is empty once that was accepted;
- * Escape empties it, and goes on to whatever the field stands in where there is nothing in it.
+ * Handles keys of a field in which something is added: Enter passes the text to `add` and empties the field once it was
+ * accepted; Escape empties the field. In an empty field Escape is left to the elements around it.
  */
 export function adderKeys(add: (text: string) => Promise<boolean>): OnKey {
   return async (event) => {
@@ -41,7 +41,7 @@ function take(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** What was handed over is neither changed nor handed over again before it was answered. */
+/** Makes the field read-only until `work` is done; does nothing while earlier work is under way. */
 async function whileHeld(input: HTMLInputElement, work: () => unknown): Promise<void> {
   if (input.readOnly) return;
   input.readOnly = true;

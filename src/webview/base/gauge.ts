@@ -76,7 +76,7 @@ export class Gauge extends LightElement {
   }
 }
 
-/** Categories one after the other, together as long as what is used; the bar ends at the usable window. */
+/** Draws the categories one after the other; together they are as long as the used share of the usable window. */
 function parts(gauge: GaugeView): readonly TemplateResult[] {
   const counted = gauge.categories.reduce((sum, { tokens }) => sum + tokens, 0);
   // The provider's figure for the whole seldom equals the sum of what was counted: the parts share it out.
@@ -103,7 +103,7 @@ function tickMark(fraction: number): TemplateResult {
   return svg`<line class="tick" x1=${x} x2=${x} y1="-2" y2="10"></line>`;
 }
 
-/** The gauge in words: what a screen reader says, and the tooltip where there is no card. */
+/** Returns the gauge in words, for a screen reader and for the tooltip where there is no card. */
 export function describe(gauge: GaugeView): string {
   const { used, window, overflow, next, figures, categories } = gaugeWords(gauge);
   return [

@@ -2,7 +2,10 @@ import { html as litHtml, type TemplateResult } from 'lit';
 
 /** Unicode's own bound on marks in a row (UAX #15, “Stream-Safe Text Format”): no writing has more on one letter. */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
-/** Joined letters are set anew from the first one at each break of a line; no word has so many. */
+/**
+ * Matches an endless run of joined letters, which no word has: the browser shapes the whole run anew at each line
+ * break.
+ */
 const ENDLESS_WORD = /[\p{Script_Extensions=Arabic}\p{M}]{400}/gu;
 
 /**

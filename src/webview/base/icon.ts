@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from './html.ts';
 
-/** A codicon, hidden from assistive technology: the words beside it say what it means. */
+/** Draws a codicon that assistive technology skips: the words beside it say the same. */
 export function icon(name: string, isSpinning = false): TemplateResult {
   const spin = isSpinning ? ' codicon-modifier-spin' : '';
   return html`<span class="codicon codicon-${name}${spin}" aria-hidden="true"></span>`;
@@ -9,12 +9,12 @@ export function icon(name: string, isSpinning = false): TemplateResult {
 
 export interface IconButtonOptions {
   readonly icon: string;
-  /** Its name for assistive technology, and its tooltip. */
+  /** The button's name for assistive technology and in its tooltip. */
   readonly label: string;
   readonly onClick: (event: Event) => void;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
-  /** Of a button that shows and hides something. */
+  /** Set for a button that shows and hides something. */
   readonly isExpanded?: boolean;
 }
 

@@ -6,7 +6,7 @@ interface LineField {
   readonly label: string;
   readonly text: string;
   readonly mostCharacters?: number;
-  /** Takes what stands there, nothing after Escape; `goesOn` where the person goes on by keys. */
+  /** Receives the trimmed text, or undefined after Escape; `goesOn` is false where the field lost the focus. */
   readonly finish: (text?: string, goesOn?: boolean) => unknown;
   readonly endsOnBlur?: boolean;
 }

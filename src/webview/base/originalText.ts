@@ -9,8 +9,8 @@ import { LightElement } from './lightElement.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * The original of something compacted or folded away: what it was called with, then its text, in a box that scrolls.
- * Code and what a tool printed keep their lines unless one asks for a wrap; what somebody said wraps.
+ * Shows the original of something compacted or folded: the arguments of the call, then its text in a box that scrolls.
+ * Code and output wrap only on request; what somebody said wraps at once.
  */
 @customElement('lt-original')
 export class Original extends LightElement {
@@ -72,11 +72,11 @@ export class Original extends LightElement {
   ];
 
   @property({ attribute: false }) original!: OriginalText;
-  /** Where given, a path can be opened. */
+  /** Opens a path; without it, paths are plain text. */
   @property({ attribute: false }) openLink: ((href: string) => void) | undefined;
-  /** Where given, the text can be copied from its bar. */
+  /** Copies the text; without it, the bar has no copy button. */
   @property({ attribute: false }) copy: ((text: string) => void) | undefined;
-  /** At first; one may ask for the other. */
+  /** Whether long lines wrap at first; the person can switch. */
   @property({ type: Boolean }) wraps = false;
 
   override render(): TemplateResult {
@@ -119,10 +119,10 @@ export class Original extends LightElement {
   }
 }
 
-/** A longer text is folded: what a call came back with is more often looked for. */
+/** Arguments with more lines are folded, for a call's result is looked for more often. */
 const MOST_LINES = 12;
 
-/** What a tool was called with, by name. Without a way to open a file its path is plain text. */
+/** Lists the arguments of a tool call by name. Without `openLink` a path is plain text. */
 function givenArguments(
   views: readonly ArgumentView[],
   openLink: ((href: string) => void) | undefined,

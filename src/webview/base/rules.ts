@@ -65,9 +65,9 @@ export class Rules extends LightElement {
   static override styles = rulesStyle;
 
   @property({ attribute: false }) host!: RulesHost;
-  /** Whatever it is: when it is another, the rules are asked for again. */
+  /** Any value: the rules are asked for again when it changes. */
   @property({ attribute: false }) revision: unknown;
-  /** Nothing can be changed in this session. */
+  /** Whether the session is read-only. */
   @property({ type: Boolean }) frozen = false;
   @state() private view: RulesView | undefined;
   /** The key of the rule that is edited: another reading of the rules has it, too. */
@@ -162,7 +162,7 @@ export class Rules extends LightElement {
     await this.focusRule(text);
   }
 
-  /** Gives the focus to a rule's first button, or to the field for another one, unless it is elsewhere by now. */
+  /** Focuses the first button of a rule, or the field for a new rule, unless the focus has moved elsewhere. */
   private async focusRule(text: string): Promise<void> {
     await this.updateComplete;
     const { activeElement, body } = document;
@@ -172,7 +172,7 @@ export class Rules extends LightElement {
     (rule ?? this).querySelector<HTMLElement>(rule === undefined ? 'input.add' : '.icon-button')?.focus();
   }
 
-  /** Whether it was accepted. */
+  /** Sends a request about the rules and shows the answer; returns whether the host accepted it. */
   private ask(request: RulesRequest): Promise<boolean> {
     const read = this.host.ask(request).then((view) => {
       this.view = view;

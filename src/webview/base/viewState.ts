@@ -2,14 +2,14 @@ import type { Store } from '../hostConnection.ts';
 
 /** Converts a view's kept state to JSON and back over a reload of the window. The editor may hand over anything, so it is parsed. */
 export interface KeptForm<State> {
-  /** Whatever else the editor hands over counts as nothing. */
+  /** Reads the state from the kept fields and ignores all that it does not know. */
   readonly load: (kept: Fields) => State;
   readonly saved: (state: State) => unknown;
 }
 
 export type Fields = Record<string, unknown>;
 
-/** What outlives a view's page, as it is by now. */
+/** Holds the state of a view and keeps it over a reload of the page. */
 export class ViewState<State extends object> {
   now: State;
   readonly #store: Store;
@@ -27,7 +27,7 @@ export class ViewState<State extends object> {
   }
 }
 
-/** The fields of what was kept; none where that is no object. */
+/** Returns the fields of a kept value; none where it is no object. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

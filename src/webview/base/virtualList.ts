@@ -23,15 +23,12 @@ export interface Place {
   readonly offset: number;
 }
 
-/** How close to the end, in pixels, still counts as reading the newest. */
+/** So close to the end, in pixels, the newest row counts as in view. */
 const endThreshold = 40;
-/** How close to the start, in pixels, asks for what comes before. */
+/** So close to the start, in pixels, earlier rows are asked for. */
 const startThreshold = 600;
 
-/**
- * A scrolling list that keeps only what is near the viewport in the page; heights are measured. Rows take the focus,
- * arrow keys go from row to row, Enter presses the row's `[data-primary]`. Fires `start-neared` and `end-changed`.
- */
+/** Keeps rows near the viewport in the page. Arrow keys move, Enter presses `[data-primary]`. Fires `start-neared`, `end-changed`. */
 @customElement('lt-list')
 export class VirtualList extends LightElement {
   static override styles = virtualListStyle;
@@ -136,13 +133,13 @@ export class VirtualList extends LightElement {
     this.virtualizer?.scrollToEnd();
   }
 
-  /** Brings a row into view and gives it the focus. Nothing happens when it is not in the list. */
+  /** Scrolls to a row and focuses it; does nothing when the list has no such row. */
   reveal(id: string): void {
     const index = this.indexOf(id);
     if (index >= 0) this.focusRow(index, 'center');
   }
 
-  /** Brings a row into view and leaves the focus where it is. */
+  /** Scrolls to a row and leaves the focus where it is. */
   bringIntoView(id: string): void {
     const index = this.indexOf(id);
     if (index >= 0) this.virtualizer?.scrollToIndex(index, { align: 'center' });
@@ -181,7 +178,7 @@ export class VirtualList extends LightElement {
     return this.anchor === 'end' ? this.items.length - 1 : 0;
   }
 
-  /** Of an item, also under the id of the one whose place it took. */
+  /** Returns the index of an item by its id, or by its key, which is the id of the item whose place it took. */
   private indexOf(id: string): number {
     return this.items.findIndex((item) => item.id === id || item.key === id);
   }
@@ -238,7 +235,10 @@ export class VirtualList extends LightElement {
     if (this.items.length > 0 && list.getTotalSize() < this.clientHeight) this.nearStart();
   }
 
-  /** Only a scroll that happened counts: before the first one to the end, the offset says nothing. */
+  /**
+   * Asks for earlier rows near the start. Runs on scroll alone: before the list has scrolled to its end, its offset
+   * says nothing.
+   */
   private readonly onScroll = (): void => {
     if (this.scrollTop < startThreshold) this.nearStart();
   };

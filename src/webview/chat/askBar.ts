@@ -69,7 +69,7 @@ export class AskBar extends LightElement {
   @property({ attribute: false }) asked!: AskedView;
   @property({ attribute: false }) host!: ChatHost;
   @property({ type: Boolean }) blocked = false;
-  /** It was answered; the bar goes when the host knows. */
+  /** Whether the person has answered; the bar goes when the host confirms. */
   @state() private isAnswered = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

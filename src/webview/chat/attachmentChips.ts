@@ -16,7 +16,7 @@ export const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> =
   diff: 'diff',
 };
 
-/** What goes with the next message. */
+/** Shows what will be sent with the next message. */
 export function attachmentChips(
   attachments: readonly AttachmentView[],
   host: ChatHost,

@@ -33,7 +33,7 @@ import { Typing } from './typing.ts';
 
 const messageShownMs = 8_000;
 
-/** The chat view. It holds what the host told last and draws it; whatever changes goes through the host. */
+/** Draws the chat from the host's last state; every change goes through the host. */
 @customElement('lt-chat')
 export class ChatApp extends LightElement {
   static override styles = [baseStyle, chatAppStyle];
@@ -48,10 +48,10 @@ export class ChatApp extends LightElement {
   @query('lt-composer') private composer!: Composer | null;
   private connection!: HostConnection<ChatRequest, ChatReplies>;
   private kept!: KeptChat;
-  /** Where one read before the page was loaded, until the row is found again. */
+  /** Where the person read before the page was loaded; undefined once that row is found again. */
   private lastRead: Kept['reading'];
   private memories!: RowMemories;
-  /** Marks what is looked for, while the find bar is open. */
+  /** Marks the matches while the find bar is open. */
   @state() private find: ThreadFind | undefined;
   private messageTimer = 0;
   private host!: ChatHost;
@@ -71,7 +71,7 @@ export class ChatApp extends LightElement {
     listenToPage({ ask: this.connection.ask, onKey: this.onKey, keep: this.keep });
   }
 
-  /** The list of sessions covers the thread: what is looked for there goes. */
+  /** Ends the search when the list of sessions covers the thread. */
   protected override willUpdate(): void {
     if (this.areSessionsOpen) this.endFind();
   }
@@ -210,7 +210,7 @@ export class ChatApp extends LightElement {
     this.findBar?.focus();
   }
 
-  /** One reads on where one has come to. */
+  /** Closes the find bar and focuses the found row, or the composer where nothing was found. */
   private readonly closeFind = (event?: CustomEvent<FoundRow | null>): void => {
     this.endFind();
     if (event?.detail == null) this.composer?.focus();
@@ -279,7 +279,7 @@ export class ChatApp extends LightElement {
     if (session === this.chat?.header.sessionId) this.typing.shows(typed);
   }
 
-  /** Before what was typed, which stays; to the session that it is of, whichever is shown by now. */
+  /** Puts an unsent text before what is typed in its session, even when another session is shown by now. */
   private readonly addToTyped = ({ detail }: Pick<CustomEvent<UnsentText>, 'detail'>): void => {
     const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;
     this.keepTyped(session, this.kept.typedWith(session, detail.text));

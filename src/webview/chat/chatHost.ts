@@ -6,7 +6,7 @@ import type { Rows } from './rowMemory.ts';
 /** Actions of the chat's elements: ask the host, say what went wrong, and remember how a row was left. */
 export interface ChatHost extends MarkdownActions {
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
-  /** Asks and waits for nothing; a failure is shown in the view's message line. */
+  /** Sends a request without waiting; a failure is shown in the view's message line. */
   readonly tell: (request: ChatRequest) => void;
   readonly show: (sentence: string) => void;
   readonly showError: (error: unknown) => void;
@@ -17,7 +17,7 @@ export interface ChatHost extends MarkdownActions {
 const dialogTimeoutMs = 600_000;
 
 interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows'> {
-  /** Says something to a screen reader alone. */
+  /** Announces a sentence to screen readers only. */
   readonly announce: (sentence: string) => void;
 }
 

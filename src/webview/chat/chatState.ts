@@ -4,7 +4,7 @@ import { applyDelta as applyStateDelta, type Keyed } from '../../shared/stateDel
 /** A row as it is shown: one that took another's place is drawn by what drew that one, whose key it has. */
 export type ShownRow = ChatRow & Keyed;
 
-/** What the chat shows now: the last snapshot with every delta since. */
+/** The last snapshot of the chat with all later deltas applied. */
 export type ChatState = ChatSnapshot & { readonly rows: readonly ShownRow[] };
 
 /** Earlier rows come before those there are; rows that are there already stay as they are. */

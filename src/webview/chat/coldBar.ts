@@ -6,12 +6,12 @@ import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { QuietBar } from './quietBar.ts';
 
-/** The quiet bar above the composer that tells what the next request costs once the provider's cache is gone. It blocks nothing. */
+/** Says above the composer what the next request costs once the provider's cache has expired; it blocks nothing. */
 @customElement('lt-cold')
 export class ColdBar extends QuietBar {
   @property({ attribute: false }) cold!: NonNullable<GaugeView['cold']>;
   protected readonly everyMs = 60_000;
-  /** By this page's clock. */
+  /** The time of the last answer by this page's clock. */
   private answeredAt = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

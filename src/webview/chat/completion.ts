@@ -1,6 +1,6 @@
 /** The `@word` that is being typed at the caret. */
 export interface Mention {
-  /** Where the `@` stands. */
+  /** Index of the `@` in the text. */
   readonly start: number;
   readonly query: string;
 }

@@ -22,7 +22,10 @@ export interface UnsentText {
   readonly text: string;
 }
 
-/** Where one writes: grows with the text, sends on Enter, offers what to attach after `@`. Fires `text-changed`, `text-returned`. */
+/**
+ * The message field: grows with its text, sends on Enter, offers attachments after `@`. Fires `text-changed` and
+ * `text-returned`.
+ */
 @customElement('lt-composer')
 export class Composer extends LightElement {
   static override styles = composerStyle;
@@ -159,7 +162,7 @@ export class Composer extends LightElement {
     this.dispatchEvent(new CustomEvent('text-changed', { detail: text }));
   }
 
-  /** The host shows what came back until it hears that it is here, so it comes again. */
+  /** Takes a returned text into the composer once and tells the host, which repeats it until it is told. */
   private takeReturned(): void {
     const { returned } = this.composer;
     if (returned === undefined || returned.id === this.restoredId) return;
@@ -198,7 +201,7 @@ export class Composer extends LightElement {
     this.completions = [];
   };
 
-  /** What is chosen is of what was typed last, whose answer may be on its way while an older one is shown. */
+  /** Accepts the selected item once the completions for the newest text have arrived. */
   private async acceptAnswered(): Promise<void> {
     for (let awaited; awaited !== this.answering; await awaited) awaited = this.answering;
     this.accept(this.selected);

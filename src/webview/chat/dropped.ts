@@ -4,14 +4,17 @@ import type { ChatHost } from './chatHost.ts';
 const MOST_IMAGE_BYTES = 4_000_000;
 const MOST_TEXT_BYTES = 2_000_000;
 
-/** An editor's own lists of what is dragged, the fuller one first. */
+/** Types under which editors put lists of dragged files, the fuller one first. */
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 
 const MOST_FILES = 20;
 /** Links to pages are dropped as text. */
 const FILE_ADDRESS = /^(?!https?:|mailto:)[\w+.-]+:/iu;
 
-/** Images of the clipboard are attached; text, which programs may put there with a picture of it, is pasted as ever. */
+/**
+ * Attaches images from the clipboard. A clipboard that also has text is pasted as text, for some programs add a picture
+ * of it.
+ */
 export async function attachPasted(event: ClipboardEvent, host: ChatHost): Promise<void> {
   if (event.clipboardData?.types.includes('text/plain') === true) return;
   const files = [...(event.clipboardData?.files ?? [])].filter(isImage);
@@ -20,13 +23,13 @@ export async function attachPasted(event: ClipboardEvent, host: ChatHost): Promi
   await attachEach(files, host);
 }
 
-/** Says to the page that something may be dropped here. */
+/** Tells the browser that the dragged files can be dropped here. */
 export function takesDrop(event: DragEvent): void {
   const types = event.dataTransfer?.types ?? [];
   if (types.includes('Files') || URI_TYPES.some((type) => types.includes(type))) event.preventDefault();
 }
 
-/** Files of the editor come by their addresses, others with what is in them. */
+/** Attaches dropped files: those from the editor by their addresses, others with their content. */
 export async function attachDropped(event: DragEvent, host: ChatHost): Promise<void> {
   const { dataTransfer } = event;
   if (dataTransfer === null) return;

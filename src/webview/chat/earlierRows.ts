@@ -8,7 +8,7 @@ export interface LoadingView {
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
   readonly took: (chat: ChatState) => void;
   readonly failed: (error: unknown) => void;
-  /** Resolves when the view has drawn what it was given. */
+  /** Resolves when the view has been drawn. */
   readonly drawn: () => Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ export class EarlierRows {
     if (this.#loading === loading) this.#loading = undefined;
   }
 
-  /** Loads until a row is there; false when the session has no such row. */
+  /** Loads earlier rows until the row is there; returns whether it was found. */
   async loadUntil(id: string): Promise<boolean> {
     const { chat, drawn } = this.#view;
     const has = (): boolean => chat()?.rows.some((row) => row.id === id) ?? false;

@@ -34,8 +34,8 @@ const questions = [
 ] as const;
 
 /**
- * What stands where the thread will be: one sentence, one button; without a model, something to look at, with one,
- * questions to begin with, which `suggest` puts into the composer.
+ * Draws an empty thread: one sentence and one button. With a model it offers questions to begin with, which `suggest`
+ * puts into the composer; without one, a link to the sample session.
  */
 export function emptyState(
   state: ChatState,

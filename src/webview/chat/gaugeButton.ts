@@ -8,7 +8,7 @@ import type { ChatHost } from './chatHost.ts';
 import './gaugeCard.ts';
 import { headerCardStyle } from './gaugeCardStyle.ts';
 
-/** As long as the editor's own hovers take. */
+/** The same delay as the editor's own hovers. */
 const hoverMs = 500;
 
 /** The gauge above the thread: pointed at, it says all it knows; clicked, it offers what can be done. */
@@ -33,7 +33,7 @@ export class GaugeButton extends CardButton {
 
   @property({ attribute: false }) gauge!: GaugeView;
   @property({ attribute: false }) host!: ChatHost;
-  /** Nothing can be changed in this session. */
+  /** Whether the session is read-only. */
   @property({ type: Boolean }) frozen = false;
   private timer = 0;
 

@@ -20,9 +20,9 @@ export class GaugeCard extends LightElement {
 
   @property({ attribute: false }) gauge!: GaugeView;
   @property({ attribute: false }) host!: ChatHost;
-  /** It was asked for, and not only pointed at. */
+  /** Whether the card was opened by a click or key rather than by hovering. */
   @property({ type: Boolean, attribute: 'is-open' }) isOpen = false;
-  /** Nothing can be changed in this session. */
+  /** Whether the session is read-only. */
   @property({ type: Boolean }) frozen = false;
 
   override render(): TemplateResult {

@@ -8,22 +8,22 @@ export interface Edit {
   readonly session: string;
   readonly row: string;
   readonly text: string;
-  /** What the message said when the edit was begun. */
+  /** The text of the message when the edit began. */
   readonly of: string;
 }
 
-/** What the chat keeps over a reload of the window. */
+/** The state that the chat keeps over a reload of the window. */
 export interface Kept {
   readonly typed: TypedTexts;
   readonly edits: readonly Edit[];
-  /** Where in which thread one was reading; absent when the newest was in view. */
+  /** Where the person was reading; absent when the newest row was in view. */
   readonly reading?: (Place & { readonly session: string }) | undefined;
 }
 
 /** Texts that were typed and not sent yet, each with its session; under an empty id where none is shown yet. */
 export type TypedTexts = ReadonlyMap<string, Typed>;
 
-/** What the chat keeps, what is typed and the edits, a session each. */
+/** Keeps typed texts and edits per session over a reload of the window. */
 export class KeptChat extends ViewState<Kept> {
   constructor(store: Store) {
     super(store, { load: loadKept, saved: savedKept });
@@ -33,7 +33,7 @@ export class KeptChat extends ViewState<Kept> {
     return this.now.typed.get(session) ?? { text: '', at: 0 };
   }
 
-  /** What is typed with a text before it that was not sent. */
+  /** Returns the typed text of a session with an unsent text before it. */
   typedWith(session: string, text: string): string {
     return withReturned(this.typedIn(session).text, text);
   }
@@ -45,7 +45,9 @@ export class KeptChat extends ViewState<Kept> {
     return typed;
   }
 
-  /** A session is shown; the host kept this of what was typed in it. */
+  /**
+   * Takes over the typed text that the host kept for the shown session, and text typed before any session was shown.
+   */
   follow(session: string, typed: Typed | undefined): void {
     this.set({ typed: withHome(withKept(this.now.typed, session, typed), session) });
   }
@@ -58,19 +60,19 @@ export function withTyped(texts: TypedTexts, session: string, typed: Typed): Typ
   return changed;
 }
 
-/** A text that was not sent stands before what was typed since, once: nobody may have heard that it is here. */
+/** Puts an unsent text before the typed text, unless it is already there: the host repeats it until it is told. */
 export function withReturned(typed: string, text: string): string {
   if (typed === '') return text;
   return `${typed}\n\n`.startsWith(`${text}\n\n`) ? typed : `${text}\n\n${typed}`;
 }
 
-/** What the host kept of what is typed in a session is taken where it was typed later than what stands here. */
+/** Takes the host's typed text for a session when it is newer than this page's. */
 export function withKept(texts: TypedTexts, session: string, kept: Typed | undefined): TypedTexts {
   if (kept === undefined || kept.at <= (texts.get(session)?.at ?? 0)) return texts;
   return withTyped(texts, session, kept);
 }
 
-/** What was typed before any session was shown goes with the first one that is. */
+/** Moves text that was typed before any session was shown to the first session shown. */
 export function withHome(texts: TypedTexts, session: string): TypedTexts {
   const homeless = texts.get('');
   if (session === '' || homeless === undefined) return texts;
@@ -82,7 +84,7 @@ export function savedKept({ typed, ...rest }: Kept): unknown {
   return { ...rest, typed: [...typed] };
 }
 
-/** Versions up to 0.2 have what was typed under `drafts`. */
+/** Reads the kept state; versions up to 0.2 kept typed texts under `drafts`. */
 function loadKept({ drafts, typed = drafts, edits, reading }: Fields): Kept {
   const { session, id, offset } = fieldsOf(reading);
   const isPlace = typeof session === 'string' && typeof id === 'string' && typeof offset === 'number';

@@ -14,7 +14,7 @@ import type { ChatHost } from './chatHost.ts';
 @customElement('lt-largest')
 export class Largest extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
-  /** Whatever it is: when it is another, the messages are asked for again. */
+  /** Any number: the messages are asked for again when it changes. */
   @property({ attribute: false }) revision = 0;
   @property({ type: Boolean }) frozen = false;
   @state() private messages: readonly LargeMessage[] | undefined;

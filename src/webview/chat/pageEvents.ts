@@ -1,6 +1,6 @@
 import type { ChatHost } from './chatHost.ts';
 
-/** As much of a selection as makes a rule. */
+/** The longest selection, in characters, that can become a rule. */
 const LONGEST = 2_000;
 
 interface PageListener extends Pick<ChatHost, 'ask'> {
@@ -10,8 +10,8 @@ interface PageListener extends Pick<ChatHost, 'ask'> {
 }
 
 /**
- * Listens to the page as long as there is one. The host is told whether the page has the focus: the editor's own
- * `focusedView` knows nothing of what happens inside a webview, and keys of the chat are to hold there alone.
+ * Listens to the page for as long as it exists. Tells the host whether the page has the focus, so that the chat's keys
+ * work only there: the editor's own `focusedView` ignores the inside of a webview.
  */
 export function listenToPage({ ask, onKey, keep }: PageListener): void {
   document.addEventListener('keydown', leaveToInputMethod, { capture: true });

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** A quiet bar above the composer: what is asked, and the answers. It is drawn anew as time goes by. */
+/** A bar above the composer with a question and its answers; it redraws as time passes. */
 export abstract class QuietBar extends LightElement {
   static override styles = css`
     :is(lt-question, lt-cold) {

@@ -9,10 +9,10 @@ export interface RowMemory {
   readonly edit?: Pick<Edit, 'text' | 'of'>;
 }
 
-/** How the rows of a session were left. */
+/** What each row of a session remembers, by row id. */
 export type Rows = Pick<Map<string, RowMemory>, 'get' | 'set'>;
 
-/** How rows were left, a session each; begins with the edits that were kept, and has others kept. */
+/** Remembers the state of rows per session; starts from the kept edits and passes changed edits on to be kept. */
 export class RowMemories {
   readonly #sessions = new Map<string, Map<string, RowMemory>>();
   readonly #keep: (edits: readonly Edit[]) => void;

@@ -14,7 +14,7 @@ export class RulesButton extends CardButton {
   static override styles = headerCardStyle;
 
   @property({ attribute: false }) host!: ChatHost;
-  /** Nothing can be changed in this session. */
+  /** Whether the session is read-only. */
   @property({ type: Boolean }) frozen = false;
 
   override render(): TemplateResult {

@@ -13,7 +13,7 @@ import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 import { sessionsStyle } from './sessionsStyle.ts';
 
-/** All sessions, over the thread: search, switch, rename, delete, restore. Fires `closed`. */
+/** Lists all sessions over the thread: search, switch, rename, delete, restore. Fires `closed`. */
 @customElement('lt-sessions')
 export class Sessions extends LightElement {
   static override styles = sessionsStyle;
@@ -133,7 +133,9 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
     this.querySelector<HTMLInputElement>('.line-field')?.select();
   }
 
-  /** A name that the host refuses stays to be changed; where one goes on by keys, the focus returns to the row. */
+  /**
+   * Renames a session and ends the editing; a refused name stays in the field. `goesOn` returns the focus to the row.
+   */
   private async rename({ id, title: old }: SessionView, title: string, goesOn: boolean): Promise<void> {
     const isNew = title !== '' && title !== old;
     if (isNew && !(await this.change({ type: 'renameSession', session: id, title }))) return;
@@ -143,7 +145,7 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
     if (goesOn) this.querySelector<HTMLElement>(`li[data-id="${id}"] button.open`)?.focus();
   }
 
-  /** Whether the host did it; the list is read anew in any case. */
+  /** Asks the host for a change and reloads the list; returns whether the host did it. */
   private async change(request: Parameters<ChatHost['tell']>[0]): Promise<boolean> {
     const isDone = await accepted(this.host.ask(request), this.host.showError);
     await this.load();
@@ -181,7 +183,7 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
     this.querySelector<HTMLElement>('button.open')?.focus();
   };
 
-  /** Opens what stands first for the words typed, once the list is theirs. */
+  /** Opens the first session for the typed words, once the list for them has loaded. */
   private async openFirst(): Promise<void> {
     const { query } = this;
     await this.loading;
@@ -204,14 +206,17 @@ function idOf({ id }: SessionView): string {
   return id;
 }
 
-/** Whose it is, and its tokens where the room allows; a live one has a mark, too. */
+/** Names the agent or program that keeps a session, with a mark where it runs now. */
 function keptNote(keptBy: string, isLive: boolean): TemplateResult {
   return html`<span class="kept muted one-line" title=${keptBy}>
     ${isLive ? icon('circle-filled') : nothing} ${keptBy}
   </span>`;
 }
 
-/** Returns what a person should know before they open it. */
+/**
+ * Returns words that a person should read before they open a session: subagent, branch, in the editor's agent, open in
+ * another window.
+ */
 function placeOf({ isSubagent, isBranch, isInAgent, isLocked }: SessionView): string {
   return [
     ...(isSubagent ? ['Subagent, '] : []),

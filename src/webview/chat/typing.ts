@@ -3,12 +3,12 @@ import type { ChatHost } from './chatHost.ts';
 import type { ChatState } from './chatState.ts';
 import type { KeptChat } from './kept.ts';
 
-/** The host counts and keeps what is typed once nothing was typed for so long. */
+/** Tells the host after a pause of so many milliseconds. */
 const settledMs = 300;
-/** It is told no later than that, however one types: a window that dies takes no more with it. */
+/** Tells the host at the latest after so many milliseconds, so that a crash loses no more. */
 const latestMs = 1_000;
 
-/** Tells the host what stands in the composer: an empty one at once, all else when the typing rests. */
+/** Tells the host what is in the composer: an empty one at once, other text when typing pauses. */
 export class Typing {
   #timer = 0;
   #untold: { readonly typed: Typed; readonly since: number } | undefined;
@@ -19,7 +19,7 @@ export class Typing {
     this.#host = host;
   }
 
-  /** This stands in the composer of the session that is shown. */
+  /** Notes the current text of the shown session, and plans when to tell the host. */
   shows(typed: Typed): void {
     clearTimeout(this.#timer);
     const since = this.#untold?.since ?? typed.at;
@@ -32,7 +32,7 @@ export class Typing {
       );
   }
 
-  /** What was not told yet is told now, as when the page goes. */
+  /** Tells the host now what it was not told yet, as when the page goes. */
   tell(): void {
     clearTimeout(this.#timer);
     const typed = this.#untold?.typed;
@@ -42,13 +42,13 @@ export class Typing {
     this.#host().tell({ type: 'typed', ...typed });
   }
 
-  /** A session is shown, or the host says what it kept of its text: it hears what stands there, so that it need not say it again. */
+  /** Takes over what the host kept for the shown session, and tells the host the text that stands now. */
   follow({ header, composer }: Pick<ChatState, 'header' | 'composer'>, kept: KeptChat): void {
     kept.follow(header.sessionId, composer.typed);
     this.switched(kept.typedIn(header.sessionId));
   }
 
-  /** Another session is shown, with what stands in its composer. */
+  /** Starts anew for another session and its text. */
   switched(typed: Typed): void {
     this.#told = undefined;
     this.#untold = undefined;

@@ -4,7 +4,7 @@ import { html } from '../base/html.ts';
 import { icon, iconButton } from '../base/icon.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** What was sent while the model works, each until it goes: taken back, it stands in the composer again. */
+/** Lists messages that wait until the model has finished; one taken back returns to the composer. */
 export function waitingList(
   { waiting = [] }: Pick<ComposerView, 'waiting'>,
   host: ChatHost,

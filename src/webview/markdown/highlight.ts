@@ -36,7 +36,7 @@ for (const [name, [grammar, aliases]] of Object.entries(languages)) {
   hljs.registerAliases([...aliases], { languageName: name });
 }
 
-/** Longer code stays plain: colouring 200 kB takes a quarter of a second. */
+/** Code with more characters is not coloured: 200 kB take a quarter of a second. */
 const maxLength = 60_000;
 
 /** Colours a code element in place when its language is known by name; the language is never guessed. */

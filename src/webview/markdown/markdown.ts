@@ -123,7 +123,10 @@ export class Markdown extends LightElement {
 /** Actions of a code block's buttons; found by the click on the message. */
 type CodeAction = 'copy' | 'insert';
 
-/** Puts a bar with the language and two buttons over each code block of a fragment, and colours it when it is seen. */
+/**
+ * Puts a bar with the language and two buttons over each code block of a fragment, and colours the code once it is in
+ * view.
+ */
 function dressCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void {
   for (const pre of fragment.querySelectorAll('pre')) {
     const code = pre.querySelector('code');

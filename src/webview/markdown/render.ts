@@ -3,8 +3,8 @@ import MarkdownIt from 'markdown-it';
 import { drawable } from '../base/html.ts';
 
 /**
- * Markdown to a fragment that is safe to put into the page: raw HTML stays text, links lead to the web or to a file of
- * the workspace, images become links, and what is left goes through DOMPurify.
+ * Renders Markdown as a fragment that is safe to put into the page: raw HTML stays text, links lead only to the web or
+ * to files of the workspace, images become links, and DOMPurify removes the rest.
  */
 
 /** The web; a path without any scheme; a file with a line, `src/a.ts:40-58`. Never `mailto:`, `command:`, `javascript:`... */

@@ -22,7 +22,7 @@ export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | und
   return row === undefined ? undefined : { row, rows };
 }
 
-/** One sentence a person can act on: money first, beside what is in use now. */
+/** Returns one sentence that names the best strategy, with its price first, and compares it with the one in use. */
 export function verdict({ row, rows }: BestStrategy, inUse: string): string {
   const had = `had what it needed in ${formatPercent(row.coveredSteps)} of the steps`;
   const price = priceOf(row);

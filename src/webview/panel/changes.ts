@@ -10,7 +10,7 @@ import { MessageList, messageRowStyle, type MessageLine } from './messageList.ts
 import { standingLine } from './standing.ts';
 
 const filters: readonly Fate[] = ['shortened', 'notes', 'leftOut', 'stays'];
-/** In pixels. */
+/** Height of a row in pixels. */
 const rowHeight = 26;
 
 /** The context before a compaction and after it, message by message; a row opens to both texts. */
@@ -20,7 +20,7 @@ export class Changes extends MessageList<ChangeTexts> {
 
   @property() event = '';
   @property({ attribute: false }) changes: readonly ChangeView[] = [];
-  /** Whatever it is: when it is another, what is open is read anew. */
+  /** Any value: the open rows are read again when it changes. */
   @property({ attribute: false }) revision: unknown;
   @state() private only: Fate | undefined;
 
@@ -44,7 +44,7 @@ export class Changes extends MessageList<ChangeTexts> {
     </section>`;
   }
 
-  /** As high as its rows, up to a share of the window; the page's policy allows no style in the markup. */
+  /** Makes the list as high as its rows. Sets the height by script, for the page's policy allows no inline style. */
   protected override updated(): void {
     const list = this.querySelector<HTMLElement>('lt-list');
     const open = this.opened.size > 0 ? 320 : 0;

@@ -59,7 +59,7 @@ const columns: readonly Column[] = [
   },
 ];
 
-/** This session replayed under each strategy: what it would have sent, cost and known. */
+/** Shows this session replayed under each strategy: what each would have sent, cost and known. */
 @customElement('lt-comparison')
 export class Comparison extends LightElement {
   static override styles = [
@@ -128,7 +128,7 @@ export class Comparison extends LightElement {
     void this.load();
   }
 
-  /** Nobody reads what is still being replayed. */
+  /** Cancels a replay that nobody sees any more. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     if (this.isReplaying) this.cancel();
@@ -143,7 +143,9 @@ export class Comparison extends LightElement {
       ${this.rows === undefined ? nothing : [remark(this.rows, this.strategy), this.table(this.rows)]}`;
   }
 
-  /** One button, whatever it does by now: it keeps the focus. */
+  /**
+   * Draws the state of the replay and one button to start, stop or repeat it; as it is one button, it keeps the focus.
+   */
   private standing(): TemplateResult | typeof nothing {
     const { rows, isReplaying } = this;
     if (rows !== undefined && !isReplaying && this.newest === this.replayedTo) return nothing;

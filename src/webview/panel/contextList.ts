@@ -89,7 +89,7 @@ export class ContextList extends MessageList<OriginalText> {
     ></lt-notes>`;
   }
 
-  /** Only what stands for one message can be pinned or left out. */
+  /** Draws the buttons to pin and leave out, for items that stand for exactly one message. */
   private actions({ role, originCount, origins, fate }: ContextItemView): TemplateResult | typeof nothing {
     const [message] = origins;
     if (this.frozen || originCount !== 1 || message === undefined || role === 'system') return nothing;

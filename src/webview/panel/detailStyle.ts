@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Type of whatever stands in the panel's wide column. */
+/** Styles everything in the panel's wide column. */
 export const detailStyle = css`
   .detail h2 {
     margin: 0;

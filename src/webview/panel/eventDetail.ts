@@ -30,7 +30,7 @@ const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   notes: 'Observations',
 };
 
-/** One compaction, to be checked: what it did, what it says now, what it kept, what it cost. */
+/** Shows one compaction to be checked: what it did, the notes it wrote, what it kept and what it cost. */
 @customElement('lt-event')
 export class EventDetailElement extends LightElement {
   static override styles = detailStyle;
@@ -38,9 +38,9 @@ export class EventDetailElement extends LightElement {
   @property({ attribute: false }) event!: CompactionView;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
-  /** Whatever it is: when it is another, the messages are somewhere else by now. */
+  /** Any value: the places of the messages are read again when it changes. */
   @property({ attribute: false }) revision: unknown;
-  /** What a model writes now, of this compaction or another. */
+  /** Text that a model is writing now, for this compaction or another. */
   @property({ attribute: false }) writing: WritingView | undefined;
   @state() private detail: EventDetail | undefined;
   private asked: CompactionView | undefined;
@@ -92,7 +92,7 @@ export class EventDetailElement extends LightElement {
       }`;
   }
 
-  /** As it comes: it stands in the context once it is whole and was held against the log. */
+  /** Shows notes while a model writes them; they enter the context only when they are complete and checked. */
   private written(): TemplateResult | typeof nothing {
     const { writing, event } = this;
     if (writing?.compaction !== event.id) return nothing;
@@ -176,7 +176,7 @@ function steps({ passes, modelUse }: CompactionView): TemplateResult | typeof no
   </section>`;
 }
 
-/** Returns what the marks behind the lines are, once for all of them. */
+/** Explains the marks behind the lines, once for all blocks. */
 function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothing {
   const first = blocks
     .flatMap(({ sections }) => sections.flatMap(({ lines }) => lines))
@@ -193,7 +193,7 @@ function receipt(view: ReceiptView): TemplateResult {
   </section>`;
 }
 
-/** Where nothing was folded, there are no facts to count. */
+/** Counts what was kept, can be recalled and was forgotten; says so where no message left the context. */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
   if (kept + recallable + forgotten + constraintsKept === 0)
@@ -216,7 +216,7 @@ function figures(view: ReceiptView): TemplateResult {
     <p>${constraints(view)}</p>`;
 }
 
-/** As many as the record lists, and beside them those in messages that stand. */
+/** Returns the number of rules kept word for word, and how many of them are in the notes. */
 function constraints({ constraintsKept, constraintsInNotes }: ReceiptView): string {
   const kept = `${formatCount(constraintsKept, 'rule')} word for word`;
   return constraintsInNotes === undefined ? kept : `${kept}, ${constraintsInNotes} of them in the notes`;

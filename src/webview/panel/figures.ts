@@ -4,7 +4,7 @@ import { formatCost, formatCount, formatDuration, formatTokens } from '../../sha
 import type { CompactionView, ModelUse } from '../../shared/panelView.ts';
 import { passMeanings } from './meanings.ts';
 
-/** The passes of a compaction, each with what it came to. */
+/** Tabulates the passes of a compaction, each with its figures. */
 export function passTable(passes: CompactionView['passes']): TemplateResult | typeof nothing {
   if (passes.length === 0) return nothing;
   return html`<table class="figures">
@@ -38,7 +38,7 @@ function titleOf(name: string): string {
   return meaning === undefined ? name : `${name}: ${meaning}`;
 }
 
-/** Returns what the model's part cost, in one line. */
+/** Returns the cost of the model's part in one line: calls, tokens, time and money. */
 export function modelUseLine(use: ModelUse): string {
   return [
     use.model,

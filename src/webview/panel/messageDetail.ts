@@ -8,13 +8,13 @@ import '../base/originalText.ts';
 import type { PanelHost } from './panelHost.ts';
 import { standingLine } from './standing.ts';
 
-/** One message as it was said, and what became of it: where a link from another view leads. */
+/** Shows one message in full and what became of it; links from other views lead here. */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {
   @property() message!: string;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
-  /** Whatever it is: when it is another, the message is read anew. */
+  /** Any value: the message is read again when it changes. */
   @property({ attribute: false }) revision: unknown;
   @state() private read: MessageView | undefined;
   @state() private hasFailed = false;

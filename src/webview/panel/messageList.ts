@@ -77,7 +77,7 @@ export interface MessageLine {
   readonly icon: string;
   readonly role: string;
   readonly label: string;
-  /** What became of it, where that is to be said. */
+  /** What became of the message; empty where that need not be said. */
   readonly fate: string;
   readonly tokens: string;
   readonly title: string;
@@ -94,7 +94,7 @@ interface Listed<Item, Text> {
   readonly body: (item: Item, text: Text) => TemplateResult;
 }
 
-/** Messages in a list; a line opens to what stands behind it, which the host is asked for. */
+/** Lists messages; a line opens to show its text, which is asked of the host. */
 export abstract class MessageList<Text> extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
@@ -141,7 +141,7 @@ export abstract class MessageList<Text> extends LightElement {
       ${text === undefined ? nothing : body(item, text)}`;
   }
 
-  /** Opens a line, or reads anew what it shows. */
+  /** Opens a line, or reads the text of an open one again. */
   protected readonly read = async (id: string): Promise<void> => {
     try {
       const text = await this.textOf(id);

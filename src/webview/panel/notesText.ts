@@ -15,8 +15,8 @@ import type { PanelHost } from './panelHost.ts';
 const LATER = 'from the next compaction on';
 
 /**
- * The notes as the model sees them, line by line, to be struck (Delete), said in other words (Enter) and added to. Fires
- * `edited` once the host has it: whoever shows the notes then has them read anew.
+ * Shows the notes line by line as the model sees them; a line can be deleted (Delete), reworded (Enter) and added.
+ * Fires `edited` once the host has the change, so that the owner reads the notes again.
  */
 @customElement('lt-notes')
 export class NotesText extends LightElement {
@@ -26,7 +26,7 @@ export class NotesText extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
   @state() private current = -1;
-  /** The key of the line that is said in other words: another reading of the notes has it, too. */
+  /** Key of the line being reworded; the line has the same key when the notes are read again. */
   @state() private editing: string | undefined;
   private keys: readonly string[] = [];
   private hadFocus = false;

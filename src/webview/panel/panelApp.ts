@@ -26,10 +26,10 @@ import { timeline } from './timeline.ts';
 /** A compaction that was asked for is answered when it is done. */
 const compactionTimeoutMs = 600_000;
 
-/** What the wide column is of: the selected event, or what was asked for instead of it. */
+/** The content of the wide column. */
 type Shown = 'event' | 'preview' | 'comparison' | 'message';
 
-/** The panel: what was compacted, what the model sees now, and everything there is to check about it. */
+/** The panel: the compactions, what the model sees now, and the details of both. */
 @customElement('lt-panel')
 export class PanelApp extends LightElement {
   static override styles = [baseStyle, panelAppStyle];
@@ -70,7 +70,7 @@ export class PanelApp extends LightElement {
     ${keyed(panel.sessionId, this.columns(panel))}`;
   }
 
-  /** Ids of messages and entries are those of one session: what was opened under them goes with it. */
+  /** Draws the columns. Message and entry ids belong to one session, so opened items are dropped with it. */
   private columns(panel: PanelSnapshot): TemplateResult {
     if (this.shown === 'preview') return html`<div class="columns preview">${this.preview(panel)}</div>`;
     return html`<div class="columns" data-shown=${this.shown}>
@@ -172,7 +172,7 @@ export class PanelApp extends LightElement {
         );
   }
 
-  /** The whole width: what was asked for needs the room, and is closed when it is done. */
+  /** Draws the preview over the whole width. */
   private preview(panel: PanelSnapshot): TemplateResult {
     const { sessionId } = panel;
     const isAsked = panel.isAsked === true;
@@ -234,7 +234,7 @@ export class PanelApp extends LightElement {
     if (told.has('shownMessage')) this.turnTo('message');
   };
 
-  /** A failure that was told was of what was shown before. */
+  /** Shows other content and clears the message, which was about the old content. */
   private turnTo(shown: Shown): void {
     this.shown = shown;
     this.message = '';
@@ -252,7 +252,7 @@ export class PanelApp extends LightElement {
     this.turnTo('event');
   };
 
-  /** Shows the requested compaction when it is there, whatever was selected before, but not over another session. */
+  /** Shows the requested compaction when it is done, unless another session is shown by now. */
   private showApplied(session: string): void {
     this.kept.end(session);
     if (this.panel?.sessionId !== session) return;
@@ -267,7 +267,7 @@ export class PanelApp extends LightElement {
     void this.focusOn('.head-buttons vscode-button');
   };
 
-  /** What had the focus is gone: a keyboard goes on where it would look next. */
+  /** Focuses the first match once drawn: the focused element is gone. */
   private async focusOn(selector: string): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>(selector)?.focus();

@@ -14,7 +14,7 @@ export interface PanelHeadOptions {
   readonly onCompare: () => void;
 }
 
-/** Whose context it is, how full it is, and what can be done about it. */
+/** Draws the head of the panel: the session's title, its gauge and its actions. */
 export function panelHead({
   panel,
   isPreviewing,

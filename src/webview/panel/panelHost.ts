@@ -4,9 +4,9 @@ import type { HostConnection } from '../hostConnection.ts';
 /** Actions of the panel's elements. */
 export interface PanelHost {
   readonly ask: HostConnection<PanelRequest, PanelReplies>['ask'];
-  /** Asks and waits for nothing; a failure is shown in the panel's message line. */
+  /** Sends a request without waiting; a failure is shown in the panel's message line. */
   readonly tell: (request: PanelRequest) => void;
   readonly showError: (error: unknown) => void;
-  /** In the chat. */
+  /** Shows a message in the chat. */
   readonly showMessage: (id: string) => void;
 }

@@ -13,7 +13,7 @@ export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | u
   };
 }
 
-/** What a preview is made from: whatever else changes, it stays as it is. */
+/** Returns the values that a preview depends on; it is made anew only when one of them changes. */
 export function previewBasis(panel: PanelSnapshot): readonly unknown[] {
   const { context, strategy, stages, memories, gauge } = panel;
   return [context, strategy, stages, memories, gauge?.usableTokens];

@@ -6,8 +6,8 @@ import type { StrategyView } from '../../shared/panelView.ts';
 import { TARGET_UNITS, targetUnitOf, type PreviewWork, type Target } from './previewWork.ts';
 
 /**
- * Undefined where nothing, or no figure, was typed. `40k`, `40,000`, `40.000` and `40000 tokens` are the same; what
- * stands behind the figure goes before the unit that is chosen.
+ * Returns the typed target in tokens; undefined where no number was typed. `40k`, `40,000`, `40.000` and `40000 tokens`
+ * mean the same; a typed unit overrides the chosen one.
  */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
   if (unit === 'smallest') return undefined;
@@ -20,7 +20,7 @@ export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): numb
   return tokens >= 1 ? Math.round(tokens) : undefined;
 }
 
-/** Whether something was typed that is no figure. */
+/** Returns whether the typed target is not a number. */
 export function isUnreadable(target: Target): boolean {
   const { figure, unit } = target;
   return unit !== 'smallest' && figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;
@@ -29,14 +29,14 @@ export function isUnreadable(target: Target): boolean {
 interface Controls {
   readonly strategies: readonly StrategyView[];
   readonly work: PreviewWork;
-  /** Without a target it goes as far as the run that the person is asked about. */
+  /** Whether a compaction asked the person; without a typed target the preview then goes as far as that run. */
   readonly isAsked: boolean;
   readonly onStrategy: (strategy: string) => void;
   readonly onTarget: (target: Target) => void;
   readonly onInstructions: (instructions: string) => void;
 }
 
-/** How to compact, how far, and what to tell the model that writes the notes. */
+/** Draws the fields for strategy, target and instructions to the model that writes the notes. */
 export function previewControls(controls: Controls): TemplateResult {
   const { strategies, work, onStrategy, onInstructions } = controls;
   const { strategy, instructions } = work;

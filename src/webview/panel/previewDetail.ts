@@ -25,8 +25,8 @@ const previewTimeoutMs = 120_000;
 const applyTimeoutMs = 600_000;
 
 /**
- * What a compaction would do, before it is done: the session with what becomes of each message, what the model will see,
- * and what is at risk. Fires `changed` with what was chosen, `closed`, or `asked` when it is done.
+ * Shows what a compaction would do: what becomes of each message, what the model will see, and what is at risk. Fires
+ * `changed` with the choices, `closed`, or `asked` when the compaction was requested.
  */
 @customElement('lt-preview')
 export class PreviewDetail extends LightElement {
@@ -38,16 +38,16 @@ export class PreviewDetail extends LightElement {
   @property() sessionStrategy = '';
   /** The earlier choices, with which it begins. */
   @property({ attribute: false }) kept: PreviewWork | undefined;
-  /** What a request has room for now. */
+  /** Tokens that a request has room for now. */
   @property({ type: Number }) usableTokens = 0;
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
   @property({ type: Boolean }) frozen = false;
-  /** By another agent, which has its own setting of the strategy. */
+  /** Whether another agent leads the session, with its own setting of the strategy. */
   @property({ type: Boolean }) led = false;
-  /** It is begun as the run that the person is asked about. */
+  /** Whether a compaction asked the person for this preview. */
   @property({ type: Boolean }) asked = false;
-  /** Another value each time what a preview is made from changed: it is made anew then. */
+  /** Any number: the preview is made anew when it changes. */
   @property({ type: Number }) revision = 0;
   @state() private work = newWork('');
   @state() private side: 'before' | 'after' = 'after';

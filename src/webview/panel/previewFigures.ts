@@ -5,7 +5,7 @@ import type { PreviewMoney, PreviewView, RiskView } from '../../shared/previewVi
 import { linkButton } from '../base/icon.ts';
 import { passTable } from './figures.ts';
 
-/** Returns what it would come to: tokens, messages, money; why nothing is gained. */
+/** Draws the expected tokens, messages and money, or says why compacting gains nothing. */
 export function previewFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
   const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, modelNotes, remark } =
     preview;
@@ -72,7 +72,7 @@ function kindsOf(risks: readonly RiskView[], count: number): string {
   return new Intl.ListFormat('en').format(kinds);
 }
 
-/** What would stand neither in the context nor in the notes, each with a way to keep it; and what each step does. */
+/** Lists what would be lost, each with a way to keep it, and what each step does. */
 export function previewRisks(
   { risks, riskCount, passes }: PreviewView,
   isFrozen: boolean,

@@ -44,7 +44,7 @@ export class PreviewMenu extends LightElement {
   `;
 
   @property({ attribute: false }) choices: readonly MenuChoice[] = [];
-  /** Where it is wanted, in pixels of the view. */
+  /** Where the menu opens, in pixels of the view. */
   @property({ attribute: false }) place: readonly [x: number, y: number] = [0, 0];
 
   override connectedCallback(): void {

@@ -11,7 +11,7 @@ export interface PreviewRow {
   readonly isOpen: boolean;
 }
 
-/** Only a turn of several groups has something to open. */
+/** Returns the rows of the preview; only a turn of several groups can be opened. */
 export function previewRows(turns: readonly PreviewTurn[], open: ReadonlySet<string>): readonly PreviewRow[] {
   return turns.flatMap(({ id, label, groups }): readonly PreviewRow[] => {
     const isOpen = open.has(id) && groups.length > 1;

@@ -19,8 +19,8 @@ const CHARACTERS_A_LINE = 90;
 type SeenText = Pick<OriginalText, 'text' | 'notes'>;
 
 /**
- * What the model sees, word for word and in its order; a text is read when it is scrolled to. The notes can be edited:
- * fires `edited`.
+ * Shows in order and word for word what the model would see; reads a text when it scrolls into view. Notes can be
+ * edited: fires `edited`.
  */
 @customElement('lt-preview-texts')
 export class PreviewTexts extends LightElement {
@@ -57,7 +57,7 @@ export class PreviewTexts extends LightElement {
 
   @property() label = '';
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
-  /** Another value where the same ids may stand for other texts. */
+  /** Changes when the same ids may stand for other texts. */
   @property() key = '';
   @property({ attribute: false }) read: (id: string) => Promise<SeenText> = () =>
     Promise.resolve({ text: '' });
@@ -66,7 +66,7 @@ export class PreviewTexts extends LightElement {
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
   /** Texts of the preview before, shown until they are read anew. */
   private readonly stale = new Set<string>();
-  /** Those that stand first and are shown, and the long ones that are shown to their end. */
+  /** Ids of the system texts that are shown. */
   @state() private unfolded: ReadonlySet<string> = new Set();
   @state() private whole: ReadonlySet<string> = new Set();
   private readonly waiting = new Set<string>();
@@ -104,7 +104,7 @@ export class PreviewTexts extends LightElement {
     );
   }
 
-  /** No compaction changes what stands first: a line of it leaves the room to what changes. */
+  /** Draws an item. The system's texts are folded to one line: no compaction changes them. */
   private seen(item: ContextItemView): TemplateResult {
     const { id, role, label, fate, tokens } = item;
     const isFirst = role === 'system';
@@ -166,7 +166,7 @@ export class PreviewTexts extends LightElement {
   }
 }
 
-/** It stays where it is when it is pressed, and keeps the focus. */
+/** Draws a button that stays in place when it is pressed, and so keeps the focus. */
 function toggle(isOpen: boolean, label: string, onClick: () => void): TemplateResult {
   return html`<button
     type="button"

@@ -210,7 +210,7 @@ export class PreviewTurns extends LightElement {
     this.dispatchEvent(new CustomEvent('chosen', { detail: choice }));
   }
 
-  /** In the capture phase: what a row's key does here, the list does not do once more. */
+  /** Handles a row's key in the capture phase, so that the list does not handle it again. */
   private readonly press = (event: KeyboardEvent): void => {
     const row = this.rowAt(event.target);
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -2,7 +2,10 @@ import { WISHES, type Wish } from '../../shared/fateWords.ts';
 import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
-/** How small the context is to become, as it was typed; empty: about half of it stays. `smallest` needs no figure. */
+/**
+ * The typed target size of the context. An empty figure keeps about half, or as much as the run that asked; `smallest`
+ * needs no figure.
+ */
 export interface Target {
   readonly figure: string;
   readonly unit: TargetUnit;
@@ -33,16 +36,16 @@ export interface PreviewWork {
 /** A session's preview as it was left: a hidden panel's page is gone. */
 export interface Kept {
   readonly session: string;
-  /** It is what the panel shows, or goes back to. */
+  /** Whether the panel shows the preview, or returns to it. */
   readonly isOpen: boolean;
-  /** It was begun as the run that the person is asked about. */
+  /** Whether a compaction asked the person for this preview. */
   readonly isAsked: boolean;
   readonly work?: PreviewWork | undefined;
 }
 
 export const NOTHING_KEPT: Kept = { session: '', isOpen: false, isAsked: false };
 
-/** In characters; what takes more is not kept. */
+/** Work with more characters is not kept. */
 const MOST_KEPT = 200_000;
 
 export function newWork(strategy: string): PreviewWork {
@@ -64,19 +67,19 @@ export class KeptPreview extends ViewState<Kept> {
     this.set({ work: undefined, ...this.of(session), ...part });
   }
 
-  /** The run that the person is asked about is shown as it would be, without what they chose for another one. */
+  /** Opens the preview. One that a compaction asks for starts without the choices made for another. */
   open(session: string, isAsked: boolean): void {
     const was = this.of(session);
     const goesOn = !isAsked || (was.isOpen && was.isAsked);
     this.keep(session, { isOpen: true, isAsked, ...(goesOn ? {} : { work: undefined }) });
   }
 
-  /** What was chosen comes back when a preview is opened again. */
+  /** Closes the preview and keeps its choices for the next time. */
   leave(session: string): void {
     if (this.of(session).isOpen) this.keep(session, { isOpen: false });
   }
 
-  /** It was applied or closed; the preview of a session that is shown by then stays. */
+  /** Closes the preview of a session and drops its choices; does nothing when another session is shown. */
   end(session: string): void {
     if (this.now.session === session) this.keep(session, { isOpen: false, work: undefined });
   }

@@ -1,19 +1,22 @@
 import type { ReactiveControllerHost } from 'lit';
 
-/** Beyond this a view says what it waits for. */
+/** After so many milliseconds the view says what it waits for. */
 const LATE_MS = 300;
 /** A person who types or chooses is waited for this long. */
 const DEBOUNCE_MS = 120;
 /** While an agent works the session changes all the time: previewing takes a fifth of the time at most. */
 const REST_PER_WORK = 4;
 
-/** One preview at a time; what changed while it was made is in the next one. A person's wish does not wait for the rest. */
+/**
+ * Makes one preview at a time; changes in the meantime lead to another one. A person's choice cuts short the pause
+ * between two.
+ */
 export class Previewer {
   readonly #host: ReactiveControllerHost & { readonly isConnected: boolean };
   readonly #preview: () => Promise<void>;
-  /** What was asked changed since the preview that is made now was begun. */
+  /** Whether something changed since the running preview began. */
   isStale = false;
-  /** It was the person who wanted another one since. */
+  /** Whether the person chose otherwise since the running preview began. */
   isOverruled = false;
   isBusy = false;
   isLate = false;

@@ -7,7 +7,10 @@ import '../base/rules.ts';
 import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Below the events: finished stages, memories, and what had to be recalled. What is empty and can't be added to is left out. */
+/**
+ * Draws the sections below the events: rules, stages, memories, offers to remember and recalled messages. Leaves out an
+ * empty section to which nothing can be added.
+ */
 export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateResult {
   const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
   return html`${rules(state, host)} ${stages(state, host)} ${section('Memories', state.memories, memories)}
@@ -28,7 +31,7 @@ function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof n
   </section>`;
 }
 
-/** Where none is finished yet, the first one can be marked. */
+/** Draws the finished stages and the button to mark one. */
 function stages(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
   const mark = state.sessionId === '' ? nothing : markStage(state, host);
   if (state.stages.length > 0) return section('Stages', state.stages, list(state.stages.map(stage)), mark);

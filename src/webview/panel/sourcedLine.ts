@@ -104,7 +104,7 @@ export class SourcedLineElement extends LightElement {
   }
 }
 
-/** Text with what stands between backticks as code. */
+/** Returns the text with parts between backticks as code elements. */
 function withCode(text: string): readonly (string | TemplateResult)[] {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }

@@ -15,11 +15,11 @@ export interface StandingOptions {
   readonly standing: StandingView;
   readonly host: PanelHost;
   readonly isFrozen: boolean;
-  /** What was asked for is done, or was refused: the message is to be read anew. */
+  /** Called when a request was done or refused, so that the message is read again. */
   readonly changed: () => void;
 }
 
-/** Where a message is by now, and what can be done about it. */
+/** Draws where a message stands now, with the actions it allows. */
 export function standingLine({ standing, host, isFrozen, changed }: StandingOptions): TemplateResult {
   const { message, isPinned, isThere, away } = standing;
   const ask = (request: PanelRequest) => async (): Promise<void> => {

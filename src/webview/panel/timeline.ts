@@ -46,7 +46,7 @@ function isSkipped(item: TimelineItem): item is RemarkView & { readonly kind: 's
   return item.type === 'remark' && item.kind === 'skipped';
 }
 
-/** That nothing was done is seldom worth a line of its own. */
+/** Folds all checks that changed nothing into one line. */
 function skippedLine(items: readonly RemarkView[]): TemplateResult {
   return html`<li>
     <details class="skipped">

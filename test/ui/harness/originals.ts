@@ -26,7 +26,7 @@ const given: Readonly<Record<string, readonly ArgumentView[]>> = {
 
 const path: ArgumentView = { kind: 'path', name: 'path', text: 'src/chart 1.ts' };
 
-const refusal = 'The text to replace stands in 2 places (lines 2, 10); give more of the lines around it.';
+const refusal = 'The text to replace occurs in 2 places (lines 2, 10); give more of the lines around it.';
 
 export function originalOfRow(row: string): OriginalText {
   if (row === 't4') return { title: `Result of ${row}`, text: refusal, arguments: given[row] ?? [path] };

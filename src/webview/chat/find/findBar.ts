@@ -6,10 +6,10 @@ import { iconButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** As long as one is still typing, in milliseconds. */
+/** Waits so many milliseconds after a key before it searches. */
 const typingMs = 120;
 
-/** A row that was found, or none: what is looked for is marked all the same. */
+/** A query and the row found for it; `at` is undefined where no row was found, and the query is marked all the same. */
 export interface Found {
   readonly query: string;
   readonly at: FoundRow | undefined;
@@ -38,7 +38,7 @@ export class FindBar extends LightElement {
   `;
 
   @property({ attribute: false }) host!: ChatHost;
-  /** Rows of the session: where they change, what was found is looked for again. */
+  /** The number of rows in the session; the search is repeated when it changes. */
   @property({ type: Number, attribute: false }) rowCount = 0;
   /** The row that one reads: the first one found is that or one after it. */
   @property({ attribute: false }) readingAt: () => readonly string[] = () => [];

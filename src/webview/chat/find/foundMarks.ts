@@ -28,8 +28,8 @@ const style = css`
 const BESIDE = '.row-actions, .for-screen-reader, .codicon, .code-bar, button:not([aria-expanded])';
 
 /**
- * Marks what is looked for in the rows that are in the page, without touching them: rows come, go and grow, and are
- * looked through again a frame later.
+ * Highlights the query in the rows on the page without changing them; searches again a frame after rows come, go or
+ * grow.
  */
 export class FoundMarks {
   readonly #list: HTMLElement;

@@ -2,10 +2,10 @@ import type { VirtualList } from '../../base/virtualList.ts';
 import type { Found } from './findBar.ts';
 import { FoundMarks } from './foundMarks.ts';
 
-/** Most frames that a row is waited for, while those around it are measured. */
+/** Waits at most so many frames for a row, while the rows around it are measured. */
 const mostFrames = 20;
 
-/** Brings what was found into view and marks it, as long as the find bar is open. */
+/** Scrolls to each match and highlights it while the find bar is open. */
 export class ThreadFind {
   readonly #list: VirtualList;
   readonly #loadUntil: (row: string) => Promise<boolean>;

@@ -10,14 +10,17 @@ import type { ChatHost } from '../chatHost.ts';
 import { approvalRowStyle } from './approvalRowStyle.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** An action that waits for the person: what it is, why it asks, which rules it is about, and the answers. */
+/**
+ * Asks the person to approve an action: shows the action, the reason for asking, the rules that concern it, and the
+ * answers.
+ */
 @customElement('lt-approval-row')
 export class ApprovalRowElement extends LightElement {
   static override styles = [rowStyle, approvalRowStyle];
 
   @property({ attribute: false }) row!: ApprovalRow;
   @property({ attribute: false }) host!: ChatHost;
-  /** It was answered; the row goes when the host knows. */
+  /** Whether the person has answered; the row goes when the host confirms. */
   @state() private isAnswered = false;
 
   override render(): TemplateResult {
@@ -41,12 +44,12 @@ export class ApprovalRowElement extends LightElement {
     return this.row.rules.some(({ isForbidding }) => isForbidding);
   }
 
-  /** Then Deny is the answer that comes to hand first. */
+  /** Whether a rule or a warning speaks against the action; Deny is then the first answer. */
   private get isRisky(): boolean {
     return this.isAgainstRule || this.row.reasons.length > 0;
   }
 
-  /** How far an approval for longer goes, or why there is none. */
+  /** Says what a lasting approval allows, or why none is offered. */
   private scope(): TemplateResult {
     const { longer, reasons, canKeepCopy } = this.row;
     if (longer !== undefined)

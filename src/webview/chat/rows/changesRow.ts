@@ -85,7 +85,7 @@ function changeActions(
   ];
 }
 
-/** Keeps what was done to files, where that is still to be said; takes it back, or does it again. */
+/** Draws the buttons that keep, undo or redo a change; none where it cannot be undone. */
 export function changeButtons(
   host: ChatHost,
   row: string,

@@ -12,7 +12,7 @@ import './rewindRow.ts';
 import './toolRow.ts';
 import './userRow.ts';
 
-/** One row of the thread. */
+/** Draws a row of the thread by its type. */
 export function chatRow(row: ChatRow, host: ChatHost): TemplateResult {
   switch (row.type) {
     case 'user':

@@ -11,13 +11,13 @@ import '../../base/undoButton.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** One that shapes the context no more, and why. */
+/** Words for a compaction that no longer affects the context. */
 const GONE: Readonly<Partial<Record<CompactionRow['state'], string>>> = {
   undone: 'undone',
   superseded: 'taken back',
 };
 
-/** Where a compaction happened: a card of one line with what it did and the way back; its figures come on hover. */
+/** Shows a compaction as a card of one line: what it did and how to undo it; its figures appear on hover. */
 @customElement('lt-compaction-row')
 export class CompactionRowElement extends LightElement {
   static override styles = [

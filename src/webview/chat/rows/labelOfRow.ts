@@ -10,7 +10,7 @@ import type {
 import type { ApprovalRow } from '../../../shared/approvalView.ts';
 import { formatCount, formatTokens } from '../../../shared/format.ts';
 
-/** Returns what a screen reader calls a row. */
+/** Returns the label of a row for screen readers. */
 export function labelOfRow(row: ChatRow): string {
   switch (row.type) {
     case 'user':
@@ -37,7 +37,7 @@ export function labelOfRow(row: ChatRow): string {
   }
 }
 
-/** All that there is to know before answering: it is read out when it comes. */
+/** Returns all that the person must know before they answer; a screen reader reads it out when the row appears. */
 function approvalLabel({ question, command, reasons, rules }: ApprovalRow): string {
   const forbidding = rules
     .filter(({ isForbidding }) => isForbidding)
@@ -51,18 +51,18 @@ function approvalLabel({ question, command, reasons, rules }: ApprovalRow): stri
   ].join('. ');
 }
 
-/** Said at the end of a turn that changed files. */
+/** Returns the label for the files that a turn changed. */
 export function changesLabel(row: ChangesRow): string {
   return `${formatCount(row.files.length, 'file')} changed${stateWords(row)}`;
 }
 
-/** Returns what the person decided on a change. */
+/** Returns whether a change was kept or undone, as words to append; empty where the person has not decided. */
 export function stateWords(change: ChangeView | undefined): string {
   if (change?.isUndone === true) return ', undone';
   return change?.isAccepted === true ? ', kept' : '';
 }
 
-/** Said where somebody went back to an earlier message. */
+/** Returns the label for going back to an earlier message. */
 export function rewindLabel({ leftCount }: RewindRow): string {
   return `Asked again from here; ${formatCount(leftCount, 'message')} left the thread`;
 }
@@ -83,8 +83,8 @@ function start(text: string): string {
 }
 
 /**
- * Returns what a screen reader is told when rows changed: answers that are finished, errors and compactions as they come, and
- * what becomes of those; not every token, nor what was told before.
+ * Returns the announcement for screen readers when rows change: finished answers, errors, compactions and approvals,
+ * each once; undefined when nothing is new.
  */
 export function announcementOf(before: readonly ChatRow[], after: readonly ChatRow[]): string | undefined {
   const start = after.findIndex((row, index) => row !== before[index]);
@@ -94,7 +94,7 @@ export function announcementOf(before: readonly ChatRow[], after: readonly ChatR
   return news.map(labelOfRow).join('. ') || undefined;
 }
 
-/** Of an answer that was told, what its label says of the context is no news: a compaction changes many at once. */
+/** Returns whether a row must be announced. Compactions change the labels of many answers, so that alone is no news. */
 function isNews(row: ChatRow, known: ChatRow | undefined): boolean {
   if (row.type === 'assistant') return !row.isStreaming && (known?.type !== 'assistant' || known.isStreaming);
   if (row.type !== 'error' && row.type !== 'compaction' && row.type !== 'approval') return false;

@@ -5,7 +5,7 @@ import { bringBackMeans } from '../../base/undoButton.ts';
 import { iconButton } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** Brings back whole what is not whole in the context. */
+/** Draws the button that brings the full message back into the context; nothing where it cannot. */
 export function bringBackButton(
   host: ChatHost,
   { id, away }: AssistantRow | ToolRow | UserRow,
@@ -18,7 +18,7 @@ export function bringBackButton(
   });
 }
 
-/** What can be done with any message, whoever said it: pin, copy, forget. */
+/** Draws the buttons of a message: bring back, pin, branch, copy, forget. */
 export function messageActions(host: ChatHost, row: AssistantRow | UserRow, text: string): TemplateResult {
   return html`${bringBackButton(host, row)}
   ${iconButton({

@@ -31,7 +31,7 @@ export abstract class OpenableRow extends LightElement {
 export abstract class OriginalRow extends OpenableRow {
   @state() private original: OriginalText | undefined;
 
-  /** Another row, or another host, remembers no text: it is read anew, for it may have been forgotten. */
+  /** Takes over the remembered text of another row or host, and reads the text of an open row that has none. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     const isAnother = changed.has('host') || changed.has('row');
@@ -39,7 +39,7 @@ export abstract class OriginalRow extends OpenableRow {
     if ((isAnother || changed.has('isOpen')) && this.isOpen && this.original === undefined) void this.read();
   }
 
-  /** Whether the lines of the text are broken at first: a sentence's are. */
+  /** Returns whether long lines of the text wrap at first. */
   protected wraps(_text: string): boolean {
     return false;
   }

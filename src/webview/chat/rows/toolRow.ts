@@ -103,7 +103,7 @@ export class ToolRowElement extends OriginalRow {
     </div>`;
   }
 
-  /** What went wrong is a few sentences; what a failed program printed keeps its lines. */
+  /** Wraps a short error message; longer output of a failed program keeps its lines. */
   protected override wraps(text: string): boolean {
     return this.row.status === 'failed' && text.split('\n', MOST_SENTENCES + 1).length <= MOST_SENTENCES;
   }
@@ -116,7 +116,7 @@ export class ToolRowElement extends OriginalRow {
     });
   }
 
-  /** The model goes on without the command's end. */
+  /** Draws the button that lets the model go on before the command ends. */
   private background(): TemplateResult {
     return html`<div class="row-actions" role="group" aria-label="Command actions">
       ${iconButton({

@@ -13,7 +13,7 @@ import { rowStyle } from './rowStyle.ts';
 /** The answer that runs is stopped first, and its tools take their time. */
 const editTimeoutMs = 600_000;
 
-/** What the person said: plain text, attachments, secrets that were held back; can be edited and pinned. */
+/** Shows a message of the person: text, attachments and how many secrets were withheld; it can be edited and pinned. */
 @customElement('lt-user-row')
 export class UserRowElement extends OpenableRow {
   static override styles = [
@@ -144,7 +144,7 @@ export class UserRowElement extends OpenableRow {
     </div>`;
   }
 
-  /** One line that unfolds. */
+  /** Draws one line that unfolds to the text. */
   private folded(label: string, text: string): TemplateResult {
     return html`<button class="fold muted" data-primary aria-expanded=${this.isOpen} @click=${this.toggle}>
         ${icon(this.isOpen ? 'chevron-down' : 'chevron-right')}<span class="one-line">${label}</span>
