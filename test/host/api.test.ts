@@ -5,6 +5,7 @@ import { run, set } from './support/longthread.ts';
 
 const settings = {
   contextWindow: 60_000,
+  'compaction.target': 0.6,
   'stubs.protectedTokens': 1_000,
   'stubs.minTokens': 50,
   'compaction.keepRecentMessages': 4,

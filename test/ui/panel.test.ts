@@ -55,7 +55,9 @@ describe('the panel', () => {
       .getByRole('row', { name: 'can be looked up: the model asks for the original 540' })
       .waitFor();
     await view.page.getByText('Marks like m2 open the message behind a line.').waitFor();
-    await view.page.getByTitle('long tool outputs: replaces each long tool output by one line').waitFor();
+    await view.page
+      .getByTitle('long tool outputs: shortens each long tool output, and each long argument of a call')
+      .waitFor();
     const now = view.page.getByRole('list', { name: 'Context now' });
     const stub = now.getByRole('button', { name: /read_file src\/chart.ts/ });
     assert.match((await stub.getAttribute('title')) ?? '', /^read_file.*\nShortened: stands in fewer words/);

@@ -84,12 +84,13 @@ export function leastStubSaving({ stubs }: CompactionSettings, usableTokens: num
   return stubs.minTotalSaving ?? Math.min(2_000, savingBatch(usableTokens));
 }
 
+/** Their reasons are in docs/DEFAULTS.md. */
 export const DEFAULT_SETTINGS: CompactionSettings = {
   strategy: 'hybrid',
   when: 'automatic',
   thresholds: { background: 0.75, aggressive: AGGRESSIVE, emergency: 0.95 },
-  target: 0.6,
-  eligibleShares: { background: 0.3, aggressive: 0.5, emergency: 1 },
+  target: 0.4,
+  eligibleShares: { background: 0.5, aggressive: 0.5, emergency: 1 },
   rolling: { trigger: 0.95, target: 0.8, keepMessages: 10 },
   staged: { trigger: 0.85, target: 0.84, batch: 20, keepMessages: 50 },
   window: { turns: 50, batch: 10 },

@@ -36,7 +36,7 @@ export const namesOf = remembered((message: Message): readonly string[] =>
 );
 
 /** Returns all texts of a message, a call's arguments as the strings in them. */
-function wholeTextOf(message: Message): string {
+export function wholeTextOf(message: Message): string {
   return message.parts
     .map((part) => {
       if (part.type === 'toolCall') return stringsIn(argumentsOf(part)).join('\n') || part.arguments;

@@ -1,6 +1,7 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { ContextItem } from '../context/context.ts';
-import { textOf, type Message } from '../log/message.ts';
+import { wholeTextOf } from '../context/facts.ts';
+import type { Message } from '../log/message.ts';
 import { remembered } from '../remembered.ts';
 import { namesIn } from '../text/names.ts';
 
@@ -48,7 +49,7 @@ export class SentContext {
   }
 
   /** The names in a message, found once. */
-  readonly namesOf = remembered((message: Message) => [...new Set(namesIn(textOf(message)))]);
+  readonly namesOf = remembered((message: Message) => [...new Set(namesIn(wholeTextOf(message)))]);
 
   #push(item: ContextItem): void {
     this.#sums.push((this.#sums.at(-1) ?? 0) + this.#account.ofItem(item));

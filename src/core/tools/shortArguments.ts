@@ -1,43 +1,58 @@
 import type { ReplacedMessage } from '../log/entry.ts';
-import { spokenTextOf, toolCallsOf } from '../log/message.ts';
+import { spokenTextOf, toolCallsOf, type ToolCallPart } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { argumentsOf } from './callArguments.ts';
+import { clipLine } from '../text/lines.ts';
+import { namesIn } from '../text/names.ts';
+import { namesToTell } from '../text/namesToTell.ts';
+import { argumentsOf, stringsIn } from './callArguments.ts';
+import { readCall } from './readCall.ts';
 
 /** Longer arguments are text for the tool to write; shorter ones say what it did. */
 const MAX_ARGUMENT = 600;
+/** The first line of a long command stays up to here: it says what ran. */
+const MAX_COMMAND = 160;
 
 /**
- * Returns an assistant message whose calls keep their arguments but for long texts, which give way to their size and
- * address. Undefined when nothing is long.
+ * Returns an assistant message whose calls keep their arguments but for long texts, which give way to their size, their
+ * address and the names in them; a single argument is long from half of `maxLength` on. Undefined when nothing is long.
  */
 export function shortArguments(
   { id, message }: SessionMessage,
-  maxLength = MAX_ARGUMENT,
+  { maxLength = MAX_ARGUMENT, withNames = true } = {},
 ): ReplacedMessage | undefined {
   if (message.role !== 'assistant') return undefined;
   const shortened = toolCallsOf(message).flatMap((call) => {
     if (call.arguments.length <= maxLength) return [];
-    const values = argumentsOf(call);
-    const short = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, shorten(value, id, maxLength)]),
-    );
-    const text = JSON.stringify(
-      Object.keys(values).length === 0 ? { arguments: placeholder(call.arguments, id) } : short,
-    );
+    const text = shorten(call, id, maxLength / 2, withNames);
     return text.length < call.arguments.length ? [[call.callId, text] as const] : [];
   });
   if (shortened.length === 0) return undefined;
   return { id, as: 'excerpt', text: spokenTextOf(message), arguments: Object.fromEntries(shortened) };
 }
 
-function shorten(value: unknown, id: string, maxLength: number): unknown {
-  if (typeof value === 'string') return value.length > maxLength / 2 ? placeholder(value, id) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  const text = JSON.stringify(value);
-  return text.length > maxLength / 2 ? placeholder(text, id) : value;
+function shorten(call: ToolCallPart, id: string, maxLength: number, withNames: boolean): string {
+  const values = Object.entries(argumentsOf(call));
+  if (values.length === 0) return JSON.stringify({ arguments: address(call.arguments, id) });
+  const { command } = readCall(call);
+  const isLong = (value: unknown): boolean => writtenOut(value).length > maxLength;
+  const told = new Set(values.flatMap(([, value]) => (isLong(value) ? [] : namesIn(writtenOut(value)))));
+  const short = values.map(([key, value]) => {
+    if (!isLong(value)) return [key, value];
+    if (!withNames) return [key, address(writtenOut(value), id)];
+    const text = stringsIn(value).join('\n') || writtenOut(value);
+    const begun = value === command ? `${clipLine(text.split('\n')[0] ?? '', MAX_COMMAND)}\n` : '';
+    const names = namesToTell(text, told);
+    for (const name of names) told.add(name);
+    return [key, begun + address(text, id) + (names.length > 0 ? ` names in it: ${names.join(', ')}` : '')];
+  });
+  return JSON.stringify(Object.fromEntries(short));
 }
 
-function placeholder(text: string, id: string): string {
+function writtenOut(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function address(text: string, id: string): string {
   const lines = text.split('\n').length;
   return `[${String(lines)} line${lines === 1 ? '' : 's'} · recall ${id}]`;
 }

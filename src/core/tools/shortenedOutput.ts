@@ -1,7 +1,8 @@
 import type { MessageId } from '../log/entry.ts';
 import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { clipLine } from '../text/lines.ts';
-import { firstNamesIn, kindOfName, namesIn, type NameKind } from '../text/names.ts';
+import { namesIn } from '../text/names.ts';
+import { namesToTell } from '../text/namesToTell.ts';
 import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
 import { isFigure, tellingPlaces } from './telling.ts';
@@ -23,15 +24,6 @@ const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number,
 const OTHERS_KEPT = [2, 1] as const;
 
 const MAX_LINE = 160;
-
-/** The most names in a stub, and the largest share of the output's characters for them. */
-const MOST_NAMES = 60;
-const NAMES_SHARE = 0.25;
-const LONGEST_NAME = 80;
-/** Characters at a text's beginning in which names are looked for: longer texts would hold the thread. */
-const LOOKED_THROUGH = 200_000;
-/** Figures say little without the line that they stood in. */
-const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['number', undefined]);
 
 /**
  * Returns one line for a large tool output, with its address, `[read_file src/schema.ts · 850 lines · recall m42]`, under it
@@ -55,24 +47,8 @@ export function stubText(
     `recall ${id}`,
   ];
   const stub = [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
-  const names = withNames ? namesToTell(text, stub) : [];
+  const names = withNames ? namesToTell(text, new Set(namesIn(stub))) : [];
   return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
-}
-
-/** Returns names of a text that its stub lacks, in order of appearance. They show what it can be recalled for. */
-function namesToTell(text: string, stub: string): readonly string[] {
-  const told = new Set(namesIn(stub));
-  const isUntold = (name: string): boolean =>
-    !told.has(name) && name.length <= LONGEST_NAME && !UNTOLD.has(kindOfName(name));
-  const untold = firstNamesIn(text.slice(0, LOOKED_THROUGH), MOST_NAMES, isUntold);
-  const names: string[] = [];
-  let room = text.length * NAMES_SHARE;
-  for (const name of untold) {
-    room -= name.length + 2;
-    if (room < 0) break;
-    names.push(name);
-  }
-  return names;
 }
 
 /** Returns how a call ended, where its result says that. */

@@ -2,9 +2,9 @@
 export const passMeanings: Readonly<Record<string, string>> = {
   'small talk': 'leaves out mere confirmations, such as “ok, thanks”',
   'older reads of the same file':
-    'replaces each older read of a file by one line, if the file was read again or changed since',
-  'long tool outputs': 'replaces each long tool output by one line',
-  'tool results': 'replaces each long tool result before the newest messages by one line',
+    'shortens each older read of a file, if the file was read again or changed since',
+  'long tool outputs': 'shortens each long tool output, and each long argument of a call',
+  'tool results': 'shortens each long tool result before the newest messages',
   'old stages': 'replaces finished stages by short notes, the oldest first, and leaves the newest three',
   'recent stages': 'replaces each finished stage that was left by one line of notes',
   'all but the newest': 'leaves out all but the newest messages; the others can be looked up',

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_SETTINGS, type StrategyName } from '../../../../src/core/compaction/settings.ts';
+import type { StrategyName } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { EntryId } from '../../../../src/core/log/entry.ts';
 import { EngineHarness, fillTo } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
-const settings = { ...smallSettings, keepRecentMessages: 2 };
+const settings = {
+  ...smallSettings,
+  target: 0.6,
+  eligibleShares: { background: 0.3, aggressive: 0.5, emergency: 1 },
+  keepRecentMessages: 2,
+};
 
 /** A session with an old result of so many tokens, the window used up to this share. */
 function engineWith(resultTokens: number, share: number, strategy: StrategyName = 'hybrid'): EngineHarness {
@@ -89,7 +94,21 @@ describe('Old tool results', () => {
     fillTo(engine, 0.75);
     await engine.compactor.check();
     assert.equal(replacedIn(engine).length, 10);
-    assert.ok(engine.share < DEFAULT_SETTINGS.target);
+    assert.ok(engine.share < settings.target);
+  });
+
+  it('go with long arguments behind the share of a run by itself, and without them between two runs', async () => {
+    const shortenedAt = async (share: number): Promise<readonly string[]> => {
+      const engine = new EngineHarness({ settings, usableTokens: 4_000 });
+      engine.builder.user('Write them.');
+      fillTo(engine, share - 0.2);
+      const ids = engine.builder.tool('write_file', { path: 'a.ts', text: wordsOf(300) }, wordsOf(300));
+      fillTo(engine, share);
+      await engine.compactor.check();
+      return replacedIn(engine).map((id) => (ids[0] === id ? 'call' : ids[1] === id ? 'result' : id));
+    };
+    assert.deepEqual(await shortenedAt(0.74), ['result']);
+    assert.deepEqual(await shortenedAt(0.75), ['call', 'result']);
   });
 
   it('go one by one, as many as needed, for a budget that the person asked for', async () => {

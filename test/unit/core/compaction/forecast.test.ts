@@ -7,6 +7,7 @@ import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const settings = {
   ...smallSettings,
+  target: 0.6,
   keepRecentMessages: 2,
   stubs: { ...smallSettings.stubs, protectedTokens: 100 },
   window: { turns: 6, batch: 3 },

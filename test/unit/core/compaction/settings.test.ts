@@ -113,7 +113,7 @@ describe('The tier of a context', () => {
     const tiers = ['background', 'aggressive', 'emergency'] as const;
     assert.deepEqual(
       tiers.map((tier) => aimAt(tier).eligibleShare),
-      [0.3, 0.5, 1],
+      [0.5, 0.5, 1],
     );
     const halved = {
       ...DEFAULT_SETTINGS,
@@ -125,7 +125,7 @@ describe('The tier of a context', () => {
     assert.equal(aimAt('background', rolling).eligibleShare, 1);
     assert.deepEqual(
       [hybrid, rolling, staged, window].map((strategy) => aimAt('background', strategy).targetTokens),
-      [60, 80, 84, undefined],
+      [40, 80, 84, undefined],
     );
     assert.deepEqual(
       [isTierAbove('emergency', 'background'), isTierAbove('background', 'background')],

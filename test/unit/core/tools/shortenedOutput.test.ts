@@ -97,15 +97,42 @@ describe('A stub', () => {
 });
 
 describe('Shorter arguments', () => {
-  function assistant(args: unknown): SessionBuilder {
+  function assistant(args: unknown, name = 'write'): SessionBuilder {
     const builder = new SessionBuilder();
     const text = typeof args === 'string' ? args : JSON.stringify(args);
-    const parts = [{ type: 'toolCall', callId: 'c', name: 'write', arguments: text }] as const;
+    const parts = [{ type: 'toolCall', callId: 'c', name, arguments: text }] as const;
     builder.message({ role: 'assistant', parts: [{ type: 'text', text: 'So.' }, ...parts] });
     return builder;
   }
-  const shorten = (builder: SessionBuilder) =>
-    shortArguments(builder.session.messages[0] ?? assert.fail('no message'));
+  const shorten = (builder: SessionBuilder, terms?: { readonly withNames: boolean }) =>
+    shortArguments(builder.session.messages[0] ?? assert.fail('no message'), terms);
+  const valuesOf = (short: ReturnType<typeof shorten>): unknown =>
+    JSON.parse(short?.arguments?.['c'] ?? '{}');
+
+  it('tell the names in what they give up, as they are meant and none twice, unless they are to tell none', () => {
+    const written = assistant({
+      path: 'src/tides.ts',
+      before: `\tthis.tideTable // see src/tides.ts${' sea'.repeat(100)}`,
+      after: `\nthis.tideTable.highWater()${' sea'.repeat(100)}`,
+    });
+    assert.deepEqual(valuesOf(shorten(written)), {
+      path: 'src/tides.ts',
+      before: '[1 line · recall m1] names in it: this.tideTable',
+      after: '[2 lines · recall m1] names in it: this.tideTable.highWater',
+    });
+    assert.deepEqual(valuesOf(shorten(written, { withNames: false })), {
+      path: 'src/tides.ts',
+      before: '[1 line · recall m1]',
+      after: '[2 lines · recall m1]',
+    });
+  });
+
+  it('keep the first line of a long command', () => {
+    const command = `cat > notes.txt <<'END'\n${'a long text\n'.repeat(100)}END`;
+    assert.deepEqual(valuesOf(shorten(assistant({ command }, 'bash'))), {
+      command: "cat > notes.txt <<'END'\n[102 lines · recall m1] names in it: notes.txt",
+    });
+  });
 
   it('keep the action and give up the written text', () => {
     const short = shorten(

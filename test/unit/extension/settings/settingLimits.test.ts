@@ -97,7 +97,7 @@ describe('a setting’s limits', () => {
     ['a target above its threshold', { 'compaction.target': 0.9 }, ['compaction.target']],
     [
       'a threshold below the usual target',
-      { 'compaction.backgroundThreshold': 0.5 },
+      { 'compaction.backgroundThreshold': 0.35 },
       ['compaction.backgroundThreshold'],
     ],
     ['a rolling target', { 'rolling.target': 0.96, 'rolling.keepMessages': 4 }, ['rolling.target']],

@@ -56,8 +56,8 @@ describe('the gauge at its limits', () => {
   it('has a tick where old results are shortened next, where there are enough of them', () => {
     const { ticks } = viewOf(0, { next: { usedTokens: 700, turns: 3, isClearing: true } });
     assert.deepEqual(ticks[0], { fraction: 700 / 1_001, label: 'shortens old tool results' });
-    const early = viewOf(0, { next: { usedTokens: 400, turns: 3, isClearing: true } });
-    assert.equal(early.ticks[0]?.fraction, 0.6);
+    const early = viewOf(0, { next: { usedTokens: 300, turns: 3, isClearing: true } });
+    assert.equal(early.ticks[0]?.fraction, DEFAULT_SETTINGS.target);
   });
 
   it('has a tick where a batch of turns will have fallen out of the window', () => {

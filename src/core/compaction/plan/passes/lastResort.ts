@@ -76,7 +76,7 @@ export function failureOf(group: Group, { message }: SessionMessage): readonly s
   return isFailure ? errors : [];
 }
 
-/** Beginning and end of a message, between them the telling lines; its calls with shorter arguments. */
+/** Beginning and end of a message, between them the telling lines; its calls with the shortest arguments, no names told. */
 export function excerptOf(
   plan: WorkingPlan,
   message: SessionMessage,
@@ -85,7 +85,7 @@ export function excerptOf(
 ): ReplacedMessage {
   const { id, message: said } = message;
   const spoken = said.role === 'assistant' ? spokenTextOf(said) : ownTextOf(said);
-  const shorter = shortArguments(message, 200)?.arguments;
+  const shorter = shortArguments(message, { maxLength: 200, withNames: false })?.arguments;
   return {
     id,
     as: 'excerpt',

@@ -15,16 +15,16 @@ interface Candidate {
 }
 
 /**
- * Shortens large tool outputs, oldest first, in one batch, or none where they would save too little together. A run
- * that starts by itself goes beyond the eligible share and the target, so that the next run changes nothing before the
- * newest and the provider's cache stays valid up to there. Long arguments are shortened only in the eligible share, as
- * the model still works on what it just wrote.
+ * Shortens large tool outputs and long arguments, oldest first, in one batch, or none where they would save too little
+ * together. A run that starts by itself goes beyond the eligible share and the target: it has the request written anew
+ * anyway, and the next one then changes nothing before the newest, so that the provider's cache stays valid up to there.
+ * Batches between such runs leave arguments alone, as the model still works on what it just wrote.
  */
 export const toolOutputs: Pass = function* (plan) {
   const { settings, usableTokens, aim } = plan.request;
   const { minTokens } = settings.stubs;
   const ofUnit = (unit: PlanUnit): readonly Candidate[] => [
-    ...(unit.isEligible ? argumentsOf(unit, plan, minTokens) : []),
+    ...(unit.isEligible || aim.isBatch === true ? argumentsOf(unit, plan, minTokens) : []),
     ...resultsOf(unit, plan, minTokens),
   ];
   const candidates = (yield* mapInSteps(beforeNewest(plan), ofUnit, lengthOfUnit)).flat();
