@@ -22,7 +22,7 @@ export interface Answer {
 const LONGEST = 300;
 /** Matches a question without the options behind it. */
 const ASKED = /^[^?？]*[?？]/u;
-const PREVIEW = / selected preview:.*$/su;
+const PREVIEW = / selected preview:.*$| \(recommended\)(?=,|\W*$)/gisu;
 /** Matches a question that asks only whether and with what to go on. */
 const GOING_ON = /\b(?:ready|proceed|continue|next|discuss)\b/iu;
 /** Matches an answer in a result of Claude Code. */

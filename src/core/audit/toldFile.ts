@@ -9,8 +9,13 @@ export type FoldersByName = ReadonlyMap<string, readonly string[]>;
  * same name, not in a passage that names only that one's folder; or with others, by a pattern, by its folder or as one of all.
  */
 export function isFileTold(path: string, after: SaidTexts, folders: FoldersByName): boolean {
-  const { name, folder } = partsOf(path);
-  return isNameTold(name, folder, after, folders) || isGroupTold(path, folder, after);
+  const { name, folder, above } = partsOf(path);
+  const isOneOfSeveral = (folders.get(name)?.length ?? 0) > 1;
+  return (
+    isNameTold(name, folder, after, folders) ||
+    isGroupTold(path, folder, after) ||
+    (isOneOfSeveral && isToldOfAll(above, after))
+  );
 }
 
 function isNameTold(name: string, folder: string, after: SaidTexts, folders: FoldersByName): boolean {
@@ -28,9 +33,9 @@ function isNameTold(name: string, folder: string, after: SaidTexts, folders: Fol
   return after.names(bare) || after.names(bare.replace(/[_-]/gu, ''));
 }
 
-function partsOf(path: string): { name: string; folder: string } {
-  const [name = '', folder = ''] = withSlashes(path).split('/').toReversed();
-  return { name, folder };
+function partsOf(path: string): { name: string; folder: string; above: string } {
+  const [name = '', folder = '', above = ''] = withSlashes(path).split('/').toReversed();
+  return { name, folder, above };
 }
 
 /** A shorter one, without its ending, is a word like any other. */
@@ -48,6 +53,15 @@ function isGroupTold(path: string, folder: string, after: SaidTexts): boolean {
     after.matches(new RegExp(`(?<![\\w.-])${own}/(?![\\w.{*@-])`, 'iu')) ||
     // "All 12 tool modules".
     after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${one}s?[ -]${GROUP}`, 'iu'))
+  );
+}
+
+/** Returns whether texts tell something of all that lies in a folder: "all 6 providers" of `providers/cart/index.ts`. */
+function isToldOfAll(folder: string, after: SaidTexts): boolean {
+  const one = escaped(folder.replace(/s$/u, ''));
+  return (
+    one.length >= SHORTEST_BARE_NAME &&
+    after.matches(new RegExp(`\\b(?:all|every|each)\\b(?: of)?(?: the)?(?: \\d+)? ${one}s?\\b`, 'iu'))
   );
 }
 

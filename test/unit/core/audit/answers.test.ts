@@ -62,7 +62,7 @@ describe('An answer to a tool’s question, for the audit of other agents’ com
       claude(QUESTION, 'What would the database round to?'),
       claude('Are you ready to proceed?', 'Yes, with the database'),
       claude(QUESTION, 'Yes'),
-      claude(QUESTION, 'Both'),
+      claude(QUESTION, 'Both (Recommended)'),
       asked(
         'AskUserQuestion',
         { questions: [{ question: QUESTION }] },

@@ -98,6 +98,13 @@ describe('A file, for the audit of other agents’ compactions,', () => {
     assert.deepEqual(lost(work, 'The index.ts of the cart was changed.'), ['/srv/shop/mail/index.ts']);
   });
 
+  it('is told where something is told of all folders that have one of its name', () => {
+    const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/providers/${folder}/index.ts`));
+    assert.deepEqual(lost(work, 'All 6 providers list their sessions.'), []);
+    assert.equal(lost(work, 'The providers list their sessions.').length, 2);
+    assert.deepEqual(lost(work.slice(0, 1), 'All providers work.'), ['/srv/shop/providers/cart/index.ts']);
+  });
+
   it('is one that a command wrote, moved or edited, too', () => {
     for (const [command, file] of [
       ['pip freeze > requirements.txt', 'requirements.txt'],
