@@ -174,7 +174,7 @@ describe('A file with three secrets', () => {
     assert.equal(file.text, ENV);
     assert.match(
       talk.model.read(2),
-      /Nothing was done: \[secret: password #9\] stands for no value that is known here\. Read the text/u,
+      /Nothing was done: \[secret: password #9\] names no value that is known here\. Read the text/u,
     );
     assertUnseen(talk);
   });
