@@ -53,6 +53,21 @@ describe('a notebook, changed by cell,', () => {
     assert.match(work.asked[0]?.detail ?? '', /-height = 11\n\+height = 12/);
   });
 
+  it('is saved with what another extension adds to a cell in the middle of the save', async () => {
+    const listener = vscode.workspace.onWillSaveNotebookDocument(({ notebook: saving }) => {
+      listener.dispose();
+      // Behind the answer to this event: the editor has begun to write by then.
+      setTimeout(() => {
+        const added = new vscode.WorkspaceEdit();
+        added.set(saving.uri, [vscode.NotebookEdit.updateCellMetadata(0, { metadata: { tags: ['tide'] } })]);
+        void vscode.workspace.applyEdit(added);
+      }, 0);
+    });
+    const edits = [{ old_text: 'height = 11', new_text: 'height = 12' }];
+    assert.match((await change({ action: 'edit', cell: 1, edits })).text, /^Changed .* and saved it/);
+    assert.match(work.read('n.ipynb'), /"tide"/);
+  });
+
   it('gets a cell in front of another, and loses one', async () => {
     await change({ action: 'insert', cell: 1, kind: 'code', source: 'import tides' });
     assert.deepEqual(

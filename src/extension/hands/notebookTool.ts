@@ -73,7 +73,9 @@ export function editNotebook(hands: Hands): Tool {
           throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
         await hands.changed.during(place, [uri.toString()], async () => {
           await applyEdit(editOf(notebook, changeIn(asked, before), after), path);
-          if (!(await notebook.save())) throw new PathError(`${path} was changed, but could not be saved.`);
+          // The editor's notebooks add to a new cell by themselves: what comes in the middle of a save is left to the next.
+          const isSaved = (await notebook.save()) || (await notebook.save());
+          if (!isSaved) throw new PathError(`${path} was changed, but could not be saved.`);
         });
         return `Changed ${path} and saved it: it has ${formatCount(after.length, 'cell')} now.`;
       });
