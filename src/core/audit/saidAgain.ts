@@ -20,7 +20,7 @@ export class SaidTexts {
 
   constructor(texts: readonly string[]) {
     this.#text = spelledOut(texts.join('\n')).toLowerCase();
-    this.#patterns = (this.#text.match(FILE_PATTERN) ?? []).flatMap(asPattern);
+    this.#patterns = (this.#text.match(PATH) ?? []).flatMap(asPattern);
     const units = texts.flatMap((text) => text.split(UNIT_END)).filter((unit) => unit.trim() !== '');
     this.#passages = units.map((unit, at) => `${unit}\n${units[at + 1] ?? ''}`);
     for (const [at, unit] of units.entries())
@@ -81,10 +81,15 @@ export function tellingStems(text: string): ReadonlySet<string> {
   );
 }
 
-/** Matches a pattern with a star that says more than an ending. */
-const FILE_PATTERN = /(?<![\w*./-])[\w./-]*(?:\w{3}|\/)[\w./-]*\*[\w*./-]*\w|(?<![\w*./-])\*[\w-]{4,}\.\w+/gu;
+/** Matches a word that may be a file's path or a pattern of one. */
+const PATH = /(?<![\w*./-])[\w*./-]{3,200}(?![\w*./-])/gu;
+/** Matches a pattern that says more than an ending. */
+const TELLING_PATTERN = /^[^*]*(?:\w{3}|\/)[^*]*\*.*\w$|^\*[\w-]{4,}\.\w+$/u;
+/** With more, a pattern is no help to a reader. */
+const MOST_STARS = 3;
 /** Matches `tools/{logs,tags}.py`. */
-const IN_BRACES = /([\w./-]*)\{([\w./-]+(?:,\s*[\w./-]+)+)\}([\w./-]*)/gu;
+const IN_BRACES =
+  /(?<![\w./-])([\w./-]{0,200})\{([\w./-]{1,60}(?:,\s{0,3}[\w./-]{1,60}){1,40})\}([\w./-]{0,60})/gu;
 
 /** Returns the text with names that braces shorten written out. */
 function spelledOut(text: string): string {
@@ -96,9 +101,11 @@ function spelledOut(text: string): string {
   );
 }
 
-function asPattern(written: string): readonly RegExp[] {
+function asPattern(word: string): readonly RegExp[] {
+  const written = word.replace(/[.-]{1,3}$/u, '');
+  if (!TELLING_PATTERN.test(written) || written.split(/\*+/u).length > MOST_STARS + 1) return [];
   const pattern = written
-    .replace(/[.+]/gu, String.raw`\$&`)
+    .replaceAll('.', String.raw`\.`)
     .replace(/\*\*\/?|\*/gu, (stars) => (stars === '*' ? '[^/]*' : '.*'));
   return [new RegExp(`(?:^|/)${pattern}$`, 'iu')];
 }

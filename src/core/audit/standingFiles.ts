@@ -122,9 +122,13 @@ function isSame(one: string, other: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 }
 
+/** A pattern with more is not looked at. */
+const MOST_STARS = 3;
+
 /** Returns whether a command's argument is a file, a folder that it lies in, or a pattern that it matches. */
 function covers(argument: string, path: string): boolean {
   const own = argument.replace(/^\.\/|\/\*?$/gu, '');
+  if (own.split(/\*+/u).length > MOST_STARS + 1) return false;
   const pattern = own.replace(/[.+^${}()|[\]\\?]/gu, String.raw`\$&`).replace(/\*+/gu, '[^/]*');
   return new RegExp(`(?:^|/)${pattern}(?:/|$)`, 'u').test(withSlashes(path));
 }

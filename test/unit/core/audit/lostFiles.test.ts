@@ -66,6 +66,7 @@ describe('A file, for the audit of other agents’ compactions,', () => {
       'Wrote `src/**/*_x.py` and tools/{logs, tags}.py.',
       'The helpers are in `src/tools/`.',
       'The server imports all 12 tool modules.',
+      'Look at src/tools/*.py.',
     ])
       assert.deepEqual(lost(work, told), [], told);
     for (const told of [
