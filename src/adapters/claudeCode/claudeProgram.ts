@@ -68,12 +68,15 @@ export function claudeProgram(
           windowsHide: true,
           ...(signal && { signal }),
         });
+        child.once('error', reject);
+        // Where too many files are open, it has no streams either.
+        if (child.pid === undefined) return;
         const chunks: Buffer[] = [];
         for (const stream of [child.stdout, child.stderr])
           stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        child
-          .once('error', reject)
-          .once('close', (code) => resolve({ isDone: code === 0, output: Buffer.concat(chunks).toString() }));
+        child.once('close', (code) => {
+          resolve({ isDone: code === 0, output: Buffer.concat(chunks).toString() });
+        });
       }),
   };
 }

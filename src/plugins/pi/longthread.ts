@@ -98,10 +98,13 @@ function answerOf({ program, args, signal }: Run, input: string): Promise<string
     // An editor's own program is Node when it is told so.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
     const child = spawn(program, args, { env, signal, windowsHide: true });
+    child.once('error', reject);
+    // Where too many files are open, it has no streams either.
+    if (child.pid === undefined) return;
     const said = { out: '', error: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.error += text));
-    child.once('error', reject).once('close', (code) => {
+    child.once('close', (code) => {
       if (code === 0) resolve(said.out);
       else reject(new Error(said.error.split('\n')[0] || `it ended with ${String(code)}`));
     });

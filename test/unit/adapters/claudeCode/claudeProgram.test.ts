@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { delimiter, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { claudeProgram, findClaude } from '../../../../src/adapters/claudeCode/claudeProgram.ts';
+import { withTooManyOpenFiles } from '../../../support/openFiles.ts';
 
 describe('Claude Code’s program', () => {
   const places = {
@@ -55,5 +56,6 @@ describe('Claude Code’s program', () => {
     await assert.rejects(running, { name: 'AbortError' });
     const nowhere = claudeProgram('/nowhere/claude', { folder: tmpdir(), env: {} });
     await assert.rejects(nowhere.run([]), /ENOENT/);
+    await withTooManyOpenFiles(() => assert.rejects(program.run([]), /EMFILE/));
   });
 });

@@ -7,6 +7,7 @@ import longthread, {
   type Compacted,
   type PiContext,
 } from '../../../../src/plugins/pi/longthread.ts';
+import { withTooManyOpenFiles } from '../../../support/openFiles.ts';
 
 describe('The extension for pi', () => {
   let folder: string;
@@ -83,7 +84,11 @@ describe('The extension for pi', () => {
       assert.ok(sentence.includes(why) && !sentence.includes('at …'), sentence);
     }
     assert.equal(await compacted(ECHO, {}, path.join(folder, 'none')), undefined);
-    assert.match(told.join(), /ENOENT/);
+    assert.match(told.splice(0).join(), /ENOENT/);
+    await withTooManyOpenFiles(async () => {
+      assert.equal(await compacted(ECHO), undefined);
+    });
+    assert.match(told.join(), /EMFILE/);
   });
 
   it('takes a session that no pipe holds at once', async () => {

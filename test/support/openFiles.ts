@@ -1,0 +1,16 @@
+import { ChildProcess } from 'node:child_process';
+
+/** Runs a function while no process can be started, as Node does where too many files are open. */
+export async function withTooManyOpenFiles(run: () => Promise<void>): Promise<void> {
+  const prototype = ChildProcess.prototype as unknown as { spawn: (this: ChildProcess) => number };
+  const { spawn } = prototype;
+  prototype.spawn = function fail() {
+    process.nextTick(() => this.emit('error', new Error('spawn EMFILE')));
+    return -24;
+  };
+  try {
+    await run();
+  } finally {
+    prototype.spawn = spawn;
+  }
+}
