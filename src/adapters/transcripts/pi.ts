@@ -5,7 +5,7 @@ import { clientPart } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import { LiveBranch } from './liveBranch.ts';
-import type { ImportedMessage, Recording } from './recording.ts';
+import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { unknownPart } from './unknownContent.ts';
 
@@ -21,45 +21,115 @@ function detect(head: TranscriptHead): boolean {
   });
 }
 
+interface Line {
+  readonly position: number;
+  readonly message: Message;
+  readonly at?: number;
+  /** Of an entry whose content pi lets its extensions edit. */
+  readonly editableId?: string;
+  /** Of a compaction: the place of the first line that it kept. */
+  readonly keptFrom?: number;
+}
+
+/** Takes an entry out of the model's context, where it has no content, or puts another content in its place. */
+interface Edit {
+  readonly position: number;
+  readonly targetId: string;
+  readonly content?: unknown;
+}
+
 /**
  * Older messages stay in the file after a compaction, so its summary is one more message where it stands. Branches
- * that the person left stay there, too: those are not read.
+ * that the person left stay there, too, and so does what an edit took out of the context: those are not read.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const branch = new LiveBranch();
-  const messages: (ImportedMessage & { readonly position: number })[] = [];
-  /** The number of messages before each line, by its place in the file and by its id. */
-  const before = new Map<number | string, number>();
-  let lines = 0;
+  const positions = new Map<string, number>();
+  const lines: Line[] = [];
+  const edits: Edit[] = [];
   for await (const { object, where } of readJsonLines(source, recording)) {
     const type = stringOf(object, 'type') ?? 'unknown';
-    const at = timeOf(fieldOf(object, 'timestamp'));
     if (type === 'session_info') recording.title = stringOf(object, 'name') ?? recording.title;
     // Oh My Pi, which grew out of pi, writes the title first.
     if (type === 'title') recording.title = stringOf(object, 'title')?.trim() || recording.title;
-    const position = branch.add(stringOf(object, 'id'), parentOf(object));
-    before.set(lines++, messages.length).set(stringOf(object, 'id') ?? '', messages.length);
+    const id = stringOf(object, 'id');
+    const position = branch.add(id, parentOf(object));
+    if (id !== undefined) positions.set(id, position);
+    const edit = type === 'context_edit' ? editOf(object) : undefined;
     const message = type === 'message' ? messageOf(object) : clientTextOf(object, type);
-    const kept = type === 'compaction' ? keptBefore(object, before, messages.length) : undefined;
-    if (message === undefined) recording.skip(`${type} line`, where);
-    else
-      messages.push({
+    if (edit !== undefined) edits.push({ ...edit, position });
+    else if (message === undefined) recording.skip(`${type} line`, where);
+    else {
+      const at = timeOf(fieldOf(object, 'timestamp'));
+      lines.push({
         ...{ position, message },
         ...(at !== undefined && { at }),
-        ...(kept !== undefined && { kept }),
+        ...(id !== undefined && isEditable(object, type) && { editableId: id }),
+        ...(type === 'compaction' && { keptFrom: keptFrom(object, positions) }),
       });
+    }
   }
   const isLive = branch.find();
-  const live = messages.filter(({ position }) => isLive(position));
-  for (const { message, at, kept } of live) recording.add(message, at, kept);
-  const dead = messages.length - live.length;
-  if (dead > 0) recording.skip('message of a branch that was left', 'the whole file', dead);
+  const live = lines.filter(({ position }) => isLive(position));
+  const newest = new Map(
+    edits.filter(({ position }) => isLive(position)).map((each) => [each.targetId, each]),
+  );
+  const standing = live.flatMap((line) => edited(line, newest.get(line.editableId ?? '')));
+  for (const [index, { message, at, keptFrom: from }] of standing.entries()) {
+    const kept = (first: number): number =>
+      standing.slice(0, index).filter(({ position }) => position >= first).length;
+    recording.add(message, at, from === undefined ? undefined : kept(from));
+  }
+  const skip = (what: string, count: number): void => {
+    if (count > 0) recording.skip(what, 'the whole file', count);
+  };
+  skip('message that an edit took out of the context', live.length - standing.length);
+  skip('message of a branch that was left', lines.length - live.length);
 }
 
-/** Returns how many messages a compaction kept: versions name the first by its line or by its id. */
-function keptBefore(line: JsonObject, before: ReadonlyMap<number | string, number>, length: number): number {
-  const first = numberOf(line, 'firstKeptEntryIndex') ?? stringOf(line, 'firstKeptEntryId');
-  return first === undefined ? 0 : length - (before.get(first) ?? length);
+/** Returns the place of the first line that a compaction kept: versions name it by its place or by its id. */
+function keptFrom(line: JsonObject, positions: ReadonlyMap<string, number>): number {
+  const id = stringOf(line, 'firstKeptEntryId') ?? '';
+  return numberOf(line, 'firstKeptEntryIndex') ?? positions.get(id) ?? Infinity;
+}
+
+function editOf(line: JsonObject): Omit<Edit, 'position'> | undefined {
+  const targetId = stringOf(line, 'targetId');
+  if (targetId === undefined) return undefined;
+  if (fieldOf(line, 'replacement') === null) return { targetId };
+  const content = fieldOf(objectOf(line, 'replacement') ?? {}, 'content');
+  return content === undefined ? undefined : { targetId, content };
+}
+
+function isEditable(line: JsonObject, type: string): boolean {
+  const role = stringOf(objectOf(line, 'message') ?? {}, 'role') ?? '';
+  return type === 'custom_message' || (type === 'message' && EDITABLE.has(role));
+}
+
+const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
+
+/** Returns the line as pi's model is given it: with a replaced content it has the same author. */
+function edited(line: Line, edit: Edit | undefined): readonly Line[] {
+  if (edit === undefined) return [line];
+  if (edit.content === undefined) return [];
+  return [{ ...line, message: withContent(line.message, edit.content) }];
+}
+
+function withContent(message: Message, content: unknown): Message {
+  const blocks = blocksOf(content);
+  switch (message.role) {
+    case 'user': {
+      const isClients = message.parts.every((part) => part.type === 'text' && part.origin === 'client');
+      const parts = userParts(blocks);
+      return { ...message, parts: isClients ? asClientParts(parts, 'hook') : parts };
+    }
+    case 'assistant':
+      return { ...message, parts: blocks.flatMap(partsOf) };
+    case 'tool':
+      return { ...message, parts: resultPartsOf(content) };
+    default:
+      return message;
+  }
 }
 
 function parentOf(line: JsonObject): string | null | undefined {

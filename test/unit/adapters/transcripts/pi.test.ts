@@ -103,6 +103,64 @@ describe('the pi reader', () => {
     });
   });
 
+  it('reads what an edit took out of the context no more, and what one replaced as the newest has it', async () => {
+    const edit = (id: string, parentId: string, targetId: string, replacement: unknown) => ({
+      ...{ type: 'context_edit', id, parentId, targetId, replacement },
+    });
+    const said = (id: string, parentId: string, message: object) => ({
+      ...{ type: 'message', id, parentId, timestamp: '2026-03-01T09:00:00Z', message },
+    });
+    const call = { type: 'toolCall', id: 'c1', name: 'bash', arguments: {} };
+    const { messages, skipped } = await readContent(
+      jsonLines(
+        { type: 'session', version: 3, id: 'x', cwd: '/w' },
+        entry('a', null, 'out'),
+        entry('b', 'a', 'old'),
+        said('c', 'b', { role: 'assistant', content: [{ type: 'text', text: 'long' }, call] }),
+        said('d', 'c', { role: 'toolResult', toolCallId: 'c1', content: [{ type: 'text', text: 'much' }] }),
+        { type: 'custom_message', id: 'e', parentId: 'd', content: 'from an extension' },
+        edit('f', 'e', 'a', null),
+        edit('g', 'f', 'b', { content: 'between' }),
+        edit('h', 'g', 'c', { content: [{ type: 'text', text: 'short' }, call] }),
+        edit('i', 'h', 'd', { content: 'little' }),
+        edit('j', 'i', 'e', { content: 'Never push.' }),
+        entry('k', 'j', 'stays'),
+        // Of a branch that was left, and one that says nothing of what is to stand there.
+        edit('l', 'k', 'k', null),
+        edit('m', 'k', 'b', { content: 'new' }),
+        edit('n', 'm', 'k', ['?']),
+        { type: 'compaction', id: 'o', parentId: 'n', summary: 'They talked.', firstKeptEntryId: 'a' },
+      ),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: new',
+      'assistant: short | bash#c1({})',
+      'tool bash#c1: little',
+      'user: <hook>',
+      'user: stays',
+      'user: <foreign-summary>',
+    ]);
+    assert.equal(messages.at(-1)?.kept, 5);
+    assert.deepEqual(
+      skipped.map(({ what, count }) => `${String(count)} ${what}`),
+      ['1 session line', '1 context_edit line', '1 message that an edit took out of the context'],
+    );
+  });
+
+  it('counts no message of a branch that was left among those that a compaction kept', async () => {
+    const { messages } = await readContent(
+      jsonLines(
+        { type: 'session', version: 3, id: 'x', cwd: '/w' },
+        entry('z', null, 'before'),
+        entry('a', 'z', 'start'),
+        entry('b', 'a', 'one way'),
+        entry('c', 'a', 'another way'),
+        { type: 'compaction', id: 'd', parentId: 'c', summary: 'They talked.', firstKeptEntryId: 'a' },
+      ),
+    );
+    assert.equal(messages.at(-1)?.kept, 2);
+  });
+
   it('continues after a missing line', async () => {
     const { messages } = await readContent(
       jsonLines(
