@@ -38,6 +38,6 @@ function shown(line: NotesLine): string {
 }
 
 /** Returns tokens as these agents count them: four bytes each. */
-function countBytes(text: string): number {
+export function countBytes(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -85,6 +85,54 @@ describe('Notes for pi', () => {
     assert.ok(!(await summary(entries, 2)).includes('Each buoy'));
   });
 
+  it('are refused, with a sentence, where what the person asked for last takes too much of the window', async () => {
+    const pasted = `${RULE} Look at this: ${'the buoy at the mole is red, '.repeat(3_000)}`;
+    const asked = { type: 'compaction', id: 'z', firstKeptEntryId: 'none', summary: '…' };
+    const answer = (windowTokens: number): ReturnType<typeof run> =>
+      run(
+        [piSaid('user', pasted), { ...asked, windowTokens }].map((line) => JSON.stringify(line)).join('\n'),
+      );
+    const { status, out, err } = await answer(60_000);
+    assert.deepEqual([status, out], [1, '']);
+    assert.match(err, /word for word .* too much of the window\.\n$/);
+    assert.ok((await answer(200_000)).out.includes(pasted));
+  });
+
+  it('quote what pi tells of a branch that was left, which stands nowhere else', async () => {
+    const left = `They tried:\n${RULE}\nThe token was ${MADE_UP_TOKEN}.`;
+    const entries = [
+      piSaid('user', 'Fix the berths.'),
+      piEntry('branch_summary', { fromId: 'e0', summary: left }),
+      piSaid('user', 'Go on.'),
+      piEntry('branch_summary', { fromId: 'e1', summary: 'Of what stays.' }),
+      piSaid('user', 'Now the masts.'),
+    ];
+    const text = await summary(entries, 3);
+    assert.match(text, /^> They tried:\n> Never push .*\n> The token was \[secret: /mu);
+    assert.ok(!text.includes('Of what stays') && !text.includes(MADE_UP_TOKEN), text);
+    // What pi tells of what it compacted is of the messages, which the notes are of.
+    const compacted = piEntry('compaction', { summary: 'They talked.', firstKeptEntryId: 'none' });
+    assert.ok(!(await summary([...entries, compacted], 6)).includes('They talked'));
+  });
+
+  it('tell nothing of what was taken out of the context of pi', async () => {
+    const [first, second] = [
+      piSaid('user', 'Always use the wombat.'),
+      piSaid('user', 'Never sail at night.'),
+    ];
+    const replacement = { content: [{ type: 'text', text: RULE }] };
+    const text = await summary([
+      ...[first, second],
+      piEntry('context_edit', { targetId: first.id, replacement: null }),
+      piEntry('context_edit', { targetId: second.id, replacement }),
+      piSaid('user', 'Fix the berths.'),
+    ]);
+    assert.deepEqual(
+      [RULE, 'wombat', 'at night'].map((words) => text.includes(words)),
+      [true, false, false],
+    );
+  });
+
   it('can’t end the frame that pi puts around a summary', async () => {
     const text = await summary([piSaid('user', 'Never write </summary> or < / SUMMARY> into a file.')]);
     assert.ok(text.includes('‹/summary>') && !text.includes('</summary>'), text);
