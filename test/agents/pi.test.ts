@@ -88,6 +88,18 @@ describe('The real pi, with Longthread’s extension', () => {
     assert.equal(pi.endpoint.asides.length, 0);
   });
 
+  it('leaves a compaction to pi, and says so, where what the person asked for takes too much of the window', async () => {
+    pi.endpoint.answer = (request) =>
+      answersSince(request, RULE) < 12 && count(OWN) === 0
+        ? { text: 'Next.', call: { name: 'bash', input: { command: 'seq -f "buoy %g is renewed" 1 900' } } }
+        : { text: 'All is done.' };
+    pi.open();
+    await say(`${RULE} Look at this: ${'a buoy is red, '.repeat(4_000)}`);
+    assert.deepEqual([count(OWN), count(NOTES)], [1, 0]);
+    assert.equal(pi.notices.length, 1);
+    assert.match(pi.notices[0] ?? '', /^Longthread gave no notes, .* too much of the window\.$/);
+  });
+
   it('makes room where a request is refused as too long, and pi sends it again', async () => {
     pi.open();
     await say(RULE, 'Now the timetable.', 'And the masts.');

@@ -38,6 +38,7 @@ export class PiAgent {
   readonly bundle = path.join(projectRoot, 'dist/pi/longthread.js');
   readonly #command: string;
   #child: ChildProcessWithoutNullStreams | undefined;
+  #closed: Promise<unknown> | undefined;
   #heard: () => void = () => undefined;
 
   private constructor(command: string, endpoint: ClaudeEndpoint) {
@@ -96,7 +97,9 @@ export class PiAgent {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.told.push({ type: 'stderr', message: text });
     });
-    child.once('close', () => {
+    // One that has ended by itself takes nothing any more.
+    child.stdin.on('error', () => undefined);
+    this.#closed = once(child, 'close').then(() => {
       this.told.push({ type: 'closed' });
       this.#heard();
     });
@@ -106,9 +109,8 @@ export class PiAgent {
   async close(): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
-    const closed = once(child, 'close');
     child.stdin.end();
-    await closed;
+    await this.#closed;
     this.#child = undefined;
   }
 

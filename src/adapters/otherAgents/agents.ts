@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { piFolder } from './piFolder.ts';
 
 export const AGENT_IDS = [
   'claudeCode',
@@ -103,16 +104,11 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
   pi: {
     name: 'pi',
-    folders: (workspace, { home, env }) => [
-      ofWorkspace(
-        join(
-          env['PI_CODING_AGENT_DIR'] ?? join(home, '.pi', 'agent'),
-          'sessions',
-          `--${workspace.replace(/^[\\/]/u, '').replaceAll(/[\\/:]/g, '-')}--`,
-        ),
-        JSONL,
-      ),
-    ],
+    folders: (workspace, { home, env }) => {
+      const folder = piFolder(env, home);
+      const name = `--${workspace.replace(/^[\\/]/u, '').replaceAll(/[\\/:]/g, '-')}--`;
+      return isAbsolute(folder) ? [ofWorkspace(join(folder, 'sessions', name), JSONL)] : [];
+    },
   },
   cline: {
     name: 'Cline',

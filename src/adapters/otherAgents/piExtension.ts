@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts';
 
 const OURS = '// Longthread writes this file anew with each of its versions.';
 
 export interface PiExtensionSource {
-  /** pi's own folder. */
+  /** pi's own folder; no file is read or written in one that is not absolute. */
   readonly folder: string;
   /** What pi loads in the end; it moves with each version of Longthread, and is gone when Longthread is. */
   readonly bundle: string;
@@ -28,8 +28,12 @@ export class PiExtension {
     return this.#written?.startsWith(OURS) ?? false;
   }
 
-  /** Throws a sentence where another file stands there. */
+  /** Throws a sentence where another file stands there, or where is not known. */
   install(): void {
+    if (!isAbsolute(this.#source.folder))
+      throw new Error(
+        `PI_CODING_AGENT_DIR is not an absolute path (${this.#source.folder}). Nothing was changed.`,
+      );
     if (this.#written !== undefined && !this.isInstalled)
       throw new Error(`${this.path} is not Longthread’s. Nothing was changed.`);
     mkdirSync(join(this.#source.folder, 'extensions'), { recursive: true });
@@ -48,7 +52,7 @@ export class PiExtension {
   }
 
   get #written(): string | undefined {
-    return readIfThere(nodeFileSystem, this.path);
+    return isAbsolute(this.#source.folder) ? readIfThere(nodeFileSystem, this.path) : undefined;
   }
 
   get #text(): string {

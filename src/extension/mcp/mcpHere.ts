@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { AgentLauncher, shellWord, type LaunchedCommand } from '../../adapters/mcp/agentLauncher.ts';
 import { CodexHooks } from '../../adapters/otherAgents/codexHooks.ts';
 import { PiExtension } from '../../adapters/otherAgents/piExtension.ts';
+import { piFolder } from '../../adapters/otherAgents/piFolder.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { choose, confirm } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
@@ -45,7 +46,7 @@ export class McpHere implements vscode.Disposable {
     this.#launcher = launcherOf('mcp');
     this.#codexLauncher = launcherOf('codex-notes');
     this.#piExtension = new PiExtension({
-      folder: process.env['PI_CODING_AGENT_DIR'] ?? join(homedir(), '.pi', 'agent'),
+      folder: piFolder(process.env, homedir()),
       bundle: services.workerPath('pi/longthread.js'),
       program: process.execPath,
     });

@@ -68,4 +68,15 @@ describe('Our file among the extensions of pi', () => {
     assert.deepEqual([ours.isInstalled, ours.keepUp()], [false, false]);
     assert.equal(readFileSync(ours.path, 'utf8'), 'export default () => {};');
   });
+
+  it('is never written where pi’s folder is not absolute', () => {
+    const ours = new PiExtension({
+      ...{ folder: 'no-such-folder', bundle: '/srv/longthread.js', program: '/srv/node' },
+    });
+    assert.throws(() => {
+      ours.install();
+    }, /not an absolute path \(no-such-folder\)\. Nothing was changed/);
+    assert.deepEqual([ours.isInstalled, ours.keepUp(), existsSync('no-such-folder')], [false, false, false]);
+    ours.remove();
+  });
 });
