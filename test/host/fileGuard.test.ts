@@ -49,6 +49,7 @@ describe('the guard of files that go into a conversation', () => {
   const attachments = (): Attachments =>
     new Attachments({
       counter: { encoding: 'o200k_base', count: async (texts) => texts.map(() => 1), countSmall: () => 1 },
+      redactor: new SecretRedactor(),
       session: () => undefined,
     });
 
@@ -85,9 +86,15 @@ describe('the guard of files that go into a conversation', () => {
       const file = path.join(scratch, 'notes.md');
       make(file);
       assert.match(await call(readFile, { path: 'guarded/notes.md' }), /notes\.md (is|has) /);
-      assert.doesNotMatch(await call(searchText(textSearch), { query: 'yours' }), /guarded/);
       assert.doesNotMatch(
-        await call(searchText(textSearch), { query: 'yours', path: 'guarded/notes.md' }),
+        await call(searchText(textSearch, new SecretRedactor()), { query: 'yours' }),
+        /guarded/,
+      );
+      assert.doesNotMatch(
+        await call(searchText(textSearch, new SecretRedactor()), {
+          query: 'yours',
+          path: 'guarded/notes.md',
+        }),
         /:1:/,
       );
       await assert.rejects(attachments().attachFile(vscode.Uri.file(file)), { name: 'PathError' });
@@ -139,6 +146,21 @@ describe('the guard of files that go into a conversation', () => {
     const attached = attachments();
     await attached.attachFile(vscode.Uri.file(secret));
     assert.equal((await attached.read()).parts.length, 1);
+  });
+
+  it('masks the lines of a private key that a person attaches without its ends', async () => {
+    const body = Array.from(
+      { length: 6 },
+      (_, at) => `MIIEpAIBAAKCAQEA${at}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
+    );
+    const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'];
+    writeFileSync(path.join(scratch, 'notes.md'), ['one', ...key, 'two'].join('\r\n'));
+    const attached = attachments();
+    await attached.attachFile(vscode.Uri.file(path.join(scratch, 'notes.md')), new vscode.Range(3, 0, 5, 9));
+    await attached.attachFile(vscode.Uri.file(path.join(scratch, 'notes.md')), new vscode.Range(9, 0, 9, 3));
+    const texts = (await attached.read()).parts.map((part) => (part.type === 'file' ? part.text : ''));
+    assert.match(texts[0] ?? '', /^\[secret: [^\]]+\]$/u);
+    assert.equal(texts[1], 'two');
   });
 
   it('runs again when the message is sent', async () => {

@@ -25,7 +25,8 @@ describe('the tools that ask the editor', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 5_000 });
-  const tools = [findSymbol(textSearch), ...symbolPlaces(new SecretRedactor()), ...gitTools];
+  const redactor = new SecretRedactor();
+  const tools = [findSymbol(textSearch, redactor), ...symbolPlaces(redactor), ...gitTools(redactor)];
 
   async function call(name: string, args: object): Promise<string> {
     const part = { type: 'toolCall', callId: 'c1', name, arguments: JSON.stringify(args) } as const;
@@ -142,6 +143,14 @@ describe('the tools that ask the editor', () => {
           '[1 outside the workspace, not shown]',
         ].join('\n'),
       );
+    });
+
+    it('cut long lines of uses, and no secret in two', async () => {
+      const token = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
+      const long = `berth = tide ${'x '.repeat(100)}${token} ${'y '.repeat(99)}`;
+      writeFileSync(uriOf('wide.ship').fsPath, `\ntide = 3\n${long}\n`);
+      const text = await call('find_references', { path: 'looked/wide.ship', symbol: 'tide' });
+      assert.match(text, /wide\.ship:3: berth = tide (?:x )+\[secret: [^\]]+\]…\n/u);
     });
 
     it('show a definition with its lines, and name what lies outside', async () => {

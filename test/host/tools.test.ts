@@ -23,7 +23,7 @@ describe('the tools', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 1_000 });
-  const search = searchText(textSearch);
+  const search = searchText(textSearch, new SecretRedactor());
 
   async function call(tool: Tool, args: object): Promise<{ text: string; isError: boolean }> {
     const { name } = tool.schema;
@@ -165,6 +165,13 @@ describe('the tools', () => {
     const { text } = await call(search, { query: 'parsetime(', path: 'src' });
     assert.match(text, /^src\/time\.ts:2: export function parseTime/m);
     assert.match(text, /^src\/visit\.ts:15: /m);
+  });
+
+  it('find no rest of a secret that the end of a long line would cut in two', async () => {
+    const token = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
+    writeFileSync(path.join(scratch, 'wide.txt'), `lamps ${'x '.repeat(105)}${token} ${'y '.repeat(200)}`);
+    const { text } = await call(search, { query: 'lamps', path: 'scratch/wide.txt' });
+    assert.match(text, /wide\.txt:1: lamps (?:x )+\[secret: [^\]]+\]…$/u);
   });
 
   it('find by a regular expression', async () => {

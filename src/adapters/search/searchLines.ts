@@ -1,3 +1,5 @@
+import { LONGEST_SECRET, type CutText } from '../../core/session/maskedAtCuts.ts';
+
 export interface SearchedFile {
   readonly path: string;
   readonly text: string;
@@ -9,12 +11,11 @@ export interface SearchQuery {
   readonly isRegex: boolean;
 }
 
-export interface FoundLine {
+/** The line, cut around the match where it is long, with what stands around it where that may tell of a secret in it. */
+export interface FoundLine extends CutText {
   readonly path: string;
   /** The line number, from 1. */
   readonly line: number;
-  /** The line, cut around the match where it is long. */
-  readonly text: string;
 }
 
 const MAX_LINE_CHARS = 240;
@@ -33,11 +34,12 @@ export function searchLines(
   const pattern = patternOf(query);
   const found: FoundLine[] = [];
   for (const { path, text } of files) {
+    let begin = 0;
     for (const [index, line] of text.split(/\r?\n/).entries()) {
       const match = pattern.exec(line);
-      if (match === null) continue;
-      if (found.length === most) return found;
-      found.push({ path, line: index + 1, text: cut(line, match.index) });
+      if (match !== null && found.length === most) return found;
+      if (match !== null) found.push({ path, line: index + 1, ...cut(text, begin, line, match.index) });
+      begin += line.length + (text.startsWith('\r\n', begin + line.length) ? 2 : 1);
     }
   }
   return found;
@@ -49,9 +51,25 @@ function patternOf({ text, isRegex }: SearchQuery): RegExp {
   return new RegExp(source, hasCapitals ? '' : 'i');
 }
 
-function cut(line: string, at: number): string {
-  if (line.length <= MAX_LINE_CHARS) return line.trimEnd();
-  const start = Math.max(0, Math.min(at - LEAD_CHARS, line.length - MAX_LINE_CHARS));
-  const end = start + MAX_LINE_CHARS;
-  return `${start > 0 ? '…' : ''}${line.slice(start, end).toWellFormed()}${end < line.length ? '…' : ''}`;
+/** Returns a found line with marks where it was cut. */
+export function withMarks({ before, text, after }: CutText): string {
+  const begins = before === '' || before.endsWith('\n');
+  const ends = /^(?:\r?\n|$)/.test(after);
+  return `${begins ? '' : '…'}${ends ? text.trimEnd() : text.toWellFormed()}${ends ? '' : '…'}`;
+}
+
+/** Matches the ends of private keys, whose lines are none by themselves (PEM, PuTTY). */
+const KEY = /PRIVATE KEY|Private-Lines/;
+
+function cut(whole: string, begin: number, line: string, match: number): CutText {
+  const isLong = line.length > MAX_LINE_CHARS;
+  const start = isLong ? Math.max(0, Math.min(match - LEAD_CHARS, line.length - MAX_LINE_CHARS)) : 0;
+  const text = isLong ? line.slice(start, start + MAX_LINE_CHARS) : line;
+  const from = begin + start;
+  const to = from + text.length;
+  const before = whole.slice(Math.max(0, from - LONGEST_SECRET), from);
+  const after = whole.slice(to, to + LONGEST_SECRET);
+  return isLong || KEY.test(before) || KEY.test(after)
+    ? { before, text, after }
+    : { before: '', text, after: '' };
 }

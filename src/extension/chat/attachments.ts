@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../core/cancellation.ts';
 import { TOKENS_PER_IMAGE } from '../../core/context/imageTokens.ts';
-import type { TokenCounter } from '../../core/ports.ts';
+import type { Redactor, TokenCounter } from '../../core/ports.ts';
+import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import { textOfPart, type UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -47,6 +48,7 @@ const SENT_TYPES: ReadonlySet<string> = new Set(Object.values(IMAGE_TYPES));
 
 export interface AttachmentsOptions {
   readonly counter: TokenCounter;
+  readonly redactor: Redactor;
   /** The session that is shown: its model says how much there is room for, and what an image costs. */
   readonly session: () => Pick<OpenSession, 'live' | 'conversation'> | undefined;
 }
@@ -89,7 +91,7 @@ export class Attachments {
     await this.#add(label, range === undefined ? 'file' : 'selection', async () => ({
       type: 'file',
       path: label,
-      text: linesIn(await readText(uri), range),
+      text: await linesIn(await readText(uri), range, this.#options.redactor),
     }));
   }
 
@@ -112,7 +114,7 @@ export class Attachments {
   /** Attaches the changes in the files of the workspace since the newest commit. */
   async attachDiff(): Promise<void> {
     await this.#add('@diff', 'diff', async () => {
-      const text = await workspaceDiff({}, neverCancelled);
+      const text = await workspaceDiff({}, this.#options.redactor, neverCancelled);
       return { type: 'text', text, origin: 'client', label: 'diff' };
     });
   }
@@ -226,13 +228,20 @@ function linesOf(range: vscode.Range): string {
   return first === last ? `${first}` : `${first}-${last}`;
 }
 
-function linesIn(text: string, range: vscode.Range | undefined): string {
+async function linesIn(text: string, range: vscode.Range | undefined, redactor: Redactor): Promise<string> {
   if (range === undefined) return text;
   const [first, last] = bounds(range);
-  return text
-    .split(/\r?\n/)
-    .slice(first - 1, last)
-    .join('\n');
+  const lines = text.split(/\r?\n/);
+  const joined = (from: number, to?: number): string =>
+    lines
+      .slice(from, to)
+      .map((line) => `${line}\n`)
+      .join('');
+  const before = joined(0, first - 1);
+  const cut = { before, text: lines.slice(first - 1, last).join('\n'), after: '' };
+  const after = joined(last) && `\n${joined(last)}`;
+  const [shown = ''] = await maskedAtCuts([{ ...cut, after }], redactor);
+  return shown;
 }
 
 function bounds({ start, end }: vscode.Range): readonly [first: number, last: number] {

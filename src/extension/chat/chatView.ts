@@ -59,8 +59,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   constructor(options: ChatViewOptions) {
     this.#options = options;
     const { services, sessions, models, settings, otherAgents } = options;
-    const { counter } = services;
-    this.attachments = new Attachments({ counter, session: () => sessions.current });
+    const { counter, redactor } = services;
+    this.attachments = new Attachments({ counter, redactor, session: () => sessions.current });
     this.#unsent = new UnsentTexts(services.unsent, services.logger);
     const composerChanged = (): void => this.#sendComposer();
     this.#givenTo = { attachments: this.attachments, unsent: this.#unsent, composerChanged };
@@ -69,7 +69,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       now: () => services.clock.monotonic(),
       changed: composerChanged,
     });
-    this.#completions = new Completions(() => services.clock.now(), new ShownCommands());
+    this.#completions = new Completions(() => services.clock.now(), new ShownCommands(services.redactor));
     this.#subscriptions = [
       this.#completions,
       vscode.window.registerWebviewViewProvider(ChatView.id, this),

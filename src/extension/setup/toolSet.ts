@@ -26,8 +26,12 @@ import { updatePlan } from '../tools/updatePlan.ts';
 export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
   const { services, memories, textSearch } = parts;
   const ofWorkspace = [
-    ...[readFile(services.redactor), listFiles, searchText(textSearch), getDiagnostics],
-    ...[findSymbol(textSearch), ...symbolPlaces(services.redactor), ...gitTools],
+    ...[readFile(services.redactor), listFiles, searchText(textSearch, services.redactor), getDiagnostics],
+    ...[
+      findSymbol(textSearch, services.redactor),
+      ...symbolPlaces(services.redactor),
+      ...gitTools(services.redactor),
+    ],
   ];
   const ofThread = [updatePlan, compactWhenDone, askUser, completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import { WrittenOutput } from './writtenOutput.ts';
 
 interface ShownCommand {
@@ -16,11 +18,13 @@ const MOST_CHARACTERS = 40_000;
  * written. Terminals without shell integration have none.
  */
 export class ShownCommands implements vscode.Disposable {
+  readonly #redactor: Redactor;
   readonly #newest = new Map<vscode.Terminal, ShownCommand>();
   readonly #listening: readonly vscode.Disposable[];
   #last: vscode.Terminal | undefined;
 
-  constructor() {
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
     this.#listening = [
       vscode.window.onDidStartTerminalShellExecution(
         ({ terminal, execution }) => void this.#read(terminal, execution),
@@ -54,7 +58,7 @@ export class ShownCommands implements vscode.Disposable {
     const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
     return [
       `$ ${line}`,
-      endOf(told.length > heard.length ? told : heard),
+      await endOf(told.length > heard.length ? told : heard, this.#redactor),
       hasEnded ? `[ended${code}]` : '[still running]',
     ].join('\n');
   }
@@ -90,8 +94,10 @@ async function toldByEditor(line: string): Promise<string> {
 }
 
 /** Whole lines. */
-function endOf(text: string): string {
+async function endOf(text: string, redactor: Redactor): Promise<string> {
   if (text.length <= MOST_CHARACTERS) return text;
-  const kept = text.slice(text.indexOf('\n', text.length - MOST_CHARACTERS) + 1);
-  return `[${text.length - kept.length} characters before this are left out]\n${kept}`;
+  const start = text.indexOf('\n', text.length - MOST_CHARACTERS) + 1;
+  const cut = { before: text.slice(0, start), text: text.slice(start), after: '' };
+  const [kept = ''] = await maskedAtCuts([cut], redactor);
+  return `[${start} characters before this are left out]\n${kept}`;
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { WorkerTextSearch } from '../../adapters/search/workerTextSearch.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
+import type { Redactor } from '../../core/ports.ts';
 import { placeLines, type FoundPlace } from './foundPlaces.ts';
 import { lies } from './gitRepositories.ts';
 import { languageAnswers } from './languageAnswers.ts';
@@ -18,7 +19,7 @@ interface FoundSymbol extends FoundPlace {
   readonly name: string;
 }
 
-export function findSymbol(textSearch: WorkerTextSearch): Tool {
+export function findSymbol(textSearch: WorkerTextSearch, redactor: Redactor): Tool {
   return readOnlyTool({
     name: 'find_symbol',
     description:
@@ -42,6 +43,7 @@ export function findSymbol(textSearch: WorkerTextSearch): Tool {
         return placeLines(
           name === '' ? found : nearestFirst(found, name),
           'give more of the name, or a path',
+          redactor,
         );
       return `[no language server of the editor knows ${name === '' ? 'a symbol there' : `a symbol named ${name}`}; search_text finds text]`;
     },

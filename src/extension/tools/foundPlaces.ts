@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { clipLine } from '../../core/text/lines.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedAtCuts, type CutText } from '../../core/session/maskedAtCuts.ts';
 import { readText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 
@@ -17,15 +18,21 @@ export interface FoundPlace {
  * Returns a line for each place: `path:line: text`. Counts places outside the workspace and in unreadable files without
  * naming them. `narrow` says how to ask for fewer.
  */
-export async function placeLines(found: readonly FoundPlace[], narrow: string): Promise<string> {
+export async function placeLines(
+  found: readonly FoundPlace[],
+  narrow: string,
+  redactor: Redactor,
+): Promise<string> {
   const places = uniquePlaces(found);
   const inside = places.filter(({ uri }) => isInWorkspace(uri));
   const shown = inside.slice(0, MOST_PLACES);
   const texts = await textsOf(shown);
   const readable = shown.filter(({ uri }) => texts.has(uri.toString()));
-  const lines = readable.map(({ uri, range, words }) => {
-    const line = texts.get(uri.toString())?.[range.start.line] ?? '';
-    return `${pathOf(uri)}:${range.start.line + 1}: ${words ?? clipLine(line, LONGEST_LINE)}`;
+  const told = readable.map((place) => cutLine(place, texts.get(place.uri.toString()) ?? []));
+  const masked = await maskedAtCuts(told, redactor);
+  const lines = readable.map(({ uri, range }, index) => {
+    const mark = told[index]?.after ? '…' : '';
+    return `${pathOf(uri)}:${range.start.line + 1}: ${(masked[index] ?? '').toWellFormed()}${mark}`;
   });
   const left: readonly (readonly [count: number, what: string])[] = [
     [inside.length - shown.length, `more; ${narrow}`],
@@ -35,6 +42,12 @@ export async function placeLines(found: readonly FoundPlace[], narrow: string): 
   return [...lines, ...left.flatMap(([count, what]) => (count === 0 ? [] : [`[${count} ${what}]`]))].join(
     '\n',
   );
+}
+
+function cutLine({ range, words }: FoundPlace, lines: readonly string[]): CutText {
+  const line = (lines[range.start.line] ?? '').trim();
+  if (words !== undefined) return { before: '', text: words, after: '' };
+  return { before: '', text: line.slice(0, LONGEST_LINE), after: line.slice(LONGEST_LINE) };
 }
 
 export function isInWorkspace(uri: vscode.Uri): boolean {

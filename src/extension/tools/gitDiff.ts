@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import type { GitChange, GitRepository } from '../git.ts';
 import { askedRepositories, lies, orGitSays, untrackedIn, type AskedRepository } from './gitRepositories.ts';
 import { PathError } from '../files/pathError.ts';
@@ -19,36 +21,41 @@ interface DiffArgs {
   readonly from?: string | null | undefined;
 }
 
-export const gitDiff: Tool = readOnlyTool<DiffArgs>({
-  name: 'git_diff',
-  description:
-    'Shows the changes in the files of the workspace since the newest commit or another one, or the staged changes.',
-  properties: {
-    path: { type: 'string', description: 'A file or folder; without it, the whole workspace.' },
-    staged: { type: 'boolean', description: 'Only staged changes.' },
-    from: {
-      type: 'string',
-      description: 'The branch, tag or commit to compare with; the newest commit by default.',
+export const gitDiff = (redactor: Redactor): Tool =>
+  readOnlyTool<DiffArgs>({
+    name: 'git_diff',
+    description:
+      'Shows the changes in the files of the workspace since the newest commit or another one, or the staged changes.',
+    properties: {
+      path: { type: 'string', description: 'A file or folder; without it, the whole workspace.' },
+      staged: { type: 'boolean', description: 'Only staged changes.' },
+      from: {
+        type: 'string',
+        description: 'The branch, tag or commit to compare with; the newest commit by default.',
+      },
     },
-  },
-  required: [],
-  schema: v.object({
-    path: v.nullish(v.string()),
-    staged: v.nullish(v.boolean()),
-    from: v.nullish(v.string()),
-  }),
-  run: (args, signal) => workspaceDiff(args, signal),
-});
+    required: [],
+    schema: v.object({
+      path: v.nullish(v.string()),
+      staged: v.nullish(v.boolean()),
+      from: v.nullish(v.string()),
+    }),
+    run: (args, signal) => workspaceDiff(args, redactor, signal),
+  });
 
 /** Returns the diff file by file, as many files as fit, and names those left out. */
-export async function workspaceDiff({ path, staged, from }: DiffArgs, signal: CancelSignal): Promise<string> {
+export async function workspaceDiff(
+  { path, staged, from }: DiffArgs,
+  redactor: Redactor,
+  signal: CancelSignal,
+): Promise<string> {
   if (from != null && !isRef(from)) throw new PathError(`“${from}” names no branch, tag or commit.`);
   const room = { left: MOST_CHARACTERS };
   const texts: string[] = [];
   for (const asked of await askedRepositories(path)) {
     const isStaged = staged === true || (from == null && asked.repository.state.HEAD?.commit === undefined);
     const source = isStaged ? stagedFiles(asked.repository) : filesSince(asked.repository, from ?? 'HEAD');
-    texts.push(...(await diffLines({ ...asked, ...(await orGitSays(source)) }, { room, signal })));
+    texts.push(...(await diffLines({ ...asked, ...(await orGitSays(source)) }, { room, redactor, signal })));
     if (!isStaged && from == null) texts.push(...newFiles(asked));
   }
   return texts.length === 0 ? '[no differences]' : texts.join('\n');
@@ -75,9 +82,15 @@ async function filesSince(repository: GitRepository, ref: string): Promise<Diffe
   return { files: await repository.diffWith(ref), diffOf: (file) => repository.diffWith(ref, file) };
 }
 
+interface DiffPorts {
+  readonly room: { left: number };
+  readonly redactor: Redactor;
+  readonly signal: CancelSignal;
+}
+
 async function diffLines(
   { files, diffOf, within }: Differing & AskedRepository,
-  { room, signal }: { readonly room: { left: number }; readonly signal: CancelSignal },
+  { room, redactor, signal }: DiffPorts,
 ): Promise<readonly string[]> {
   const uris = uniqueUris(files).filter((uri) => within === undefined || lies(uri, within));
   const inside = uris.filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
@@ -90,11 +103,8 @@ async function diffLines(
       continue;
     }
     const text = (await orGitSays(diffOf(uri.fsPath))).trimEnd();
-    const shown = cut(
-      text,
-      Math.min(room.left, inside.length > 1 ? MOST_OF_ONE : MOST_CHARACTERS),
-      pathOf(uri),
-    );
+    const most = Math.min(room.left, inside.length > 1 ? MOST_OF_ONE : MOST_CHARACTERS);
+    const shown = await cut(text, { most, path: pathOf(uri) }, redactor);
     room.left -= shown.length;
     texts.push(shown);
   }
@@ -112,10 +122,18 @@ function uniqueUris(files: readonly GitChange[]): readonly vscode.Uri[] {
 }
 
 /** Whole lines. */
-function cut(text: string, most: number, path: string): string {
+async function cut(
+  text: string,
+  { most, path }: { readonly most: number; readonly path: string },
+  redactor: Redactor,
+): Promise<string> {
   if (text.length <= most) return text;
-  const kept = text.slice(0, Math.max(text.lastIndexOf('\n', most), 0));
-  const lines = text.slice(kept.length).split('\n').length - 1;
+  const end = Math.max(text.lastIndexOf('\n', most), 0);
+  const [kept = ''] = await maskedAtCuts(
+    [{ before: '', text: text.slice(0, end), after: text.slice(end) }],
+    redactor,
+  );
+  const lines = text.slice(end).split('\n').length - 1;
   return `${kept}\n[${lines} more lines of the difference in ${path}]`;
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { GitChange, GitRepository, LoggedCommit } from '../git.ts';
+import type { Redactor } from '../../core/ports.ts';
 import { gitDiff } from './gitDiff.ts';
 import {
   askedRepositories,
@@ -54,7 +55,7 @@ const gitLog: Tool = readOnlyTool({
 });
 
 /** Tools that read the workspace's Git repositories. */
-export const gitTools: readonly Tool[] = [gitStatus, gitDiff, gitLog];
+export const gitTools = (redactor: Redactor): readonly Tool[] => [gitStatus, gitDiff(redactor), gitLog];
 
 /** Names a repository where there are several. */
 function headingOf({ repository }: AskedRepository, asked: readonly unknown[]): readonly string[] {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { parseJson } from '../../adapters/transcripts/json.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 
 const lines = v.union([v.string(), v.array(v.string())]);
 
@@ -31,24 +33,26 @@ type Output = v.InferOutput<typeof notebookSchema>['cells'][number]['outputs'][n
 const LONGEST_OUTPUT = 2_000;
 
 /** Returns the cells of a notebook, numbered from 0, each with its outputs; undefined where the text is no notebook. */
-export function notebookText(text: string): string | undefined {
+export async function notebookText(text: string, redactor: Redactor): Promise<string | undefined> {
   const parsed = v.safeParse(notebookSchema, parseJson(text));
   if (!parsed.success) return undefined;
-  const told = parsed.output.cells.map((cell, index) => {
-    const outputs = cell.outputs.map((output) => `[output]\n${outputText(output)}`);
-    return [`[cell ${index}, ${cell.cell_type}]`, joined(cell.source), ...outputs].join('\n');
-  });
+  const told: string[] = [];
+  for (const [index, cell] of parsed.output.cells.entries()) {
+    told.push(`[cell ${index}, ${cell.cell_type}]`, joined(cell.source));
+    for (const output of cell.outputs) told.push('[output]', await outputText(output, redactor));
+  }
   return told.join('\n') || '[a notebook without cells]';
 }
 
-function outputText({ text, data = {}, traceback }: Output): string {
+async function outputText({ text, data = {}, traceback }: Output, redactor: Redactor): Promise<string> {
   const plain = v.safeParse(lines, data['text/plain']);
   const said = text ?? traceback ?? (plain.success ? plain.output : undefined);
   if (said === undefined) return `[${Object.keys(data).join(', ') || 'nothing'}]`;
   const whole = joined(said).trimEnd();
-  return whole.length <= LONGEST_OUTPUT
-    ? whole
-    : `${whole.slice(0, LONGEST_OUTPUT).toWellFormed()}… [${whole.length - LONGEST_OUTPUT} characters more]`;
+  if (whole.length <= LONGEST_OUTPUT) return whole;
+  const cut = { before: '', text: whole.slice(0, LONGEST_OUTPUT), after: whole.slice(LONGEST_OUTPUT) };
+  const [shown = ''] = await maskedAtCuts([cut], redactor);
+  return `${shown.toWellFormed()}… [${whole.length - LONGEST_OUTPUT} characters more]`;
 }
 
 const joined = (source: string | readonly string[]): string =>

@@ -28,7 +28,7 @@ export const readFile = (redactor: Redactor): Tool =>
     run: async ({ path, startLine, endLine }) => {
       const uri = await resolvePath(path);
       const raw = await readText(uri);
-      const text = (/\.ipynb$/iu.test(uri.path) ? notebookText(raw) : undefined) ?? raw;
+      const text = (/\.ipynb$/iu.test(uri.path) ? await notebookText(raw, redactor) : undefined) ?? raw;
       const range = { path: pathOf(uri), first: startLine ?? 1, last: endLine ?? undefined };
       return numberedLines(text, range, redactor);
     },

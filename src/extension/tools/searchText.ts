@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { FoundLine, SearchedFile } from '../../adapters/search/searchLines.ts';
+import { withMarks, type FoundLine, type SearchedFile } from '../../adapters/search/searchLines.ts';
 import type { WorkerTextSearch } from '../../adapters/search/workerTextSearch.ts';
 import { WorkerError } from '../../adapters/workers/workerCalls.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import { findWorkspaceFiles } from './findWorkspaceFiles.ts';
 import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
@@ -23,7 +25,7 @@ interface SearchArgs {
   readonly isRegex?: boolean | null | undefined;
 }
 
-export function searchText(textSearch: WorkerTextSearch): Tool {
+export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): Tool {
   return readOnlyTool<SearchArgs>({
     name: 'search_text',
     description:
@@ -39,7 +41,7 @@ export function searchText(textSearch: WorkerTextSearch): Tool {
       path: v.nullish(v.string()),
       isRegex: v.nullish(v.boolean()),
     }),
-    run: async (args, signal) => told(await searchWorkspace(textSearch, args, signal), args.query),
+    run: async (args, signal) => told(await searchWorkspace(textSearch, args, signal), args.query, redactor),
   });
 }
 
@@ -97,9 +99,14 @@ function explained(error: unknown, query: string): unknown {
   return error.reason === 'failed' ? new PathError(`The pattern can't be used: ${error.message}`) : error;
 }
 
-function told(found: readonly FoundLine[], query: string): string {
+async function told(found: readonly FoundLine[], query: string, redactor: Redactor): Promise<string> {
   if (found.length === 0) return `[no line has ${query}]`;
-  const lines = found.slice(0, MOST_LINES).map(({ path, line, text }) => `${path}:${line}: ${text}`);
+  const shown = found.slice(0, MOST_LINES);
+  const texts = await maskedAtCuts(shown, redactor);
+  const lines = shown.map((each, index) => {
+    const text = withMarks({ ...each, text: texts[index] ?? '' });
+    return `${each.path}:${each.line}: ${text}`;
+  });
   const more =
     found.length > MOST_LINES ? [`[more than ${MOST_LINES} lines; narrow the query or the path]`] : [];
   return [...lines, ...more].join('\n');

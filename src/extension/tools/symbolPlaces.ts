@@ -22,15 +22,16 @@ interface SymbolArgs {
   readonly line?: number | null | undefined;
 }
 
-const findReferences: Tool = symbolTool({
-  name: 'find_references',
-  description:
-    'Asks the editor’s language server for all uses of a symbol in a file, including its declaration.',
-  run: async (args, signal) => {
-    const found = await answersFor<vscode.Location>('vscode.executeReferenceProvider', args, signal);
-    return placeLines(found, 'search_text looks in one folder');
-  },
-});
+const findReferences = (redactor: Redactor): Tool =>
+  symbolTool({
+    name: 'find_references',
+    description:
+      'Asks the editor’s language server for all uses of a symbol in a file, including its declaration.',
+    run: async (args, signal) => {
+      const found = await answersFor<vscode.Location>('vscode.executeReferenceProvider', args, signal);
+      return placeLines(found, 'search_text looks in one folder', redactor);
+    },
+  });
 
 const goToDefinition = (redactor: Redactor): Tool =>
   symbolTool({
@@ -66,7 +67,7 @@ const goToDefinition = (redactor: Redactor): Tool =>
 /** Tools that find a symbol's definition and uses. */
 export const symbolPlaces = (redactor: Redactor): readonly Tool[] => [
   goToDefinition(redactor),
-  findReferences,
+  findReferences(redactor),
 ];
 
 function symbolTool(definition: {

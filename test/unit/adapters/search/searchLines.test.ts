@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { searchLines } from '../../../../src/adapters/search/searchLines.ts';
+import { searchLines, withMarks } from '../../../../src/adapters/search/searchLines.ts';
 
 const files = [
   { path: 'a.ts', text: 'const one = 1;\nconst Two = 2;\r\nreturn one + Two;' },
@@ -9,7 +9,9 @@ const plain = (text: string) => ({ text, isRegex: false });
 
 describe('searching lines', () => {
   it('gives path, line from 1 and text, in order', () => {
-    assert.deepEqual(searchLines(files, plain('const'), 10), [
+    const found = searchLines(files, plain('const'), 10);
+    const told = found.map(({ path, line, text }) => ({ path, line, text }));
+    assert.deepEqual(told, [
       { path: 'a.ts', line: 1, text: 'const one = 1;' },
       { path: 'a.ts', line: 2, text: 'const Two = 2;' },
     ]);
@@ -50,8 +52,9 @@ describe('searching lines', () => {
 });
 
 describe('a line that was found', () => {
-  const cut = (line: string): string | undefined =>
-    searchLines([{ path: 'a', text: line }], { text: '#', isRegex: false }, 1)[0]?.text;
+  const foundIn = (text: string) =>
+    searchLines([{ path: 'a', text }], plain('#'), 1)[0] ?? assert.fail('it is found');
+  const cut = (line: string): string => withMarks(foundIn(`one\r\n${line}\r\ntwo`));
   for (const [what, line, shown] of [
     ['240 characters', `#${'x'.repeat(239)}`, `#${'x'.repeat(239)}`],
     ['241 characters', `#${'x'.repeat(240)}`, `#${'x'.repeat(239)}…`],
@@ -64,4 +67,13 @@ describe('a line that was found', () => {
       assert.equal(cut(line), shown);
     });
   }
+
+  it('comes with what stands around it where it is cut, or a line of a private key', () => {
+    const long = `${'x'.repeat(300)}#${'y'.repeat(300)}`;
+    const { before, text, after } = foundIn(`one\r\n${long}\ntwo`);
+    assert.equal(before + text + after, `one\r\n${long}\ntwo`);
+    const key = foundIn('-----BEGIN PRIVATE KEY-----\n#\n-----END PRIVATE KEY-----');
+    assert.equal(key.before, '-----BEGIN PRIVATE KEY-----\n');
+    assert.deepEqual({ ...foundIn('one\n#\ntwo') }, { path: 'a', line: 2, before: '', text: '#', after: '' });
+  });
 });

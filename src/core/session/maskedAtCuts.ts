@@ -1,0 +1,46 @@
+import { maskSpans, type TextSpan } from '../log/mask.ts';
+import type { Redactor } from '../ports.ts';
+
+/** The characters beyond a cut that may tell what stands before it: a private key of 4,096 bits has some 3,300. */
+export const LONGEST_SECRET = 4_000;
+
+/** A part that was cut out of a text, with what stood around it, at least `LONGEST_SECRET` characters of it. */
+export interface CutText {
+  readonly before: string;
+  readonly text: string;
+  readonly after: string;
+}
+
+/**
+ * Returns the parts. Masks what is known as a secret in the text and no longer in the part: one that is cut in two, or
+ * lines of a key without its ends. The others are left to the log, which numbers them. Rejects when the search fails.
+ */
+export async function maskedAtCuts(
+  parts: readonly CutText[],
+  redactor: Redactor,
+): Promise<readonly string[]> {
+  const cut = parts.filter(({ before, after }) => before !== '' || after !== '');
+  const inPart = await redactor.find(cut.map(({ text }) => text));
+  const inText = await redactor.find(
+    cut.map(({ before, text, after }) => lead(before) + text + after.slice(0, LONGEST_SECRET)),
+  );
+  const masked = cut.map(({ before, text }, index) => {
+    const known = inPart[index] ?? [];
+    const all = (inText[index] ?? []).map((span) => within(text, span, lead(before).length));
+    return maskSpans(
+      text,
+      all.filter((span) => !known.some(({ start, end }) => start <= span.start && span.end <= end)),
+    );
+  });
+  const maskedOf = new Map(cut.map((part, index) => [part, masked[index] ?? '']));
+  return parts.map((part) => maskedOf.get(part) ?? part.text);
+}
+
+function lead(before: string): string {
+  return before.slice(-LONGEST_SECRET);
+}
+
+/** Returns a span of the text as one of the part, which begins at `begin`; empty where it stands outside. */
+function within(part: string, { start, end, ...rest }: TextSpan, begin: number): TextSpan {
+  return { ...rest, start: Math.max(0, start - begin), end: Math.min(part.length, end - begin) };
+}
