@@ -1,4 +1,5 @@
 import { stemsOf } from '../recall/stems.ts';
+import { asPathPattern, endsIn, type PathPattern } from './pathPattern.ts';
 
 /** Words are compared by this many first letters, so that `tests` and `testing` are equal. */
 const STEM_LENGTH = 4;
@@ -13,7 +14,7 @@ const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
 /** The texts of a context, in which a sentence is searched by its meaningful words, above all by rare ones. */
 export class SaidTexts {
   readonly #text: string;
-  readonly #patterns: readonly RegExp[];
+  readonly #patterns: readonly PathPattern[];
   /** Pairs of neighbouring sentences or lines, as a fact is often spread over two. */
   readonly #passages: readonly string[];
   readonly #places = new Map<string, Set<number>>();
@@ -41,7 +42,8 @@ export class SaidTexts {
 
   /** Returns whether a pattern stands here that a path matches, such as `tools/*.py`. */
   hasPatternFor(path: string): boolean {
-    return this.#patterns.some((pattern) => pattern.test(path));
+    const wanted = path.toLowerCase();
+    return this.#patterns.some((pattern) => endsIn(wanted, pattern).has(wanted.length));
   }
 
   /** Returns whether a passage for which `inPassage` returns true has a name. */
@@ -83,8 +85,8 @@ export function tellingStems(text: string): ReadonlySet<string> {
 
 /** Matches a word that may be a file's path or a pattern of one. */
 const PATH = /(?<![\w*./-])[\w*./-]{3,200}(?![\w*./-])/gu;
-/** Matches a pattern that says more than an ending. */
-const TELLING_PATTERN = /^[^*]*(?:\w{3}|\/)[^*]*\*.*\w$|^\*[\w-]{4,}\.\w+$/u;
+/** Matches an ending that says more than what kind of file it is: `*_test.py`. */
+const TELLING_END = /^\*[\w-]{4,}\.\w+$/u;
 /** With more, a pattern is no help to a reader. */
 const MOST_STARS = 3;
 /** Matches `tools/{logs,tags}.py`. */
@@ -101,21 +103,22 @@ function spelledOut(text: string): string {
   );
 }
 
-function asPattern(word: string): readonly RegExp[] {
+/** Returns the pattern that a word is, where it says more than an ending. */
+function asPattern(word: string): readonly PathPattern[] {
   const written = word.replace(/[.-]{1,3}$/u, '');
-  if (!TELLING_PATTERN.test(written) || written.split(/\*+/u).length > MOST_STARS + 1) return [];
-  const pattern = written
-    .replaceAll('.', String.raw`\.`)
-    .replace(/\*\*\/?|\*/gu, (stars) => (stars === '*' ? '[^/]*' : '.*'));
-  return [new RegExp(`(?:^|/)${pattern}$`, 'iu')];
+  const [before = '', ...behind] = written.split(/\*+/u);
+  if (behind.length === 0 || behind.length > MOST_STARS) return [];
+  const isTelling = /\w{3}|\//u.test(before) && /\w$/u.test(written);
+  return isTelling || TELLING_END.test(written) ? [asPathPattern(written)] : [];
 }
 
-/** Returns whether a text, in lower case, has something as a whole word. */
+/** Returns whether a text, in lower case, has something as a whole word; nothing is no word. */
 export function standsAsWord(
   text: string,
   wanted: string,
   isPart: (text: string, at: number, way: number) => boolean = isWordAt,
 ): boolean {
+  if (wanted === '') return false;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
     if (!isPart(text, at - 1, -1) && !isPart(text, at + wanted.length, 1)) return true;
   return false;

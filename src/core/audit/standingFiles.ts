@@ -8,6 +8,7 @@ import { wasRefused } from '../tools/cameToNothing.ts';
 import { withSlashes } from '../tools/fileNames.ts';
 import { readCall } from '../tools/readCall.ts';
 import { movedByCommand, writtenByCommand } from '../tools/shellEffects.ts';
+import { asPathPattern, endsIn } from './pathPattern.ts';
 
 /** A file that is there as the work left it, and the message that changed it last. */
 export interface StandingFile {
@@ -122,13 +123,11 @@ function isSame(one: string, other: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 }
 
-/** A pattern with more is not looked at. */
-const MOST_STARS = 3;
-
 /** Returns whether a command's argument is a file, a folder that it lies in, or a pattern that it matches. */
 function covers(argument: string, path: string): boolean {
   const own = argument.replace(/^\.\/|\/\*?$/gu, '');
-  if (own.split(/\*+/u).length > MOST_STARS + 1) return false;
-  const pattern = own.replace(/[.+^${}()|[\]\\?]/gu, String.raw`\$&`).replace(/\*+/gu, '[^/]*');
-  return new RegExp(`(?:^|/)${pattern}(?:/|$)`, 'u').test(withSlashes(path));
+  const whole = withSlashes(path);
+  return [...endsIn(whole, asPathPattern(own.replace(/\*+/gu, '*')))].some(
+    (end) => end === whole.length || whole.charAt(end) === '/',
+  );
 }

@@ -24,7 +24,7 @@ function isNameTold(name: string, folder: string, after: SaidTexts, folders: Fol
     return after.namesWhere(name, (passage) => {
       const text = passage.toLowerCase();
       const names = (each: string): boolean => standsAsWord(text, each.toLowerCase());
-      return names(folder) || !others.some(names);
+      return folder === '' ? isRootTold(name, text, others) : names(folder) || !others.some(names);
     });
   const bare = name.replace(/(?<=.)\.\w+$/u, '');
   if (after.names(name)) return true;
@@ -33,8 +33,24 @@ function isNameTold(name: string, folder: string, after: SaidTexts, folders: Fol
   return after.names(bare) || after.names(bare.replace(/[_-]/gu, ''));
 }
 
+/**
+ * Returns whether a text, in lower case, tells of a file that lies in no folder: its name stands there beside paths into
+ * folders of others, and none of these folders is named by itself.
+ */
+function isRootTold(name: string, text: string, others: readonly string[]): boolean {
+  const folders = others.map((folder) => folder.toLowerCase());
+  const rest = folders.reduce(
+    (left, folder) => left.replace(new RegExp(`${escaped(folder)}/[^\\s,;\`'"]+`, 'gu'), ''),
+    text,
+  );
+  return standsAsWord(rest, name.toLowerCase()) && !folders.some((folder) => standsAsWord(rest, folder));
+}
+
 function partsOf(path: string): { name: string; folder: string; above: string } {
-  const [name = '', folder = '', above = ''] = withSlashes(path).split('/').toReversed();
+  const parts = withSlashes(path).split('/');
+  const [name = '', folder = '', above = ''] = parts
+    .filter((part) => part !== '' && part !== '.')
+    .toReversed();
   return { name, folder, above };
 }
 

@@ -99,6 +99,19 @@ describe('A file, for the audit of other agents’ compactions,', () => {
     assert.deepEqual(lost(work, 'The index.ts of the cart was changed.'), ['/srv/shop/mail/index.ts']);
   });
 
+  it('is told, at the root, by a name that others have where it stands without their folder', () => {
+    const work = ['README.md', 'docs/README.md'].map((path) => edit(path));
+    for (const told of [
+      'Wrote README.md and more\nGo on',
+      'Wrote README.md and docs/README.md',
+      'All in ./README.md',
+    ])
+      assert.deepEqual(lost(work, told), [], told);
+    for (const told of ['Wrote docs/README.md', 'The README.md in docs is new.'])
+      assert.deepEqual(lost(work, told), ['README.md'], told);
+    assert.deepEqual(lost(work, 'The shop was worked on'), ['README.md', 'docs/README.md']);
+  });
+
   it('is told where something is told of all folders that have one of its name', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/providers/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'All 6 providers list their sessions.'), []);

@@ -1,0 +1,31 @@
+/** The pieces of a pattern of paths: plain texts, `*` (no slash) and `**`. */
+export type PathPattern = readonly string[];
+
+export function asPathPattern(written: string): PathPattern {
+  return written.split(/(\*\*\/?|\*)/u).map((piece) => (piece === '**/' ? '**' : piece));
+}
+
+/**
+ * Returns where in a path a pattern may end that begins at a name in it. In linear time: each piece is tried at once from all
+ * places that the one before it reaches.
+ */
+export function endsIn(path: string, pattern: PathPattern): ReadonlySet<number> {
+  let places = new Set([0, ...Array.from(path.matchAll(/\//gu), ({ index }) => index + 1)]);
+  for (const piece of pattern)
+    places = piece.startsWith('*') ? starred(path, places, piece) : behind(path, places, piece);
+  return places;
+}
+
+function behind(path: string, places: ReadonlySet<number>, text: string): Set<number> {
+  return new Set([...places].filter((at) => path.startsWith(text, at)).map((at) => at + text.length));
+}
+
+function starred(path: string, places: ReadonlySet<number>, star: string): Set<number> {
+  const reached = new Set<number>();
+  for (const place of places)
+    for (let at = place; at <= path.length && !reached.has(at); at += 1) {
+      reached.add(at);
+      if (star === '*' && path.charAt(at) === '/') break;
+    }
+  return reached;
+}

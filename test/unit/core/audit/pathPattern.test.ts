@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { asPathPattern, endsIn } from '../../../../src/core/audit/pathPattern.ts';
+
+const isMatched = (path: string, pattern: string): boolean =>
+  endsIn(path, asPathPattern(pattern)).has(path.length);
+
+/** An oracle that tries every way. */
+function tried(path: string, pattern: string): boolean {
+  if (pattern === '') return path === '';
+  if (pattern.startsWith('**')) {
+    const rest = pattern.replace(/^\*\*\/?/u, '');
+    return endsOf(path, path.length).some((end) => tried(end, rest));
+  }
+  if (!pattern.startsWith('*')) return path[0] === pattern[0] && tried(path.slice(1), pattern.slice(1));
+  const [inFolder = ''] = path.split('/', 1);
+  return endsOf(path, inFolder.length).some((end) => tried(end, pattern.slice(1)));
+}
+
+/** Returns a text without its first letters: none of them, one, and so on. */
+function endsOf(text: string, most: number): readonly string[] {
+  return Array.from({ length: most + 1 }, (_, at) => text.slice(at));
+}
+
+describe('A pattern of paths', () => {
+  it('matches a path, or the end of one from a name on', () => {
+    for (const [path, pattern] of [
+      ['src/cart.ts', 'src/*.ts'],
+      ['/srv/shop/src/cart.ts', 'src/*.ts'],
+      ['src/a/b/cart.ts', 'src/**/*.ts'],
+      ['src/cart.ts', 'src/**/*.ts'],
+      ['src/[id].tsx', '*[id].tsx'],
+    ] as const)
+      assert.ok(isMatched(path, pattern), `${path} ${pattern}`);
+    for (const [path, pattern] of [
+      ['src/a/cart.ts', 'src/*.ts'],
+      ['mysrc/cart.ts', 'src/*.ts'],
+      ['src/cart.ts', 'src/*.tsx'],
+      ['src/cartxts', 'src/*.ts'],
+    ] as const)
+      assert.ok(!isMatched(path, pattern), `${path} ${pattern}`);
+  });
+
+  it('matches what a search through every way matches', () => {
+    const part = fc.constantFrom('a', 'b', '/', '.', '*', '**', '**/', '(', '[');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), fc.array(part, { maxLength: 10 }), (pieces, chars) => {
+        const [pattern, path] = [
+          pieces.join('').replace(/\*{3,}/gu, '**'),
+          chars.join('').replaceAll('*', 'a'),
+        ];
+        const ends = path.split('/').map((_, at, names) => names.slice(at).join('/'));
+        assert.equal(
+          isMatched(path, pattern),
+          ends.some((end) => tried(end, pattern)),
+        );
+      }),
+    );
+  });
+
+  it('ends with a long path and pattern, which a search through every way would not', () => {
+    assert.ok(!isMatched('a/'.repeat(2_000), `${'a/**'.repeat(40)}b`));
+    assert.ok(!isMatched('a'.repeat(2_000), `${'a*'.repeat(40)}b`));
+  });
+});

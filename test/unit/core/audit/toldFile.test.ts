@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { SaidTexts } from '../../../../src/core/audit/saidAgain.ts';
+import { foldersByName, isFileTold } from '../../../../src/core/audit/toldFile.ts';
+
+const NAMES = [
+  'README.md',
+  'index.ts',
+  'a+b(c).ts',
+  '[id].tsx',
+  '*.py',
+  '$x.ts',
+  '.env',
+  'my file.txt',
+  'ルール.md',
+];
+const FOLDERS = ['docs', 'Docs', 'src', '(group)', 'a.b', '.', '..', ''];
+const paths = fc.uniqueArray(
+  fc
+    .tuple(fc.array(fc.constantFrom(...FOLDERS), { maxLength: 3 }), fc.constantFrom(...NAMES))
+    .map(([folders, name]) => [...folders, name].join('/')),
+  { maxLength: 8 },
+);
+
+describe('Whether a file is told', () => {
+  it('is so of each in a list of their paths, whatever their names', () => {
+    fc.assert(
+      fc.property(paths, (files) => {
+        const after = new SaidTexts([files.join('\n')]);
+        for (const path of files) assert.ok(isFileTold(path, after, foldersByName(files)), path);
+      }),
+    );
+  });
+
+  it('is not so of any where no text names one', () => {
+    fc.assert(
+      fc.property(paths, (files) => {
+        const after = new SaidTexts(['The shop was worked on.\nGo on']);
+        for (const path of files) assert.ok(!isFileTold(path, after, foldersByName(files)), path);
+      }),
+    );
+  });
+
+  it('is decided for any paths and texts', () => {
+    const odd = fc.oneof(
+      fc.constantFrom('', '/', '.', '..', './', 'docs/', '*', '_', '______', ...NAMES),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(odd), fc.array(odd), (files, texts) => {
+        const after = new SaidTexts([...texts, 'Go on']);
+        for (const path of files)
+          assert.equal(typeof isFileTold(path, after, foldersByName(files)), 'boolean');
+      }),
+    );
+  });
+});
