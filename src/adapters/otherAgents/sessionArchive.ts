@@ -16,6 +16,7 @@ import {
 import { parseJson } from '../transcripts/json.ts';
 import { leftOutSentence } from '../transcripts/leftOut.ts';
 import { maskedEntries } from '../transcripts/maskedSession.ts';
+import { ownCompactions } from '../transcripts/ownCompactions.ts';
 import { TranscriptError, type Transcript } from '../transcripts/transcript.ts';
 import { AGENT_IDS, type AgentId } from './agents.ts';
 import { keyOfListed, type ListedSession } from './listedSession.ts';
@@ -229,19 +230,21 @@ async function readMasked(session: ListedSession, redactor: Redactor): Promise<R
 
 /** A session as a log of our own, in which a mark stands for each secret. */
 async function maskedLines(
-  { messages }: Transcript,
+  transcript: Transcript,
   { title, redactor }: { readonly title: string; readonly redactor: Redactor },
 ): Promise<Iterable<string>> {
+  const { messages } = transcript;
   const entries = await maskedEntries(messages, redactor);
+  const said = entries.filter((entry) => entry.kind === 'message');
+  const keptIds = new Map(ownCompactions(transcript, said).map((each) => [each.id, each.keptIds]));
   const begin = { v: FORMAT_VERSION, id: 'e0', at: 0, kind: 'session', title };
   return (function* lines() {
     yield `${JSON.stringify(begin)}\n`;
-    for (const [index, entry] of entries.entries()) {
-      if (entry.kind !== 'message') continue;
+    for (const [index, entry] of said.entries()) {
       const { v: version, id, kind } = entry;
       const { at, kept } = messages[index] ?? {};
       const message = maskMessage(entry, []);
-      yield `${JSON.stringify({ v: version, id, at, kind, message, kept })}\n`;
+      yield `${JSON.stringify({ v: version, id, at, kind, message, kept, keptIds: keptIds.get(id) })}\n`;
     }
   })();
 }

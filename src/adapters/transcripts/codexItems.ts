@@ -72,7 +72,7 @@ export class CodexItems {
   keep(items: readonly JsonObject[]): void {
     const users = items.filter((item) => stringOf(item, 'role') === 'user');
     const words = users.map((item) => personTextOf({ role: 'user', parts: userParts(item) }));
-    if (words.some(Boolean)) this.#recording.keepWords(words.filter(Boolean));
+    if (words.some(Boolean)) this.#recording.keep({ keptWords: words.filter(Boolean) });
   }
 
   /** Sets the model of the answers to come. */

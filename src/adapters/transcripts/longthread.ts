@@ -35,5 +35,7 @@ function addMessage(entry: JsonObject, recording: Recording): boolean {
   const parsed = v.safeParse(messageSchema, fieldOf(entry, 'message'));
   if (!parsed.success) return false;
   recording.add(parsed.output, numberOf(entry, 'at'), numberOf(entry, 'kept'));
+  const keptIds = fieldOf(entry, 'keptIds');
+  if (v.is(v.array(v.string()), keptIds)) recording.keep({ keptIds });
   return true;
 }

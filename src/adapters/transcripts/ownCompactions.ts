@@ -27,8 +27,11 @@ export function ownCompactions(
   return session.flatMap(({ id, message }, index): readonly OwnCompaction[] => {
     const label = summaryLabel(message);
     if (label === undefined) return [];
-    const { kept, keptWords } = messages[index] ?? {};
-    const keptIds = keptWords === undefined ? undefined : idsOf(new Set(keptWords), index);
+    const {
+      kept,
+      keptWords,
+      keptIds = keptWords && idsOf(new Set(keptWords), index),
+    } = messages[index] ?? {};
     // pi's other summaries tell of a branch that was left.
     if (kept === undefined && format === 'pi') return [];
     return [

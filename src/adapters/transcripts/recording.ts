@@ -1,3 +1,4 @@
+import type { MessageId } from '../../core/log/entry.ts';
 import type { Message, Part, UserPart } from '../../core/log/message.ts';
 import { pairCalls } from './callPairs.ts';
 import { withTypedWords } from './refusedCalls.ts';
@@ -16,6 +17,8 @@ export interface ImportedMessage {
   readonly kept?: number;
   /** The same of an agent that keeps nothing but the person's messages, where the file holds those. */
   readonly keptWords?: readonly string[];
+  /** The same of a copy, by the ids of the messages that stayed. */
+  readonly keptIds?: readonly MessageId[];
 }
 
 /** A part of the file that was left out or read with a flaw; equal ones are counted together. */
@@ -46,9 +49,9 @@ export class Recording {
   }
 
   /** Says of the newest message, a summary, which of the person's messages stayed beside it. */
-  keepWords(keptWords: readonly string[]): void {
+  keep(kept: Pick<ImportedMessage, 'keptWords' | 'keptIds'>): void {
     const newest = this.#messages.pop();
-    if (newest !== undefined) this.#messages.push({ ...newest, keptWords });
+    if (newest !== undefined) this.#messages.push({ ...newest, ...kept });
   }
 
   /** Keeps only the oldest messages. */

@@ -135,6 +135,37 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal(auditReport(await reader.audit(await copyOf(session))), before);
   });
 
+  it('knows which of the person’s messages stayed beside a summary, as the file did', async () => {
+    const item = (text: string): object => ({
+      ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+    });
+    const rules = ['Always run the linter first.', `Never print the token ${MADE_UP_TOKEN}.`];
+    const [, staying = ''] = rules;
+    const lines = [
+      { type: 'session_meta', payload: { id: 's', cwd: machine.workspace } },
+      ...rules.map((text) => ({ type: 'response_item', payload: item(text) })),
+      { type: 'compacted', payload: { message: 'They talked.', replacement_history: [item(staying)] } },
+      { type: 'response_item', payload: item('Go on') },
+    ].map((line) => JSON.stringify(line));
+    const file = machine.write(machine.folderOf('codex'), '2026/01/02/rollout-s.jsonl', lines.join('\n'));
+    const before = await reader.audit({ path: file });
+    await reader.read({ path: file });
+    const goneFrom = (read: OtherSession): unknown =>
+      reader.piece(read, 0).flatMap((entry) => (entry.kind === 'compaction' ? entry.folded : []));
+    assert.deepEqual(goneFrom({ path: file }), [{ ids: ['m1'], as: 'summary' }]);
+    assert.deepEqual(
+      before.compactions.map(({ keptMessages, isKeptTold, lost }) => [keptMessages, isKeptTold, lost.length]),
+      [[1, true, 1]],
+    );
+    await copyNew('codex');
+    rmSync(file);
+    const [session] = await gone('codex');
+    const copy = await copyOf(session);
+    assert.deepEqual(goneFrom(copy), [{ ids: ['m1'], as: 'summary' }]);
+    assert.deepEqual(await reader.audit(copy), before);
+    assert.ok(kept().every((text) => !text.includes(MADE_UP_TOKEN)));
+  });
+
   it('copies what is new or has changed, and nothing else', async () => {
     let reads = 0;
     const counted = { isAllowed: () => (reads += 1) > 0 };
