@@ -31,9 +31,12 @@ export interface PlanFrame {
   readonly units: readonly PlanUnit[];
   /** The tokens that no plan can change: system text and tool schemas. */
   readonly fixedTokens: number;
-  /** The model's plan, and its tokens in the notes where the message with its call no longer shows it. */
+  /**
+   * The to-do plan that the model keeps by a tool, not the plan of this compaction: the id of the message with its
+   * call, and the tokens that it takes in the notes once the call is no longer in the context.
+   */
   readonly plan?: { readonly id: MessageId; readonly tokens: number };
-  /** The record as it stands now. */
+  /** The tokens of the record, which is the message with the notes, as it is now. */
   readonly recordTokens: number;
   /** The system texts of an imported session, which are shortened last; part of the fixed tokens until then. */
   readonly importedSystem?: readonly ImportedSystem[];
@@ -49,12 +52,17 @@ export interface PlanFrame {
 
 type FoldAs = FoldedMessages['as'];
 
-/** The notes grow by at most this share of what they stand for; with more it would hardly be a compaction. */
+/**
+ * The share of the tokens of folded messages by which the notes may grow; with a larger one it would hardly be a
+ * compaction.
+ */
 const RECORD_PER_FOLDED = 0.25;
 /**
- * The same share for a finished stage whose digest stays in the context: little besides lasting statements is noted.
+ * The same share for messages that are folded into a stage's digest, under a strategy whose digests suffice: of them
+ * the notes keep hardly more than rules and decisions.
  */
 const RECORD_PER_DIGESTED = 0.05;
+
 /** The plan while passes work on it: the treatments so far, and the tokens of the context with them. */
 export class WorkingPlan {
   readonly units: readonly PlanUnit[];
@@ -68,6 +76,8 @@ export class WorkingPlan {
   #messageTokens = 0;
   /** Tokens by which the record may grow for the folded messages. */
   #recordGrowth = 0;
+  /** The part of this growth that each folded unit has, by its first message. */
+  readonly #growthFor = new Map<MessageId, number>();
   #rewritesRecord = false;
   #isRecordWhole = false;
   #isEdited = false;
@@ -92,13 +102,17 @@ export class WorkingPlan {
     return this.#frame.request;
   }
 
-  /** Returns the token budget of the record when it is rewritten. */
+  /** Returns the tokens reserved for the record when it is rewritten; a strategy without notes needs few. */
   get recordReserve(): number {
     const { aim, strategy } = this.request;
     return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
   }
 
-  /** The planned tokens of the notes: as they stand, or with room for what is folded, up to the reserve. */
+  /**
+   * Returns the planned tokens of the record: the whole reserve where its room comes first or it is rewritten whole,
+   * the present size where it is not rewritten; else the present size and the room for what is folded, up to the
+   * reserve.
+   */
   get plannedRecord(): number {
     const { recordTokens } = this.#frame;
     if (this.request.aim.record.isFirst === true || this.#isRecordWhole) return this.recordReserve;
@@ -131,12 +145,15 @@ export class WorkingPlan {
     return this.replaced.size + this.folded.size;
   }
 
-  /** Whether something was folded that the notes must cover. Confirmations need no notes. */
+  /**
+   * Whether the notes are written anew: something other than a confirmation was folded, the person edited them, or
+   * `rewriteRecord` was called.
+   */
   get rewritesRecord(): boolean {
     return this.#rewritesRecord;
   }
 
-  /** The person edited the notes: they are written anew for that alone. */
+  /** Whether the person edited the notes, which is enough to write them anew. */
   get isEdited(): boolean {
     return this.#isEdited;
   }
@@ -146,7 +163,7 @@ export class WorkingPlan {
     this.#rewritesRecord = true;
   }
 
-  /** Has the notes rewritten in the available room, though nothing more can be folded. */
+  /** Has the notes rewritten with their whole reserve, even if nothing was folded. */
   rewriteRecord(): void {
     this.#rewritesRecord = true;
     this.#isRecordWhole = true;
@@ -174,7 +191,10 @@ export class WorkingPlan {
     return this.replaced.has(id) || this.#frame.isReplaced(id);
   }
 
-  /** Units that still stand in the context and that this run may touch, oldest first. */
+  /**
+   * Returns the units that are not folded, fixed or subject to a wish, oldest first. Leaves out recent units unless
+   * `withRecent`, and those that the run may not touch unless `withIneligible` or `withRecent`.
+   */
   open({ withRecent = false, withIneligible = false } = {}): readonly PlanUnit[] {
     return this.units.filter(
       (unit) =>
@@ -186,7 +206,10 @@ export class WorkingPlan {
     );
   }
 
-  /** Units that may be folded, in the order in which their classes yield; the newest ones stand last, and not here. */
+  /**
+   * Returns the units that may be folded at this tier, in the order of `YIELDING`, oldest first within a class. Recent
+   * units are not among them.
+   */
   yielding(): readonly PlanUnit[] {
     return byYielding(this.open(), this.request.aim.tier);
   }
@@ -210,13 +233,20 @@ export class WorkingPlan {
 
   fold(unit: PlanUnit, as: FoldAs): void {
     const isDigested = as === 'digest' && this.request.strategy.digestsSuffice === true;
-    this.#recordGrowth += this.tokensOf(unit) * (isDigested ? RECORD_PER_DIGESTED : RECORD_PER_FOLDED);
+    const growth = this.tokensOf(unit) * (isDigested ? RECORD_PER_DIGESTED : RECORD_PER_FOLDED);
+    this.#growthFor.set(unit.group.head.id, growth);
+    this.#recordGrowth += growth;
     this.#takeOut(unit, as);
     if (unit.class !== 'chitchat') this.#rewritesRecord = true;
   }
 
-  /** Undoes the folding of a unit by this plan. */
+  /**
+   * Puts a unit that this plan folded back whole, and takes back the room that its folding gave the notes. They are
+   * still written anew.
+   */
   unfold(unit: PlanUnit): void {
+    this.#recordGrowth -= this.#growthFor.get(unit.group.head.id) ?? 0;
+    this.#growthFor.delete(unit.group.head.id);
     for (const { id } of unit.messages) {
       this.folded.delete(id);
       this.restore(id);
@@ -247,7 +277,9 @@ export class WorkingPlan {
     return this.request.account.ofMessage(replaceText(message.message, treatment)) + carried;
   }
 
-  /** Returns the tokens that the notes need in place of a removed message. */
+  /**
+   * Returns the tokens that the model's to-do plan takes in the notes in place of its call; 0 for any other message.
+   */
   #carried(id: MessageId): number {
     const { plan } = this.#frame;
     return plan?.id === id ? plan.tokens : 0;
@@ -260,7 +292,8 @@ export class WorkingPlan {
 }
 
 /**
- * One way to make a plan smaller. Treats whole groups, oldest first, and stops at the plan's target. A pass that reads
- * texts runs in steps.
+ * One way to make a plan smaller. Most passes treat whole groups from the oldest on and stop at the plan's target;
+ * those for results of tools treat single messages, and `chitchat`, `supersededReads`, `toolResults` and `foldTurns` do
+ * not look at the target. A pass that reads texts runs in steps.
  */
 export type Pass = (plan: WorkingPlan) => Steps<void> | void;

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { aimOfRequest } from '../../../../src/core/compaction/decide/aim.ts';
+import { planCompaction } from '../../../../src/core/compaction/plan/plan.ts';
+import type { WorkingPlan } from '../../../../src/core/compaction/plan/workingPlan.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
+import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
+
+/** A plan of twenty turns whose target is met, so that nothing is treated yet. */
+function untouchedPlan(): WorkingPlan {
+  const { session } = new SessionBuilder().turns(20, 100);
+  const frame = { strategy: STRATEGIES.hybrid, settings: smallSettings, usableTokens: 20_000 };
+  const aim = { ...aimOfRequest(frame, undefined), targetTokens: 20_000 };
+  return atOnce(planCompaction({ ...frame, session, account: accountOf(), aim })).working;
+}
+
+describe('A plan whose group is folded, put back and folded again', () => {
+  it('has as much room for the notes as with the group folded once', () => {
+    const plan = untouchedPlan();
+    const [unit = assert.fail('nothing can be folded')] = plan.yielding();
+    plan.fold(unit, 'summary');
+    const { plannedRecord, tokens } = plan;
+    plan.unfold(unit);
+    assert.ok(plan.plannedRecord < plannedRecord);
+    plan.fold(unit, 'summary');
+    assert.deepEqual([plan.plannedRecord, plan.tokens], [plannedRecord, tokens]);
+  });
+});
