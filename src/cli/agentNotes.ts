@@ -6,7 +6,7 @@ import { isHeading, textOfLine, type NotesLine } from '../core/log/notesLine.ts'
 import type { SessionMessage } from '../core/log/session.ts';
 import { writeNotes } from '../core/record/notes.ts';
 
-/** Returns all that a program is told on its standard input. */
+/** Returns the whole of a program's standard input. */
 export async function wholeInput(input: AsyncIterable<Buffer | string>): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of input) pieces.push(Buffer.from(piece));
@@ -20,7 +20,10 @@ export async function maskedMessages(
   return (await maskedSession(messages, new SecretRedactor())).messages;
 }
 
-/** Returns the notes that another agent gets of its session, a line each. `later` stands behind them as it is. */
+/**
+ * Returns the lines of notes on `messages` for another agent. `later` are the messages that follow in its context: they
+ * are read for what is done by now, and not noted.
+ */
 export function notesForAgent(notes: {
   readonly messages: readonly SessionMessage[];
   readonly later?: readonly SessionMessage[];
@@ -30,7 +33,8 @@ export function notesForAgent(notes: {
 }
 
 /**
- * Returns a line of the notes. Everything but the person's rules is quoted, so that it can't read as an instruction.
+ * Returns a line of the notes. Everything but headings and the person's rules is quoted, so that it can't read as an
+ * instruction.
  */
 function shown(line: NotesLine): string {
   const text = withoutRecordMarks(textOfLine(line));

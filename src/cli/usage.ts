@@ -30,15 +30,19 @@ audit lists, for each compaction made by another agent, the rules, decisions, ch
 context after it, each with its message and line.
 mcp serves recall and search to an agent over standard input and output (Model Context Protocol). It reads the sessions that
 Longthread keeps in --storage for one workspace: the current folder, unless --workspace names another.
-codex-notes answers Codex's SessionStart hook on standard input: after a compaction with notes of the session, else with nothing.
-pi-notes answers Longthread's extension in pi: entries of a session and the compaction that is to be made on standard input, its notes out.
+codex-notes reads Codex's SessionStart hook from standard input and prints notes of the session after a compaction, else nothing.
+pi-notes is for Longthread's extension in pi: it reads a session's entries and the planned compaction from standard input and prints the
+notes for it.
 The progress of a large FILE is written to standard error.
 Exit codes: 0 done, 1 the budget can't be met, 2 wrong usage or an unreadable file.
 `;
 
 export type Encoding = 'o200k_base' | 'cl100k_base';
 
-/** Answers another agent on standard input, and takes nothing else. */
+/**
+ * Commands that read another agent's request from standard input and write the answer to standard output. They take no
+ * file and no options.
+ */
 type NotesCommand = 'codex-notes' | 'pi-notes';
 
 interface Common {
@@ -205,7 +209,7 @@ function takesValue(arg: string): boolean {
   return arg.startsWith('--') && name in OPTIONS && OPTIONS[name as keyof typeof OPTIONS].type === 'string';
 }
 
-/** Node's own words for it take up to three sentences. */
+/** Returns one sentence for wrong options, as Node's own message takes up to three. */
 function refusalOf(message: string): string {
   const option = /'(?:-\w, )?(-[^\s']+)/u.exec(message)?.[1] ?? '';
   if (message.startsWith('Unknown option')) return `There is no option ${option}.`;
@@ -219,7 +223,10 @@ function chatOf(text: string): number {
 
 const MAX_TOKENS = 1_000_000_000;
 
-/** Digits, or groups of three, then `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. A comma elsewhere may be meant as a point. */
+/**
+ * Matches digits, or groups of three, then `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. A comma elsewhere may be
+ * meant as a decimal point.
+ */
 const WHOLE_NUMBER = /^(?<digits>\d+|\d{1,3}(?:[_,]\d{3})+)(?<unit>[km]?)$/iu;
 const UNITS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
@@ -234,7 +241,7 @@ function tokensOf(option: string, text: string): number {
   return tokens;
 }
 
-/** A context can't be larger than the window it is for. */
+/** Returns the tokens of `--budget`. Throws UsageError where they are more than the window has. */
 function budgetOf(text: string, windowTokens: number): number {
   const tokens = tokensOf('--budget', text);
   if (tokens <= windowTokens) return tokens;

@@ -1,6 +1,9 @@
 /** View of a tool's action while the person is asked about it. */
 
-/** An action of a tool's that waits for the person's leave. It is no part of the log: when it is answered, it goes. */
+/**
+ * A tool's action that waits for the person's permission. The row is not in the log, and disappears once it is
+ * answered.
+ */
 export interface ApprovalRow {
   readonly type: 'approval';
   readonly id: string;
@@ -14,25 +17,28 @@ export interface ApprovalRow {
   readonly detail?: string;
   /** The commands of a line, where that is more than one. */
   readonly parts: readonly string[];
-  /** Reasons why it asks although everything is allowed, a sentence each. */
+  /** Reasons why the action asks even in the mode that allows everything, a sentence each. */
   readonly reasons: readonly string[];
-  /** The person's rules that it is about. */
+  /** The person's rules that speak of what the action touches. */
   readonly rules: readonly ApprovalRuleView[];
   /** The scope of a lasting approval, as the end of a sentence; absent where none is possible. */
   readonly longer?: string;
-  /** Whether it changes a file for secrets, of which a copy is kept only where the person agrees. */
+  /** Whether the action changes a file for secrets, of which a copy is kept only where the person agrees. */
   readonly canKeepCopy: boolean;
 }
 
 export interface ApprovalRuleView {
   readonly text: string;
-  /** Whether the rule forbids it, or demands to be asked. */
+  /**
+   * True where the rule forbids the action or demands that the person is asked first, so that the action asks in every
+   * mode; false where the rule only speaks of it.
+   */
   readonly isForbidding: boolean;
   /** The message in which it was said. */
   readonly message?: string;
 }
 
-/** `copy` allows it once and has copies of the file kept. */
+/** `copy` allows the action once and has copies of the file kept. */
 export type ApprovalAnswer = 'once' | 'copy' | 'session' | 'always' | 'deny';
 
 /** Approval mode of the session's tools. */

@@ -12,7 +12,7 @@ export function clockTime(at: number): string {
   return TIME_OF_DAY.format(at);
 }
 
-/** Returns tokens in three or four characters: `940`, `3.1k`, `84k`, `1.2M`. */
+/** Returns tokens in at most four characters below ten million: `940`, `3.1k`, `84k`, `1.2M`. */
 export function formatTokens(tokens: number): string {
   const count = Math.max(0, Math.round(tokens));
   if (count < 1_000) return String(count);
@@ -29,7 +29,10 @@ export function formatPercent(fraction: number): string {
   return `${Math.max(0, percent)} %`;
 }
 
-/** Milliseconds with the unit that fits: `38 ms`, `1.4 s`, `12 s`, `3 min 20 s`. No line is broken between a number and its unit. */
+/**
+ * Returns a duration with the unit that fits: `38 ms`, `1.4 s`, `12 s`, `3 min 20 s`. No line is broken between a
+ * number and its unit.
+ */
 export function formatDuration(durationMs: number): string {
   const ms = Math.max(0, durationMs);
   if (ms < 1_000) return `${Math.round(ms)}${NO_BREAK}ms`;
@@ -40,7 +43,10 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(seconds / 60)}${NO_BREAK}min${rest === 0 ? '' : ` ${rest}${NO_BREAK}s`}`;
 }
 
-/** Returns US dollars with as many digits as they need: `$0.0042`, `$0.31`, `$12.40`; never nothing of something. */
+/**
+ * Returns US dollars with four decimals below ten cents, else two: `$0.0042`, `$0.31`, `$12.40`. A positive amount
+ * never shows as zero: `<$0.0001`.
+ */
 export function formatCost(dollars: number): string {
   if (dollars === 0) return '$0';
   if (dollars > 0 && dollars < 0.000_05) return '<$0.0001';

@@ -17,10 +17,10 @@ const wish = v.picklist(WISHES);
 const asked = {
   strategy: id,
   instructions: text,
-  /** Previews the run that the person is asked about, without a budget. */
+  /** Whether it is the run of the open question, whose tier it takes. A budget may be given, too. */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Previews the smallest possible result, without a budget. */
+  /** Without a budget, asks for the smallest possible result instead of at most half of the context. */
   isSmallest: v.exactOptional(v.literal(true)),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),

@@ -1,6 +1,6 @@
 /**
- * Deltas between two states of a view: a field is another, or a list of things that have ids is patched. The
- * host makes the deltas of any two states, the view applies them.
+ * Deltas between two states of a view: a field gets another value, or a list whose items have ids is patched. The host
+ * makes the deltas of any two states, the view applies them.
  */
 
 export interface Keyed {
@@ -9,17 +9,18 @@ export interface Keyed {
   readonly key?: string;
 }
 
-/**
- * Changes from one list to another. An id names an item of the list as it was before, `before` one of those that stay.
- */
+/** Changes from one list to another. Ids in `removed` and `replaced` are of the old list. */
 export interface ListPatch<Item> {
   readonly removed?: readonly string[];
   readonly replaced?: readonly { readonly id: string; readonly item: Item }[];
-  /** Each run is inserted before an item, or at the end. */
+  /**
+   * Each run is inserted before the item that has the id `before` in the new list, or at the end. That item stays, or
+   * takes an old one's place.
+   */
   readonly added?: readonly { readonly items: readonly Item[]; readonly before?: string }[];
 }
 
-/** One change of a state. A field without a value is removed. */
+/** One change of a state. A field delta without a value sets the field to undefined. */
 export type StateDelta<State> = {
   readonly [Field in keyof State & string]-?:
     | { readonly type: 'field'; readonly field: Field; readonly value?: State[Field] }
@@ -32,7 +33,7 @@ interface PatchDelta<Field, Item> {
   readonly patch: ListPatch<Item>;
 }
 
-/** Returns what of these fields is another than before. */
+/** Returns a delta for each field of `after` that differs from `before`, none for fields that only `before` has. */
 export function stateDeltas<State extends object>(
   before: Partial<State>,
   after: Partial<State>,
@@ -141,7 +142,7 @@ function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const keys = Object.keys(a) as (keyof typeof a)[];
   if (keys.length !== Object.keys(b).length) return false;
-  // A loop, and no call for what is the same: a context of 20,000 items is compared in one go.
+  // A plain loop that calls itself only for values that are not identical, as a context may have 20,000 items.
   for (const key of keys) if (a[key] !== b[key] && !isSame(a[key], b[key])) return false;
   return true;
 }

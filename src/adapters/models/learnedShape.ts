@@ -10,9 +10,11 @@ const MOST_STEPS = 8;
 
 export interface LearnedShapeOptions {
   readonly place: ErrorPlace;
-  /** Hears of each way in which the endpoint has to be asked otherwise from now on, with its reason. */
+  /** Called each time requests to the endpoint change their shape for good, with the change and its reason. */
   readonly onFallback: (fallback: Fallback) => void;
-  /** A refusal that names the Responses API is thrown as NeedsResponses: somebody asks by that one then. */
+  /**
+   * Whether a refusal that names the Responses API is thrown as NeedsResponses, so that the caller can use that API.
+   */
   readonly leavesForResponses: boolean;
 }
 

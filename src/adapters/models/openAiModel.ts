@@ -27,11 +27,13 @@ export interface OpenAiModelOptions {
   readonly limits?: WaitLimits;
   readonly timers?: Timers;
   readonly newCallId?: () => string;
-  /** Hears of each way in which the endpoint has to be asked otherwise from now on, with its reason. */
+  /** Called each time requests to the endpoint change their shape for good, with the change and its reason. */
   readonly onFallback?: (fallback: Fallback) => void;
   /** The reasoning effort; the provider's default where absent. */
   readonly effort?: Effort | undefined;
-  /** A refusal that names the Responses API is thrown as NeedsResponses, so that the caller can ask by that one. */
+  /**
+   * Whether a refusal that names the Responses API is thrown as NeedsResponses, so that the caller can use that API.
+   */
   readonly leavesForResponses?: boolean;
 }
 
@@ -199,8 +201,8 @@ function isToolTurn({ messages }: ChatRequest): boolean {
 }
 
 /**
- * Returns the SDK's client for an endpoint: it asks once, sends the endpoint's headers alone, and reads no more than an
- * answer takes.
+ * Returns the SDK's client for an endpoint: it asks once, sends only the endpoint's own headers, and stops reading a
+ * body that is too long for an answer.
  */
 function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
@@ -212,9 +214,9 @@ function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'end
         headers: headersOf(endpoint, JSON_BODY),
       }),
     apiKey: 'none',
-    // One layer asks again, the one that tells the person: the turn's own.
+    // No retries here: the turn retries, and tells the person so.
     maxRetries: 0,
-    // The watchdog comes first; the SDK's limit only must not cut it short.
+    // Our watchdog ends a wait; the SDK's own limit is only long enough not to end it earlier.
     timeout: (limits.headers + limits.firstToken) * 1_000,
     // The SDK writes broken events to the console; they are told as an error.
     logLevel: 'off',

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { OWN_FILE, OWN_FOLDER, type FileSystem } from './fileSystem.ts';
 
-/** The files of one session. All but the log, and what waits to come into it or is being typed, can be made again from it. */
+/**
+ * The files of one session. `sideCar` and `meta` can be made again from the log; `unsent`, `typed`, `torn` and the
+ * copies in `kept` can't.
+ */
 export interface SessionFolder {
   readonly path: string;
   readonly log: string;
@@ -61,11 +64,14 @@ export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }
 
-/** Removes a session without entries and unsent text. Ignores failures, since an empty session does no harm. */
+/**
+ * Removes a session that has neither entries nor unsent messages. Ignores failures, since an empty session does no
+ * harm.
+ */
 export function removeEmpty(fs: FileSystem, { path, log, unsent }: SessionFolder): void {
   try {
     if (fs.statSync(log).size === 0 && !fs.existsSync(unsent)) fs.rmSync(path, { recursive: true });
   } catch {
-    // As above.
+    // An empty session does no harm.
   }
 }

@@ -12,7 +12,7 @@ export interface OwnCompaction extends ForeignCompaction {
   readonly isReadable: boolean;
 }
 
-/** Codex keeps the person's newest messages, up to 20,000 tokens of them. */
+/** Characters of the person's newest messages that Codex keeps: 20,000 tokens, at four characters each. */
 const KEPT_BY_CODEX = 80_000;
 
 /** Finds the summaries in a transcript, oldest first; `session` has its messages with their ids. */

@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '../../core/log/message.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 
-/** Names of the shown argument in tools' own calls, by the kinds of tools. */
+/** The argument name under which the one visible argument of a call is stored, by the kinds of tools. */
 const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = [
   ['command', ['shell']],
   ['path', ['read', 'write', 'edit', 'delete', 'list']],
@@ -12,8 +12,8 @@ const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = 
 ];
 
 /**
- * Returns a call of which only the main argument is shown, and perhaps the content that it writes. The kind of the tool
- * names the argument, or `input` does. A command may be shown as content.
+ * Returns the call of a transcript that shows only its main argument, and perhaps the content that it writes. The
+ * tool's kind decides the argument's name; `input` stands for other kinds. Content of a shell's call is its command.
  */
 export function shownCall(callId: string, name: string, argument: string, content = ''): ToolCallPart {
   const kind = kindOfTool(name);

@@ -4,7 +4,7 @@ import type { Session } from '../log/session.ts';
 import type { ModelProfile } from '../ports.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 
-/** Logs system text and model when they change: the context is a function of the log alone. */
+/** Logs system text and model when they change, as the context is a function of the log alone. */
 export async function recordChanges(
   live: LiveSession,
   systemText: string,
@@ -22,7 +22,7 @@ export function systemDrafts(systemText: string, entries: readonly Entry[]): rea
   return [{ kind: 'message', message: { role: 'system', slot: OWN_SYSTEM_SLOT, parts } }];
 }
 
-/** Returns the system text that stands in a log, its secrets as they are. */
+/** Returns the newest system text of our own chat in a log, with its secrets unmasked; empty where there is none. */
 export function systemTextOf(entries: readonly Entry[]): string {
   const entry = entries.findLast(
     (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === OWN_SYSTEM_SLOT,

@@ -32,7 +32,7 @@ function sharedFolder([first, ...others]: readonly string[]): string {
   return folder;
 }
 
-/** Returns the most paths that begin with the same names. */
+/** Returns the largest group of paths whose first folders are the same. */
 function inOnePlace(paths: readonly string[]): readonly string[] {
   const places = new Map<string, string[]>();
   for (const path of paths) {

@@ -56,7 +56,7 @@ function placesOf(text: string, sought: string): readonly Place[] {
   return places;
 }
 
-/** Returns from an offset in a text with plain line ends to the one in the text as it is. */
+/** Returns a function that turns an offset in the text with plain line ends into the offset in the text as it is. */
 function offsetsWithEnds(text: string): (plainAt: number) => number {
   const lineEnds: number[] = [];
   for (let at = text.indexOf('\r\n'); at >= 0; at = text.indexOf('\r\n', at + 2))
@@ -75,7 +75,7 @@ function countBelow(ascending: readonly number[], most: number): number {
   return low;
 }
 
-/** Keeps the later of overlapping places as they are. */
+/** Returns the text with the places replaced; of overlapping places only the first. */
 function replaced(text: string, places: readonly Place[], after: string): string {
   const pieces: string[] = [];
   let done = 0;

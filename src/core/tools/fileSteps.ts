@@ -7,7 +7,7 @@ export type KeptState =
   | { readonly kind: 'bytes'; readonly hash: string; readonly size: number }
   | { readonly kind: 'notKept'; readonly why: 'secret' | 'tooLarge' | 'forgotten' };
 
-/** Change of one file by one call, or by one taking back, in the order in which they happened. */
+/** Change of one file by one call, or by one taking back. Steps are kept in the order in which they happened. */
 export interface FileStep {
   /** The person's message that the turn began with. */
   readonly turn: MessageId;
@@ -44,8 +44,8 @@ export interface FileGoal {
 }
 
 /**
- * Returns the change that a call makes. Providers number the calls of each answer anew, so its message is part of the
- * name.
+ * Returns the id of the change that a call makes. It has the message's id, as providers number the calls of each answer
+ * anew.
  */
 export function changeOf(message: MessageId, callId: string): string {
   return `${message}/${callId}`;
@@ -104,7 +104,7 @@ function hasGap(steps: readonly FileStep[]): boolean {
   });
 }
 
-/** Compares two states; one that was not kept equals no known one. */
+/** Returns whether two states are the same; one that was not kept equals no other. */
 export function isSameState(one: KeptState, other: KeptState): boolean {
   if (one.kind === 'bytes' && other.kind === 'bytes') return one.hash === other.hash;
   return one.kind === 'absent' && other.kind === 'absent';

@@ -17,19 +17,24 @@ export interface ToolOutcome {
 }
 
 /**
- * Matches a line with an exit code, as shells, agents and package managers write it. Within a line it may be any text.
+ * Matches a whole line that states an exit code, as shells, agents and package managers write it. The same words inside
+ * a longer line do not match, as they may be about anything.
  */
 const EXIT_CODE =
   /^(?:[-│[(] ?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: code| status):? (-?\d{1,5})[.\])]*$/iu;
 /** An exit code is among this many first or last lines of a result. */
 const LINES_AT_END = 6;
 const LONGEST_LINE = 400;
+/** Characters that are read at the beginning and at the end of a result that is longer than both together. */
 const HEAD = 120_000;
 const TAIL = 4_000;
 const MOST_ERRORS = 4;
 const MOST_FIGURES = 3;
 
-/** Reads a result of a call of the given kind. Linear in its length; a very long one by its two ends. */
+/**
+ * Reads a result of a call of the given kind. Takes time linear in its length; of a very long result only the two ends
+ * are read.
+ */
 export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
   const isRun = kind === 'shell' || kind === 'other';

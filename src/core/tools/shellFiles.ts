@@ -56,7 +56,9 @@ function writtenFile({ command, text }: ShellDocument): readonly FileChange[] {
   return [{ path, operation: isAdded ? 'edit' : 'write', before: '', after: text }];
 }
 
-/** Several go into a folder, and so does a file under a name without an ending. */
+/**
+ * Returns the moves of a command. Several files go into a folder, and so does a file under a name without an ending.
+ */
 function movedFiles(command: string): readonly FileChange[] {
   const words = MOVING.exec(command)?.[1]?.match(WORD) ?? [];
   const [target = '', ...sources] = words.map((word) => word.replace(/^["']|["']$|\/+$/gu, '')).toReversed();

@@ -73,7 +73,7 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     { id }: Info,
     text: string | vscode.LanguageModelChatRequestMessage,
   ): Promise<number> {
-    // Without them counts are bounds, and the request goes on.
+    // If the tokenizer can't be loaded, counts are upper bounds, and the request goes on with them.
     await this.#parts.services.counter.warmUp().catch(() => undefined);
     if (typeof text === 'string') return this.#counts.of(text);
     const message = readMessage(text);
@@ -87,7 +87,7 @@ function infoOf({ profile }: ChatModel): Info {
   return {
     id: profile.id,
     name: `${profile.id} via Longthread`,
-    // The editor chooses its own words to a model by its family.
+    // The editor chooses its prompt by the model's family.
     family: profile.id,
     version: '1',
     detail: 'Longthread',

@@ -58,7 +58,10 @@ export async function closeGoals(): Promise<void> {
   await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(GOALS)));
 }
 
-/** The file itself stands on the right where it is still as the change left it, so that it can be gone on with there. */
+/**
+ * Returns the two sides of a file's diff. The right side is the file itself while it is as the change left it, so that
+ * the person can edit it there; else a kept copy.
+ */
 async function comparedFile(
   session: string,
   { file, own }: { readonly file: string; readonly own: readonly FileStep[] },

@@ -48,7 +48,7 @@ export function observeBranches(observe: Observe): vscode.Disposable {
   });
 }
 
-/** A file that is only passed through on the way to another is not worth telling. */
+/** How long a person must stay in a place for it to be noted. A file that is only passed through is not. */
 const DWELL_MS = 3_000;
 
 /** Notes the file that the person looks at, and the symbol that the cursor is in. */
@@ -74,7 +74,10 @@ async function observeEditor(editor: vscode.TextEditor | undefined, observe: Obs
   observe('editor', path, `looking at ${path} (${place})`);
 }
 
-/** Returns the name of the innermost symbol around a position; undefined where the language has no outline. */
+/**
+ * Returns the path of symbols around a position, outermost first, joined by dots (`Class.method`); undefined where no
+ * symbol contains it or the language has no outline.
+ */
 async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
   const found = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined

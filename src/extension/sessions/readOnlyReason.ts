@@ -16,7 +16,10 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
 
 const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
 
-/** Returns why nothing can be changed in a session here, in one sentence; undefined where it can, or where none is shown. */
+/**
+ * Returns why the shown session can't be changed here, in one sentence; undefined where it can be changed or no session
+ * is shown.
+ */
 export function readOnlyReason(
   log: Pick<SessionLog, 'readOnlyCause' | 'sessionId'> | undefined,
   agent: { has(id: string): boolean },
@@ -45,7 +48,7 @@ export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefi
   return cause === 'unwritable' ? 'Try again' : undefined;
 }
 
-/** Throws ViewError with that sentence where nothing can be changed. */
+/** Throws ViewError with the sentence of `readOnlyReason` where there is one. */
 export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
   const reason = readOnlyReason(...of);
   if (reason !== undefined) throw new ViewError(reason);

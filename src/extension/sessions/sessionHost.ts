@@ -111,9 +111,9 @@ export class SessionHost {
   }
 
   /**
-   * Imports a transcript of any known format as a session; returns undefined where the signal is aborted meanwhile.
-   * Where a file holds several conversations, `choose` selects one. Returns what is not in the session. Throws
-   * TranscriptError, the signal's reason, or the error of `choose`; only reads the file.
+   * Imports a transcript of any known format as a session, and returns what is not in the session. Where a file holds
+   * several conversations, `choose` selects one. Throws TranscriptError, the signal's reason where it is aborted
+   * meanwhile, or the error of `choose`. Only reads the file.
    */
   async importTranscript(
     path: string,

@@ -14,7 +14,10 @@ export interface Home {
 /** Written beside the plugin by the installation; missing where the plugin was loaded from a folder by hand. */
 const HOME_FILE = 'home.json';
 
-/** `gone` where the extension that installed the plugin is there no more: then the plugin does nothing. */
+/**
+ * Returns the folder; `none` where the plugin was loaded by hand, `gone` where the extension that installed it is there
+ * no more: then the plugin does nothing.
+ */
 export async function findHome(
   io: Pick<Io, 'readText' | 'exists' | 'root'>,
 ): Promise<Home | 'none' | 'gone'> {
@@ -32,7 +35,7 @@ export async function beat({ folder }: Home, heartbeat: Heartbeat, io: Pick<Io, 
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** Returns the person's requests from VS Code; some may be done already. */
+/** Returns the person's wishes from VS Code; some may be carried out already. */
 export async function wishesOf(
   { folder }: Home,
   sessionId: string,

@@ -40,7 +40,10 @@ export class Plugin {
     return (await this.#home(io)) !== 'gone' && !(await io.isOtherProvider());
   }
 
-  /** The first sign of life: VS Code knows by it that plugins run here. Whether the plugin does anything here. */
+  /**
+   * Writes the first sign of life, by which VS Code knows that plugins run here. Returns whether the plugin does
+   * anything here.
+   */
   async greet(io: Io): Promise<boolean> {
     if (!(await this.isOn(io))) return false;
     await this.#beat(await this.#session(io), io);
@@ -116,7 +119,10 @@ export class Plugin {
     });
   }
 
-  /** Returns the reason for Claude Code to skip its own compaction; undefined where it should go on. */
+  /**
+   * Compacts in place of Claude Code, and returns the reason for it to skip its own compaction; undefined where it
+   * should go on.
+   */
   compactByItself(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;

@@ -29,7 +29,10 @@ const MOST_CHARACTERS = 24_000;
 const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
-/** Returns the tool's answer. Searches older lines of the transcript where the requests have no hit. */
+/**
+ * Returns the tool's answer. Where no message of the session's requests has a hit, searches the whole transcript and
+ * gives its last hits.
+ */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },
   session: Session | undefined,
@@ -59,7 +62,10 @@ function readAddress(written: string, messages: readonly SessionMessage[]): stri
   return `[original of ${address.id}, lines ${read.first}-${read.last} of ${read.lineCount}${next}]\n${read.text}`;
 }
 
-/** Returns whether it is a question to recall, or its answer: the repeated text is found where it was said. */
+/**
+ * Returns whether a message calls recall or is its result. A search skips these, as the text that they repeat is found
+ * in its original message.
+ */
 function isRecall({ message }: SessionMessage): boolean {
   if (message.role === 'tool') return message.toolName === RECALL_TOOL;
   return message.parts.some((part) => part.type === 'toolCall' && part.name === RECALL_TOOL);

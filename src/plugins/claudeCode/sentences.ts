@@ -2,7 +2,10 @@ import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 
-/** The texts that the person reads. Every figure is an estimate in Claude's tokens, and says so. */
+/**
+ * The texts that the person reads. Tokens are estimates and marked by “about” or “≈”, except for a figure that Claude
+ * Code itself reported and for the size of the window.
+ */
 
 function thousands(tokens: number): string {
   return tokens < 1_000 ? String(Math.round(tokens)) : `${String(Math.round(tokens / 1_000))}k`;

@@ -31,8 +31,9 @@ interface Thread {
   readonly isSubagent: boolean;
   readonly history: HostHistory<ApiMessage>;
   rest: Rest | undefined;
-  /** The estimate of the newest request as sent, and of its parts outside the log. */
+  /** The estimated tokens of the newest request as it was sent. */
   sentTokens: number;
+  /** The newest request as it came; gives its parts outside the log. */
   body: JsonObject;
 }
 
@@ -45,7 +46,7 @@ interface Granted {
 interface Asked {
   /** The compaction that was made on the way. */
   readonly made?: CompactionEntry;
-  /** One sentence for each request from VS Code that was not carried out. */
+  /** One sentence for each of the person's wishes, from VS Code or typed in Claude Code, that was not carried out. */
   readonly refused: readonly string[];
   /** Whether the state kept beside the transcript changed. */
   readonly isChanged: boolean;
@@ -60,9 +61,9 @@ export interface ProjectedRequest extends Asked {
 
 const GONE = 'your choice in VS Code was not applied: Claude Code does not send a message that it names.';
 const MOST_THREADS = 12;
-/** Characters that are read before the host's other work runs. */
+/** Pauses after reading this many characters, so that the host's other work can run. */
 const BREATH_CHARACTERS = 400_000;
-/** Steps of a plan, of some milliseconds each. */
+/** Pauses after this many steps of a plan, of some milliseconds each. */
 const BREATH_STEPS = 5;
 
 /** The conversations of one Claude Code session. Requests are taken one after the other. */
@@ -91,7 +92,10 @@ export class SessionThreads {
     return this.#main?.history;
   }
 
-  /** Returns a request's body as it is to be sent; undefined where it is no step of a conversation. */
+  /**
+   * Takes in a request, carries out waiting wishes and a compaction that is due, and returns the request as it is to be
+   * sent; undefined where it is no step of a conversation.
+   */
   async project(text: string, around: Surroundings): Promise<ProjectedRequest | undefined> {
     const body = parseJson(text);
     if (!isObject(body) || objectsOf(body, 'tools').length === 0) return undefined;
@@ -134,23 +138,25 @@ export class SessionThreads {
     this.#main.history.append(draft, around.now());
   }
 
-  /** Returns as much as goes: the provider refused a request as too long. */
+  /** Compacts all it can, as the provider refused a request as too long. Undefined where nothing can be compacted. */
   async compactForOverflow(around: Surroundings): Promise<CompactionEntry | undefined> {
     return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, around);
   }
 
-  /** Returns the same request as small as it can be; undefined where nothing more can be compacted. */
+  /** Returns the same request as small as it can be; undefined for a subagent's, and where nothing can be compacted. */
   async projectSmaller(text: string, around: Surroundings): Promise<string | undefined> {
     if ((await this.project(text, around))?.isSubagent !== false) return undefined;
     return (await this.compactForOverflow(around)) && (await this.project(text, around))?.body;
   }
 
-  /** Keeps a request for the next request, where none was seen yet. */
+  /**
+   * Keeps the newest wish until the next HTTP request of the session's own conversation, for when none was seen yet.
+   */
   wish(wish: Wish): void {
     this.#wishes.typed(wish);
   }
 
-  /** Takes requests from VS Code for the session's own conversation; each number is carried out once. */
+  /** Takes the person's wishes from VS Code for the session's own conversation; each number is carried out once. */
   askedInVSCode(wishes: readonly NumberedWish[]): void {
     this.#wishes.asked(wishes);
   }
@@ -210,7 +216,7 @@ export class SessionThreads {
     }
   }
 
-  /** Carries out the person's requests, else what is due by itself. */
+  /** Carries out the waiting wishes; unless one of them was to compact, undo or redo, also compacts if that is due. */
   async #ask(thread: Thread, around: Surroundings): Promise<Asked> {
     const wishes = thread.isSubagent ? [] : this.#wishes.taken(() => thread.history.known);
     const done: Granted[] = [];
@@ -250,7 +256,7 @@ export class SessionThreads {
     return found.run ? (thread.history.append(found.draft, around.now()) as CompactionEntry) : undefined;
   }
 
-  /** Claude Code ends a plugin that it hears nothing of for five seconds. */
+  /** Plans a compaction with pauses, as Claude Code ends a plugin that does not respond for five seconds. */
   #planned(thread: Thread, goal: Goal, around: Surroundings): Promise<Compaction | Skip> {
     let taken = 0;
     return withPauses(compactInSteps(this.#view(thread, around), goal), () => {
@@ -276,7 +282,10 @@ export class SessionThreads {
   }
 }
 
-/** Claude Code says so in the system text's first block, which is undocumented: without it a subagent is one more conversation. */
+/**
+ * Returns whether a subagent sent the request: the system text then has `cc_is_subagent=true` near its beginning. That
+ * is undocumented; without it a subagent is taken for another conversation of the session.
+ */
 function isSubagents(body: JsonObject): boolean {
   return jsonText(fieldOf(body, 'system')).slice(0, 500).includes('cc_is_subagent=true');
 }

@@ -9,7 +9,10 @@ import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 
 const parse = parserFor('bash');
 
-/** Returns the person's standing word that a call goes against, as they said it; undefined where none does. */
+/**
+ * Returns the text of the first standing rule that forbids a tool call or demands that the person is asked first;
+ * undefined where there is none.
+ */
 export function forbiddenBy(
   { tool, input }: { readonly tool: string; readonly input: unknown },
   session: Session,

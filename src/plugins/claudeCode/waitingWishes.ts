@@ -12,7 +12,7 @@ import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 export class WaitingWishes {
   #typed: Wish | undefined;
   #asked: readonly NumberedWish[] = [];
-  /** The number of the newest request from VS Code that was carried out. */
+  /** The number of the newest wish from VS Code that was carried out. */
   #number: number;
 
   constructor(saved: Pick<SavedState, 'wish' | 'wishNumber'> = {}) {
@@ -24,17 +24,17 @@ export class WaitingWishes {
     return { ...(this.#typed && { wish: this.#typed }), wishNumber: this.#number };
   }
 
-  /** Keeps a request typed in Claude Code before any request was seen; the newest counts. */
+  /** Keeps a wish typed in Claude Code before any request was seen; the newest counts. */
   typed(wish: Wish): void {
     this.#typed = wish;
   }
 
-  /** Takes requests made in VS Code; each number is carried out once. */
+  /** Takes wishes made in VS Code; each number is carried out once. */
   asked(wishes: readonly NumberedWish[]): void {
     this.#asked = wishes.filter(({ number }) => number > this.#number);
   }
 
-  /** Returns all requests with the session's own ids, `gone` where a message is missing, and clears them. */
+  /** Returns all wishes with the session's own ids, `gone` where a message is missing, and clears them. */
   taken(known: () => SavedHistory['messages']): readonly (Wish | 'gone')[] {
     const [typed, asked] = [this.#typed, this.#asked];
     this.#typed = undefined;

@@ -15,7 +15,7 @@ const SECOND_MS = 1_000;
 export class QuestionBar extends QuietBar {
   @property({ attribute: false }) gauge!: GaugeView;
   protected readonly everyMs = SECOND_MS;
-  /** The time the question ends by this page's clock. */
+  /** The time, by this page's clock, at which the countdown is over; undefined without a countdown. */
   private endsAt: number | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -26,7 +26,7 @@ const applyTimeoutMs = 600_000;
 
 /**
  * Shows what a compaction would do: what becomes of each message, what the model will see, and what is at risk. Fires
- * `changed` with the choices, `closed`, or `asked` when the compaction was requested.
+ * `changed` with the choices, `closed`, or `asked` once the host has carried out the compaction or passed it on.
  */
 @customElement('lt-preview')
 export class PreviewDetail extends LightElement {
@@ -45,7 +45,7 @@ export class PreviewDetail extends LightElement {
   @property({ type: Boolean }) frozen = false;
   /** Whether another agent leads the session, with its own setting of the strategy. */
   @property({ type: Boolean }) led = false;
-  /** Whether a compaction asked the person for this preview. */
+  /** Whether the preview is of the run that the open question is about. */
   @property({ type: Boolean }) asked = false;
   /** Any number: the preview is made anew when it changes. */
   @property({ type: Number }) revision = 0;
@@ -194,7 +194,7 @@ export class PreviewDetail extends LightElement {
     this.dispatchEvent(new CustomEvent('closed'));
   };
 
-  /** Applies the plan that is shown and nothing else: the host compares. */
+  /** Asks the host for the compaction that is shown. The host plans it again and refuses if it would now differ. */
   private readonly apply = async (): Promise<void> => {
     if (this.preview === undefined) return;
     this.isApplying = true;

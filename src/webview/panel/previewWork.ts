@@ -38,7 +38,7 @@ export interface Kept {
   readonly session: string;
   /** Whether the panel shows the preview, or returns to it. */
   readonly isOpen: boolean;
-  /** Whether a compaction asked the person for this preview. */
+  /** Whether the preview is of the run that the open question is about. */
   readonly isAsked: boolean;
   readonly work?: PreviewWork | undefined;
 }

@@ -126,7 +126,10 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
   return { working, classes, refused };
 }
 
-/** The record tells the plan where its call does not. */
+/**
+ * Returns the to-do plan that the model keeps by a tool: the record repeats it where its call is no longer in the
+ * context.
+ */
 function carriedPlan(session: Session, account: TokenAccount): Pick<PlanFrame, 'plan'> {
   const plan = standingPlan(session);
   return plan === undefined ? {} : { plan: { id: plan.id, tokens: account.ofText(planWords(plan)) } };

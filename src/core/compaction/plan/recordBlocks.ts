@@ -20,8 +20,8 @@ const LEAST_LENGTH = 60;
 const COUNT_LENGTH = 30;
 
 /**
- * The observations before the newest, as many as the characters hold, the newer first, and how many there were before
- * them. `ids` are all that no compaction has told or counted.
+ * Returns the observations before the newest, in order of time, and how many older ones there is no room for in the
+ * characters. `ids` are all that no compaction has told or counted.
  */
 export function foldObservations(
   session: Session,

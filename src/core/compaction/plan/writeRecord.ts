@@ -188,7 +188,10 @@ export interface RoomForSummary {
 
 const rooms = new WeakMap<Plan, RoomForSummary>();
 
-/** The tokens of a summary that is still to come, and the notes as they will stand with it; found once a plan. */
+/**
+ * Returns the tokens for a summary that is still to come, and the notes as they will stand with it; found once for each
+ * plan.
+ */
 export function roomForSummary(plan: Plan): RoomForSummary {
   return atOnce(roomInSteps(plan));
 }
@@ -220,7 +223,9 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
 }
 
-/** Returns the share of the budget for the model's text where the person asked for no budget: of a large one it needs no more. */
+/**
+ * Returns the tokens that a model's text may take where no budget was requested; of a large budget it needs no more.
+ */
 function usualSummary({ settings, aim }: PlanRequest): number {
   return recordTokens(settings, aim.budgetTokens) * SUMMARY_SHARE;
 }
@@ -260,8 +265,8 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
 }
 
 /**
- * Returns the room for notes and a model's summary together: twice that of the notes, where the context may grow so
- * far.
+ * Returns the room for notes and a model's summary together: that of the notes and, as far as the context may grow, the
+ * record's most tokens on top.
  */
 function roomForBoth(plan: Plan): number {
   const { aim } = plan.request;

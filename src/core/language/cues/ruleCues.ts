@@ -5,8 +5,8 @@
  */
 export interface RuleCues {
   /**
-   * Patterns of sentences that only look like a rule: a question without its mark, a reminder of one thing, a guess, or
-   * what others say.
+   * Patterns of sentences that look like a rule but are none: a question without a question mark, a request for this
+   * moment, a guess, or a report of what others say or what happens by itself.
    */
   readonly none: readonly RegExp[];
   /** Built as a rule: a duty, a ban, a limit. */

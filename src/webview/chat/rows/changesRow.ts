@@ -68,7 +68,9 @@ export class ChangesRowElement extends OpenableRow {
   private readonly compare = (): void => this.host.tell({ type: 'openDiff', row: this.row.id });
 }
 
-/** Keep, where it is still to be said, and Undo, which stays possible. */
+/**
+ * Draws Keep, until the change was kept or undone, and Undo or Change Again; nothing where the change can't be undone.
+ */
 function changeActions(
   host: ChatHost,
   row: string,

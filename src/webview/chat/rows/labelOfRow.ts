@@ -83,8 +83,8 @@ function start(text: string): string {
 }
 
 /**
- * Returns the announcement for screen readers when rows change: finished answers, errors, compactions and approvals,
- * each once; undefined when nothing is new.
+ * Returns the announcement for screen readers when rows change: answers that were finished, and errors, compactions and
+ * approvals that are new or say something else; undefined when there is none.
  */
 export function announcementOf(before: readonly ChatRow[], after: readonly ChatRow[]): string | undefined {
   const start = after.findIndex((row, index) => row !== before[index]);

@@ -12,9 +12,10 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
  * Makes the plan fit when the strategy's passes were not enough: folds what is older than the newest messages, cuts
- * large messages among the newest to excerpts, folds the oldest of the newest, and mentions the cuts in the notes where
- * there is room. In an imported session, system text is shortened last, after it what a client put beside the person's
- * newest words. Never touches pins, other system text and those words.
+ * large messages that are left to excerpts, and folds the oldest of them. In an imported session, system text is
+ * shortened last, and after it what a client put beside the person's newest words. Never touches pins, other system
+ * text and those words. At the end the notes are written anew, so that they mention the cuts, where there is room and
+ * the strategy has notes, or where the plan still does not fit.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, settings, strategy } = plan.request;
@@ -41,7 +42,10 @@ export function squeeze(plan: WorkingPlan): void {
   if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
 
-/** Cuts large results among the newest messages, except those of the last step, which the model has not seen yet. */
+/**
+ * Cuts large results of all messages that are in the context and neither fixed nor subject to a wish, recent ones too.
+ * Leaves out those from the last assistant message on, which the model has not seen yet.
+ */
 export function shortenNewestResults(plan: WorkingPlan): void {
   const { aim, settings } = plan.request;
   const lastStep = plan.units.findLastIndex(({ group }) => group.head.message.role === 'assistant');
@@ -51,11 +55,14 @@ export function shortenNewestResults(plan: WorkingPlan): void {
   excerptLarge(plan, results, Math.floor(aim.budgetTokens * settings.recentShare));
 }
 
-/** The shares of the tail that one message may take: what was said matters more than printed output. */
+/**
+ * The largest share of the tail, the room for the newest messages, that one message may take. A tool's result gets less
+ * than what was said.
+ */
 const LARGEST_SAID = 0.5;
 const LARGEST_RESULT = 0.25;
 
-/** Cuts messages that are larger than their share of the tail. */
+/** Cuts messages that take more than their share of the tail to excerpts. */
 function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens: number): void {
   for (const { group, messages } of units) {
     for (const message of messages) {
@@ -68,7 +75,10 @@ function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens:
   }
 }
 
-/** The lines of a result that say why the call failed: they stand seldom at its beginning or its end. */
+/**
+ * Returns the lines of a result that say why the call failed; none where it did not fail. They seldom stand at the
+ * beginning or the end, so an excerpt of both alone would lack them.
+ */
 export function failureOf(group: Group, { message }: SessionMessage): readonly string[] {
   if (message.role !== 'tool') return [];
   const call = callOf(group, message.callId);
@@ -76,7 +86,10 @@ export function failureOf(group: Group, { message }: SessionMessage): readonly s
   return isFailure ? errors : [];
 }
 
-/** Beginning and end of a message, between them the telling lines; its calls with the shortest arguments, no names told. */
+/**
+ * Returns an excerpt of a message: its beginning and end, with the telling lines between them. Long arguments of its
+ * calls give way to their size and address; the names in them are not listed.
+ */
 export function excerptOf(
   plan: WorkingPlan,
   message: SessionMessage,
