@@ -48,14 +48,17 @@ describe('Longthread in the editor’s own agent, signed out', function () {
   const isSaid = (words: string): boolean =>
     session().messages.some(({ message }) => textOf(message).includes(words));
 
-  /** A turn of the agent: the log grew, nothing in it was told anew, and the model got what the log gives. */
+  /**
+   * Runs a turn of the agent. Checks that nothing was rewound or stored twice, and that the model was sent what the log
+   * projects.
+   */
   async function say(words: string, script: Script): Promise<void> {
     const rewinds = kinds('rewind');
     await sayAnew(words, script);
     assert.equal(kinds('rewind'), rewinds);
   }
 
-  /** The same where the editor may tell the newest turn otherwise than before. */
+  /** Does the same, but allows a rewind, as the editor may send the newest turn in another form than before. */
   async function sayAnew(words: string, script: Script): Promise<void> {
     turns += 1;
     await shared.editor.say(scripted(words, script));
@@ -168,7 +171,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.doesNotMatch(await shared.editor.thread(), /longthread-record/);
   });
 
-  it('returns a shortened output to the agent’s model, by our tool', async () => {
+  it('gives the agent’s model the original of a shortened output, by our tool', async () => {
     const detailOf = (text: string) => text.split('\n').find((line) => line.includes('entry 37:'));
     const shortened = projectSession(session()).filter(
       ({ treatment, message }) => treatment !== 'verbatim' && message.role === 'tool',

@@ -13,8 +13,8 @@ import type { RecordedRequest } from './probe/recorded.ts';
 import { HEAVY, scripted } from './probe/script.ts';
 
 /**
- * What Longthread relies on in the editor's own agent and nobody documents. A fact that no longer holds is a failed test;
- * LONGTHREAD_RECORD=1 writes what came as fixtures.
+ * Tests of what Longthread relies on in the editor's own agent and nobody documents: a fact that no longer holds is a
+ * failed test. LONGTHREAD_RECORD=1 writes the requests as fixtures.
  */
 const fixtures = path.join(projectRoot, 'test/fixtures/agentRequests');
 
@@ -43,13 +43,16 @@ describe('the editor’s own agent, signed out', () => {
     for (const end of atEnd.toReversed()) await end();
   });
 
-  /** Says something and gives the requests that came of it. */
+  /** Says something and returns the requests that came of it. */
   async function ask(text: string): Promise<readonly RecordedRequest[]> {
     await editor.say(text);
     return editor.run<RecordedRequest[]>('probe.requests');
   }
 
-  /** What came is what was recorded once, ids, paths and host texts aside. */
+  /**
+   * Asserts that a request equals the recorded fixture, apart from ids, paths and texts of the host; with
+   * LONGTHREAD_RECORD=1, records it first.
+   */
   function isAsRecorded(name: string, request: AgentRequest): void {
     const cut = cutRequest(request, workspace);
     const file = path.join(fixtures, `${name}.json`);
@@ -170,7 +173,7 @@ describe('the editor’s own agent, signed out', () => {
   });
 
   it('continues under the same id after a reload of the window', async () => {
-    // An answer that was not kept yet is lost.
+    // Wait until the editor has saved the chat: a reload loses what it has not saved.
     await chatIsKept(userData, 'Sixth.');
     await editor.reload();
     await choose('large');

@@ -13,12 +13,12 @@ import { until } from '../support/until.ts';
 import { readLog } from './agentLog.ts';
 
 const TASK = 'Fix the failing tests, and never change the tests themselves.';
-/** Of the tokens before, at most so much is left. */
+/** The largest share of its tokens that a compaction may leave to be worth showing. */
 const WORTH_SEEING = 0.75;
 const PATIENT = { withinMs: STEP_MS, pause: () => sleep(100) };
 
 describe('the demo of the editor’s agent', function () {
-  // The task is set where the button led.
+  // Each test goes on where the one before it ended: the first prepares the task that the second sends.
   this.bail(true);
   let folder: string;
   let workspace: string;
@@ -52,7 +52,7 @@ describe('the demo of the editor’s agent', function () {
     for (const end of ended.toReversed()) await end();
   });
 
-  /** The log in which the task was set. */
+  /** Returns the log of the session that has the task; empty before there is one. */
   function log(): readonly Entry[] {
     const logs = globSync(path.join(folder, 'user/**/sessions/*/log.jsonl')).map((file) =>
       readLog(path.dirname(file)),

@@ -27,7 +27,7 @@ describe('@longthread in a chat of the editor', function () {
     if (this.currentTest?.state === 'failed') await shared.editor.shot();
   });
 
-  /** The newest answer in the chat, once all its words are drawn, which the editor does bit by bit. */
+  /** Returns the newest answer in the chat, once all its words are drawn, which the editor does bit by bit. */
   async function answer(): Promise<string> {
     const { page } = shared.editor;
     const drawn = page.locator('.interactive-response').last();
@@ -41,7 +41,7 @@ describe('@longthread in a chat of the editor', function () {
     return text;
   }
   const sentNow = (): readonly SentMessage[] => shared.endpoint.sent.at(-1)!;
-  /** Lines of the log of the session that this chat made. */
+  /** Returns the log of the session that this chat made. */
   function entries(): readonly Entry[] {
     const logs = shared
       .sessions()
@@ -86,7 +86,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.equal(liveCompactions(foldSession(entries())).length, 1);
   });
 
-  it('is projected as the client’s text: its turns are neither in the rules nor in the story', async () => {
+  it('has its own turns logged as the client’s text, and they make no rules', async () => {
     const { editor } = shared;
     await editor.say(scripted('And on.', [[{ text: 'On it goes.' }]]));
     const sent = sentNow().map(textOfSent).join('\n');
@@ -106,7 +106,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.deepEqual(liveCompactions(foldSession(entries())), []);
   });
 
-  it('undoes nothing in a chat that has no session, and asks there which one is meant', async () => {
+  it('undoes nothing by /undo in a chat without a session, and asks after /rules which session is meant', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     await editor.newChat();

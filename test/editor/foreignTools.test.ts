@@ -32,7 +32,7 @@ exports.activate = () => {
 };
 `;
 
-/** Speaks the protocol as far as a call needs it. */
+/** A server that speaks the Model Context Protocol as far as a call needs it. */
 const mcpServer = `
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
@@ -59,7 +59,7 @@ describe('tools of other extensions in a real editor', () => {
     const servers = { gulls: { type: 'stdio', command: process.execPath, args: [gulls] } };
     editor = await openScriptedChat({
       extensions: { 'longthread-tests.tides': companion },
-      // Without them the editor has no MCP servers.
+      // With AI features disabled the editor has no MCP servers.
       settings: { 'chat.disableAIFeatures': false },
       prepare: (folder) => {
         mkdirSync(path.join(folder, '.vscode'), { recursive: true });
@@ -126,7 +126,7 @@ describe('tools of other extensions in a real editor', () => {
     assert.match(results.at(-1) ?? '', /nothing was done/u);
   });
 
-  it('may be of an MCP server, and are had by no session that did not choose them', async () => {
+  it('may come from an MCP server, and exist only in sessions in which they were chosen', async () => {
     await editor.runCommand('MCP: List Servers');
     for (const row of ['gulls', 'Start Server']) await item(row).click();
     await editor.page.locator('.view-line', { hasText: /Discovered\s1\stools/u }).waitFor();

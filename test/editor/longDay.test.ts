@@ -20,7 +20,7 @@ const questions = [
   'Read src/berths.ts and src/time.ts.',
 ];
 
-/** What lets everybody pass while it is open. */
+/** A gate. `passed` resolves at once while it is open, and waits while it is closed. */
 class Gate {
   isReached = false;
   #passage: Promise<void> = Promise.resolve();
@@ -85,7 +85,7 @@ describe('a long day in one thread', () => {
 
   const compactions = () => workbench.panel.locator('.timeline .event', { hasText: '→' });
 
-  /** Ids of all rows of the thread, from the last to the first, as one scrolls up. */
+  /** Scrolls up through the thread and returns the ids of all rows, sorted by id. */
   async function rowsOfThread(): Promise<readonly string[]> {
     const list = workbench.chat.locator('lt-list');
     const seen = new Set<string>();
@@ -108,7 +108,10 @@ describe('a long day in one thread', () => {
     return [...seen].sort();
   }
 
-  /** Rows above come when the view has asked for them: read until two readings agree. */
+  /**
+   * Returns the ids of all rows. Earlier ones are loaded when the view has asked for them: reads until two readings
+   * agree.
+   */
   async function allRows(): Promise<readonly string[]> {
     let rows = await rowsOfThread();
     await until('all rows are there', async () => {
@@ -171,7 +174,7 @@ describe('a long day in one thread', () => {
 
   it('compacts at once when asked, while a model still writes the summary; Stop keeps what was compacted', async () => {
     const { panel } = workbench;
-    // A run that starts by itself meanwhile waits for its summary, and gives way.
+    // An automatic run that has started waits for its summary here, and is ended by the person’s.
     gates.summary.close();
     await ask('Walk through the whole project for the last time.');
     const events = await compactions().count();
@@ -192,7 +195,7 @@ describe('a long day in one thread', () => {
     await workbench.reload();
     await workbench.chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
     assert.deepEqual(await allRows(), before);
-    // The editor keeps its tabs when it finds the time to; a panel that it did not keep is opened by hand.
+    // The editor saves its tabs now and then; if it had not yet saved the panel’s, the panel is opened here.
     await workbench.openPanel();
     await workbench.panel.locator('.timeline .event').first().waitFor();
   });

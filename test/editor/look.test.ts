@@ -24,7 +24,7 @@ describe('the chat that asks a real editor', () => {
 
   after(() => editor.close());
 
-  /** What the model is told of these calls; nobody is asked for any of them. */
+  /** Has the model make these calls and returns their results. None of them asks for approval. */
   async function told(words: string, calls: readonly (readonly Step[])[]): Promise<readonly string[]> {
     await editor.ask(words, ...calls, [{ text: 'That is all.' }]);
     await editor.settled();

@@ -42,7 +42,10 @@ describe('one window of a real editor', () => {
   describe('the walkthrough', () => {
     const step = (title: string) => workbench.page.locator('.getting-started-step', { hasText: title });
 
-    /** Its mark lies inside a button, where no role is told of it. */
+    /**
+     * Returns the check mark of a step. It lies inside a button, so the accessibility tree has no role of its own for
+     * it; hence a CSS locator.
+     */
     const doneMark = (title: string) => step(title).locator('[role=checkbox][aria-checked=true]');
 
     it('opens at its first step, with its picture', async () => {
@@ -63,7 +66,7 @@ describe('one window of a real editor', () => {
       await doneMark('Ask something').waitFor();
       await workbench.runCommand('Longthread: Open the Sample Session');
       await chat.getByText('Tomorrow then').waitFor();
-      // The gauge’s card opens the panel, too, which no command tells the editor of.
+      // Opens the panel by the gauge’s card, where no command runs that the editor could see.
       await chat.getByRole('button', { name: /usable tokens/ }).click();
       await chat.getByRole('button', { name: 'Open panel' }).click();
       await panel.getByRole('button', { name: 'Compact…' }).click();
@@ -85,7 +88,7 @@ describe('one window of a real editor', () => {
       await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
     });
 
-    /** The chat has the focus when its composer has it. */
+    /** Gives the chat the focus: it has it when its composer has it. */
     async function inChat(): Promise<void> {
       await workbench.chat.locator('lt-composer textarea').click();
       await workbench.chat.locator('lt-composer textarea:focus').waitFor();
@@ -154,7 +157,7 @@ describe('one window of a real editor', () => {
       await until(`the composer holds "${text}"`, async () => (await composer().inputValue()) === text);
     }
 
-    /** What stands in the composers, as Longthread keeps it beside its sessions. */
+    /** Returns the drafts of all composers, as Longthread keeps them beside its sessions. */
     function draftsOnDisk(): readonly string[] {
       const files = readdirSync(userData, { recursive: true, encoding: 'utf8' });
       const drafts = files.filter((file) => path.basename(file) === 'draft.json');
@@ -220,7 +223,7 @@ describe('one window of a real editor', () => {
       const notice = page.locator('.notification-toast', { hasText: 'asking 127.0.0.1' });
       await notice.getByRole('button', { name: 'Cancel' }).click();
       await notice.waitFor({ state: 'detached' });
-      // Whoever stopped it is asked nothing, and told of no error; by the time the command asks anew, either would be there.
+      // After a stop there must be no dialog and no error. Either would have appeared by the time the command asks again.
       await workbench.runCommand('Longthread: Connect a Model…');
       await question.getByText('Other address…').waitFor();
       const told = page.locator('.notification-toast', { hasText: '127.0.0.1' });

@@ -62,7 +62,7 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     history.push(said(USER, `<userRequest>\n${word}\n</userRequest>`));
   }
 
-  /** Sends the history and stops when it is time; gives the parts that came before. */
+  /** Sends the history and cancels once `isTime` says so; returns the parts that came before. */
   async function stopped(isTime: (parts: readonly unknown[]) => boolean): Promise<readonly Part[]> {
     const cancelling = new vscode.CancellationTokenSource();
     const parts: Part[] = [];
@@ -77,7 +77,7 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     return parts;
   }
 
-  /** The agent goes on: each word that stands in the chat reaches the model once, in order. */
+  /** Sends a last message and checks that each word of the chat reaches the model once, in order. */
   async function goesOn(...words: readonly string[]): Promise<void> {
     person('word-last');
     await ask(model, history, { chat, tools: TOOLS });
@@ -141,7 +141,7 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     await goesOn();
   });
 
-  it('was a whole call that the person stopped before its result', async () => {
+  it('had a whole call, which the person stopped before its result', async () => {
     const whole = {
       ...HALF_CALL,
       id: `call_${cases}`,

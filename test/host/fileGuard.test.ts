@@ -128,7 +128,7 @@ describe('the guard of files that go into a conversation', () => {
     });
   });
 
-  it('follows a link that stays inside, for all of these', async () => {
+  it('follows a link that stays inside the workspace, for tools, attachments and instructions', async () => {
     writeFileSync(path.join(scratch, 'guide.md'), 'Use tabs.');
     symlinkSync(path.join(scratch, 'guide.md'), path.join(scratch, 'notes.md'));
     symlinkSync(path.join(scratch, 'guide.md'), path.join(folder.fsPath, 'AGENTS.md'));

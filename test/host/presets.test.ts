@@ -9,7 +9,7 @@ describe('the strategy menu', () => {
   const { showQuickPick } = vscode.window;
   let shown: readonly vscode.QuickPickItem[] = [];
 
-  /** Chooses the item with such a label; the session has a strategy of its own. */
+  /** Chooses the item whose label matches; the session has a strategy of its own. */
   async function pick(label: RegExp, appended: object[] = []): Promise<void> {
     Object.assign(vscode.window, {
       showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
@@ -44,7 +44,7 @@ describe('the strategy menu', () => {
     assert.deepEqual([back.strategy, back.window.batch], ['hybrid', 10]);
   });
 
-  it('calls no model any more once that was chosen', async () => {
+  it('turns off summaries by a model with “No model”', async () => {
     await pick(/^No model$/u);
     assert.equal(readSettings().summaryEnabled, false);
   });

@@ -32,7 +32,7 @@ describe('the settings', () => {
     assert.deepEqual(silent, []);
   });
 
-  it('are refused with a sentence where they contradict each other, and the defaults hold', async () => {
+  it('fall back to the default where they contradict each other, and a sentence says so', async () => {
     await set({ 'compaction.target': 0.9 });
     try {
       const { compaction, problems } = readSettings();
@@ -76,7 +76,7 @@ describe('the settings', () => {
     }
   });
 
-  it('of earlier versions are found in the files that have them', async () => {
+  it('that no longer exist are found in the workspace’s settings.json', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
     const file = path.join(folder, '.vscode', 'settings.json');
     assert.equal(existsSync(path.dirname(file)), false, 'the workspace has no settings of its own');
@@ -94,7 +94,7 @@ describe('the settings', () => {
     await until('the file is gone', () => readSettings().gone.length === 0);
   });
 
-  it('of earlier versions are reported once, and not again in the next window', () => {
+  it('that no longer exist are reported once, and not again in the next window', () => {
     const { showWarningMessage } = vscode.window;
     const shown: string[] = [];
     Object.assign(vscode.window, {

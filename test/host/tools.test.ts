@@ -96,7 +96,7 @@ describe('the tools', () => {
     ['a link that leads outside', 'scratch/away/secret.txt', /leads outside the workspace/],
     ['a folder', 'src', /is a folder/],
     ['a binary file', 'scratch/binary.bin', /binary file/],
-    ['what is not there', 'src/nothing.ts', /There is no src\/nothing\.ts/],
+    ['a file that does not exist', 'src/nothing.ts', /There is no src\/nothing\.ts/],
   ] as const;
   for (const [what, file, sentence] of refused) {
     it(`refuse ${what}`, async () => {
@@ -150,7 +150,7 @@ describe('the tools', () => {
     assert.equal((await call(search, { query: 'yours' })).text, '[no line has yours]');
   });
 
-  it('leave out what is ignored', async () => {
+  it('leave out files that are ignored', async () => {
     writeFileSync(path.join(folder.fsPath, '.gitignore'), 'scratch/\n');
     try {
       const { text } = await call(listFiles, {});

@@ -7,14 +7,14 @@ describe('finding in the thread', () => {
   const input = () => view.page.getByRole('textbox', { name: 'Find in this session' });
   const count = (text: string): Promise<void> => bar().getByText(text, { exact: true }).waitFor();
 
-  /** Texts that are marked, and those marked as the place. */
+  /** Returns the texts that have the highlight `name`: `lt-found` all hits, `lt-found-here` the current one. */
   const marked = (name: string): Promise<readonly string[]> =>
     view.page.evaluate(
       (key) => Array.from(CSS.highlights.get(key) ?? [], (range) => (range as Range).toString()),
       name,
     );
 
-  /** Waits until words are marked as the place and stand within the list. */
+  /** Waits until the current hit is in this row and within the visible part of the list. */
   const standsInView = (row: string): Promise<unknown> =>
     view.page.waitForFunction((id) => {
       const place = [...(CSS.highlights.get('lt-found-here') ?? [])][0] as Range | undefined;
@@ -74,7 +74,7 @@ describe('finding in the thread', () => {
     await standsInView('m1');
   });
 
-  it('is opened by the host, too, and closed with the session', async () => {
+  it('is opened by the host, too, and closed when another session is shown', async () => {
     await view.open('chat', 'day');
     await view.push({ type: 'focusRequested', on: 'find' });
     await input().fill('tide');

@@ -54,7 +54,7 @@ describe('the notes in the panel', () => {
     assert.equal(await add.inputValue(), '');
   });
 
-  it('offer no action for headings and their frame, and no rewording for lists of names', async () => {
+  it('offer no action for headings and fixed lines, and only Strike for lists of names', async () => {
     await openPreview();
     assert.equal(await line('## Story').getByRole('button').count(), 0);
     assert.equal(await line('keeps this record').getByRole('button').count(), 0);
@@ -64,7 +64,7 @@ describe('the notes in the panel', () => {
     assert.equal(await names.getByRole('button').count(), 1);
   });
 
-  it('say which of the present lines the next compaction keeps or removes', async () => {
+  it('say of a struck line that the next compaction removes it', async () => {
     await view.open('panel', 'day');
     await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
     await line('I would rather leave a gap').hover();
@@ -152,7 +152,7 @@ describe('the notes in the panel', () => {
     await memory.waitFor({ state: 'detached' });
   });
 
-  it('by a model stream in under the compaction, to be stopped or refused', async () => {
+  it('by a model appear below the compaction as they are written, and can be stopped or refused', async () => {
     await view.open('panel', 'day');
     const event = view.page.locator('lt-event');
     await event.waitFor();

@@ -43,7 +43,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted, [{ type: 'snapshot', snapshot: 'everything' }]);
   });
 
-  it('sends a delta that comes alone, and each that comes after', async () => {
+  it('sends each delta in a message of its own where one is posted before the next comes', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     for (const delta of ['one', 'two']) {
@@ -76,7 +76,7 @@ describe('the host channel', () => {
     assert.equal(flushes.length, 0, 'nothing was touched');
   });
 
-  it('does what concerns no session, whichever is shown', async () => {
+  it('carries out a request that concerns no session, whichever is shown', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 8, session: 's0', request: { type: 'fail' } });
@@ -122,7 +122,7 @@ describe('the host channel', () => {
     assert.equal(rejected.length, 1);
   });
 
-  it('ignores and reports what is no message', async () => {
+  it('ignores and reports data that is no message', async () => {
     const { channel, posted, rejected } = connect();
     for (const raw of [null, 5, 'ready', {}, { type: 'request', id: -1 }]) await channel.receive(raw);
     assert.deepEqual(posted, []);
@@ -142,7 +142,7 @@ describe('the host channel', () => {
 });
 
 describe('the request schemas', () => {
-  it('refuse what no view asks for', () => {
+  it('refuse requests that no view makes', () => {
     const wrong = [
       { type: 'send' },
       { type: 'send', text: 5 },
@@ -156,7 +156,7 @@ describe('the request schemas', () => {
     assert.equal(v.is(panelRequestSchema, { type: 'compact', strategy: 'hybrid' }), false);
   });
 
-  it('strip what does not belong to a request', () => {
+  it('strip fields that do not belong to a request', () => {
     const parsed = v.parse(chatRequestSchema, { type: 'send', text: 'hello', role: 'system' });
     assert.deepEqual(parsed, { type: 'send', text: 'hello' });
   });

@@ -33,7 +33,7 @@ describe('the reader of OpenAI message lists', () => {
     'assistant: It is open.',
   ];
 
-  it('reads a message a line', async () => {
+  it('reads a file with one message on each line', async () => {
     const { format, messages } = await readFixture('openAi.jsonl');
     assert.equal(format, 'openai');
     assert.deepEqual(sketch(messages), door);
@@ -44,14 +44,14 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(sketch(messages), ['user: Hello.']);
   });
 
-  it('reads the first of several conversations, a line each', async () => {
+  it('reads the first of several conversations, each on a line of its own', async () => {
     const talk = { messages: [{ role: 'user', content: 'Hello.' }] };
     const { messages, skipped } = await readContent(jsonLines(talk, talk, talk));
     assert.deepEqual(sketch(messages), ['user: Hello.']);
     assert.deepEqual(skipped, [{ where: 'line 2', what: 'further conversation', count: 2 }]);
   });
 
-  it('reads calls that were written as text, and their answers', async () => {
+  it('reads tool calls that were written as text, and their results', async () => {
     const { messages } = await readFixture('textCalls.json');
     assert.deepEqual(sketch(messages), [
       'system: You may call functions.',
@@ -103,7 +103,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('takes the calls that Cline had models write as elements, and their answers', async () => {
+  it('reads tool calls that models wrote as XML elements for Cline, and their results', async () => {
     const text = (...texts: readonly string[]) => texts.map((each) => ({ type: 'text', text: each }));
     const { messages } = await readContent(
       JSON.stringify([

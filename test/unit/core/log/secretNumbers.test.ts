@@ -40,7 +40,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('covers a value that a call brought in from another session, and the call’s result', async () => {
+  it('stands for a known value that a later call has in plain text, and in that call’s result', async () => {
     const drafts = [result('pw=heronwing', 'read'), called({ old: 'heronwing', text: 'quay' })];
     const { log, live } = await sessionOf(...drafts);
     const again = await open(new MemoryLog(log.entries));
@@ -62,7 +62,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), 'a\\q');
   });
 
-  it('keeps the kind that the value was found with first', async () => {
+  it('keeps the kind with which the value was first found', async () => {
     const log = new MemoryLog();
     const kinds = ['password', 'token'];
     const live = await open(log, {
@@ -73,7 +73,7 @@ describe('A secret’s number', () => {
     assert.deepEqual(textsOf(live), ['[secret: password #1]', '[secret: password #1]']);
   });
 
-  it('is given to spans that overlap as one', async () => {
+  it('is the same for overlapping spans, which count as one value', async () => {
     const log = new MemoryLog();
     const live = await open(log, {
       find: () =>
@@ -154,7 +154,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), undefined);
   });
 
-  it('is not taken along to where memories and notes are kept, since a session has its own', async () => {
+  it('is left out of text kept outside the session, such as memories, as numbers hold within one session', async () => {
     assert.deepEqual(await maskedTexts(['pw=heron', 'as [secret: password #2]'], findsPasswords), [
       'pw=[secret: password]',
       'as [secret: password]',
@@ -201,7 +201,7 @@ describe('A value that a call was given', () => {
     assert.doesNotMatch(textsOf(live)[2] ?? '', /heron/u);
   });
 
-  it('is masked as a whole word only where it is short', async () => {
+  it('is masked only where it stands as a whole word, if it is short', async () => {
     const { live } = await sessionOf(said('pw=tern'), use, result('tern, lantern, terns, "tern"'));
     assert.equal(textsOf(live)[2], `${mark}, lantern, terns, "${mark}"`);
   });
@@ -214,14 +214,14 @@ describe('A value that a call was given', () => {
   });
 });
 
-describe('A mark that a file or a tool’s result has', () => {
+describe('Text of a file or a tool’s result that looks like a mark', () => {
   const parts = (one: Part): Draft => message({ role: 'user', parts: [one] } as Message);
 
   for (const [where, draft] of [
     ['a result', result('has [secret: password #1]')],
     ['a file', parts({ type: 'file', path: 'a.md', text: 'has [secret: password #1]' })],
   ] as const) {
-    it(`is those words in ${where}, and names them`, async () => {
+    it(`is masked itself in ${where}, under a new number that stands for those very words`, async () => {
       const { live } = await sessionOf(said('pw=heron'), draft);
       assert.match(textsOf(live)[1] ?? '', /has \[secret: mark #2\]$/u);
       assert.equal(live.secrets.valueOf(2), '[secret: password #1]');
@@ -229,7 +229,7 @@ describe('A mark that a file or a tool’s result has', () => {
     });
   }
 
-  it('is the call’s own where the result says that it failed', async () => {
+  it('stays as it is in the result of a failed call, which repeats the call’s arguments', async () => {
     const failed = { role: 'tool', callId: 'c', toolName: 'run', isError: true } as const;
     const text = 'no [secret: password #1]';
     const { live } = await sessionOf(
@@ -240,7 +240,7 @@ describe('A mark that a file or a tool’s result has', () => {
   });
 
   for (const name of ['recall', 'longthread_recall'])
-    it(`is the session’s own where ${name} gave it to a model that asked there`, async () => {
+    it(`stays the session’s mark in a result of ${name}`, async () => {
       const { live } = await sessionOf(
         said('pw=heron'),
         asked(name),

@@ -30,14 +30,14 @@ const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly string[]>> = {
   refused: [RETRY],
 };
 
-describe('the ways out of a turn that failed', () => {
+describe('the row of a turn that failed', () => {
   for (const [reason, ways] of Object.entries(WAYS_OUT) as [ChatErrorReason, readonly string[]][]) {
-    it(`are those that help, the best first: ${reason}`, () => {
+    it(`offers the actions that help, the best first: ${reason}`, () => {
       assert.deepEqual(labelsOf({ kind: 'failed', error: new ChatError(reason, 'No.', false) }), ways);
     });
   }
 
-  it('are to go on or to allow more where it took too many steps', () => {
+  it('offers to go on after too many steps or repeated calls, and after the former also to allow more', () => {
     assert.deepEqual(labelsOf({ kind: 'stepLimit', sentence: 'Fifty.' }), [
       'retry: Go On',
       'openSettings: Open Settings',
@@ -45,7 +45,7 @@ describe('the ways out of a turn that failed', () => {
     assert.deepEqual(labelsOf({ kind: 'repeated', sentence: 'In circles.' }), ['retry: Go On']);
   });
 
-  it('stand beside the sentence, under the row’s id and time', () => {
+  it('has the given id, time and sentence', () => {
     const row = errorRow({ kind: 'refused', reason: 'tooLarge', sentence: 'Too large.' }, { id: 'x', at: 4 });
     assert.deepEqual(
       { ...row, actions: [] },
@@ -60,7 +60,7 @@ describe('the ways out of a turn that failed', () => {
     overBudget: ['retry: Go On', 'openSettings: Open Settings'],
   };
   for (const [reason, labels] of Object.entries(refusals) as [Refusal['reason'], readonly string[]][]) {
-    it(`go by why no request went out, not by its words: ${reason}`, () => {
+    it(`offers actions by the refusal’s reason, not by its sentence: ${reason}`, () => {
       assert.deepEqual(labelsOf({ kind: 'refused', reason, sentence: 'Any.' }), labels);
     });
   }

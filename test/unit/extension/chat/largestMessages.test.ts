@@ -32,7 +32,7 @@ describe('The largest messages of a context', () => {
     );
   });
 
-  it('can’t be left out where they are pinned, and can be taken in again', () => {
+  it('can’t be left out while they are pinned, and are listed with their tokens once they are left out', () => {
     const built = session();
     built.add({ kind: 'pin', target: 'm1', on: true });
     built.add({ kind: 'exclude', target: 'm4', on: true });
