@@ -1,5 +1,4 @@
 import { brokenLines } from '../text/lines.ts';
-import { framesIn } from '../text/stackTrace.ts';
 import { unwrapped } from '../text/unwrapped.ts';
 
 /** A sentence or a line, as it stands in its message, with the white space behind it. */
@@ -45,12 +44,11 @@ export function linesOfCode(text: string): readonly Piece[] {
 
 /**
  * Returns a text in pieces, each a substring of it but for the breaks of lines that were wrapped to a width; long code
- * in it by its first lines, since calls and files have it whole, and a stack trace by its error and one frame. Linear in
- * the text's length.
+ * in it by its first lines, since calls and files have it whole. Linear in the text's length.
  */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
-  unwrapped(withShortCode(withoutFrames(brokenLines(text)))).forEach(({ text: line, isCode }, index) => {
+  unwrapped(withShortCode(brokenLines(text))).forEach(({ text: line, isCode }, index) => {
     const own = line.trimEnd();
     const isWords = !isCode && !isData(own);
     const parts = own.length > LONGEST_LINE && isWords ? own.split(SENTENCE_END) : [own];
@@ -59,11 +57,6 @@ export function piecesOf(text: string): readonly Piece[] {
         pieces.push({ text: part, line: index, place: pieces.length, isCode: !isWords });
   });
   return withLeads(pieces);
-}
-
-function withoutFrames(lines: readonly string[]): readonly string[] {
-  const { leftOut } = framesIn(lines);
-  return leftOut.size === 0 ? lines : lines.filter((_, place) => !leftOut.has(place));
 }
 
 /** Returns each piece with what leads to it: the heading of its list, or the words right before it. */

@@ -13,7 +13,7 @@ const FORMS: readonly FrameForm[] = [
   // JavaScript, Java, Kotlin, Scala and C#; Rust, with the function's name above.
   {
     frame:
-      /^\s*(?:at (?:async )?\S.*?(?::\d+\)?|\((?:native|Native Method|Unknown Source|<anonymous>|index \d+)\)|:line \d+)|\.\.\. \d+ (?:more|lines matching .*))$/u,
+      /^\s*(?:at (?:async )?\S.*?(?::\d+:\d+|:\d+\)|\((?:native|Native Method|Unknown Source|<anonymous>|index \d+)\)|:line \d+)|\.\.\. \d+ (?:more|lines matching .*))$/u,
     before: /^\s*\d+: +\S/u,
   },
   // Python, and pytest's short form.
@@ -25,7 +25,7 @@ const FORMS: readonly FrameForm[] = [
   // Go.
   {
     frame: /^\s*\S+\.(?:go|s):\d+(?: \+0x[\da-f]+)$/u,
-    before: /^\s*(?:created by )?\S+(?:\(.*\)| in goroutine \d+)$/u,
+    before: /^\s*(?:created by )?(?:[^\s(]+\(.*\)|\S+ in goroutine \d+)$/u,
   },
   // Ruby.
   { frame: /^\s*(?:\d+: )?(?:from )?\S+:\d+:in [`'].+'$/u },
@@ -36,13 +36,20 @@ const FORMS: readonly FrameForm[] = [
 /** Places of a runtime, a library or a test program: nobody's own code. */
 const FOREIGN =
   /node_modules|\bnode:|<anonymous>|\binternal\/|(?:site|dist)-packages|\/lib\/(?:python|ruby)|\/usr\/(?:local\/)?(?:lib|go|include|share)\b|\/rustc\/|\.cargo\/|\/gems\/|\/vendor\/|\/pkg\/mod\/|\bat (?:java|javax|jdk|sun|kotlin|scala|org\.junit|System|Microsoft|Xunit|NUnit)\b[./]|\((?:native|Native Method|Unknown Source)\)|^\s*\.\.\. |\{main\}|^\s*File "<|\/runtime\/\w+\.(?:go|s):/u;
+/** Matches lines that a trace stands by. */
+const TELLS_ERROR =
+  /error|exception|failure|panic|fatal|trace(?:back)?\b|^\s*(?:caused by|suppressed):|^goroutine \d+ \[|^E {2,}/iu;
+/** How many lines an error's message may have, before its frames. */
+const MESSAGE_LINES = 3;
 /** Matches the error after the last frame. */
 const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Failure)\b|^E {2,}/u;
 const MARKED = /^\s*[~^]+$/u;
 /** With fewer frames it is a place that somebody mentions. */
 const LEAST_FRAMES = 2;
-/** Longer lines are not part of a trace. */
+/** Of longer lines only so much is looked at. */
 const LONGEST_LINE = 400;
+/** No frame ends so, and no name. */
+const CUT = ' …';
 
 interface Frame {
   readonly form: FrameForm;
@@ -60,8 +67,11 @@ export interface FramesOfTraces {
   readonly leftOut: ReadonlySet<number>;
 }
 
-/** Returns the frames of all stack traces in a text. Linear. */
-export function framesIn(lines: readonly string[]): FramesOfTraces {
+/** Returns the frames of all stack traces in a text that stand by an error. Linear. */
+export function framesIn(given: readonly string[]): FramesOfTraces {
+  const lines = given.map((line) =>
+    line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}${CUT}` : line,
+  );
   const told = new Set<number>();
   const leftOut = new Set<number>();
   for (const trace of tracesIn(lines)) {
@@ -81,7 +91,7 @@ function innermostOf(trace: readonly Frame[], lines: readonly string[]): number 
 function tracesIn(lines: readonly string[]): readonly (readonly Frame[])[] {
   const traces: Frame[][] = [];
   for (const [at, line] of lines.entries()) {
-    const form = line.length > LONGEST_LINE ? undefined : FORMS.find(({ frame }) => frame.test(line));
+    const form = FORMS.find(({ frame }) => frame.test(line));
     if (form === undefined) continue;
     const frame = frameAt(lines, at, form);
     const open = traces.at(-1);
@@ -89,7 +99,13 @@ function tracesIn(lines: readonly string[]): readonly (readonly Frame[])[] {
     if (last?.form === form && frame.from <= last.to + 1) open?.push(frame);
     else traces.push([frame]);
   }
-  return traces.filter(({ length }) => length >= LEAST_FRAMES);
+  return traces.filter((trace) => trace.length >= LEAST_FRAMES && standsByError(trace, lines));
+}
+
+function standsByError(trace: readonly Frame[], lines: readonly string[]): boolean {
+  const [from, to] = [trace[0]?.from ?? 0, trace.at(-1)?.to ?? 0];
+  const around = [...lines.slice(Math.max(0, from - MESSAGE_LINES), from), lines[to + 1] ?? ''];
+  return around.some((line) => TELLS_ERROR.test(line));
 }
 
 function frameAt(lines: readonly string[], at: number, form: FrameForm): Frame {

@@ -21,15 +21,27 @@ describe('The pieces of a text', () => {
     assert.ok(told.length > 6 && told.length < 20);
   });
 
-  it('have a stack trace by its error and the innermost frame of one’s own code', () => {
-    const trace = [
-      'Error: no lamp',
-      '    at light (node_modules/lamp/index.js:3:1)',
-      '    at main (/srv/harbour/main.ts:9:4)',
-      '    at start (/srv/harbour/start.ts:2:4)',
-    ];
-    const texts = piecesOf(['I get this:', ...trace, 'Why?'].join('\n')).map(({ text }) => text);
-    assert.deepEqual(texts, ['I get this:', trace[0], trace[2], 'Why?']);
+  it('have each line of a list of times and places, whatever it looks like', () => {
+    for (const lines of [
+      [
+        'Deploy only in these windows:',
+        'at 9:30',
+        'at 12:45',
+        'at 18:00',
+        'The servers listen',
+        'at host-a:8080',
+      ],
+      [
+        'Error: it fails in',
+        'src/a.py:12: in light',
+        'src/b.py:14: in dim',
+        'at lamp.ts:3:4',
+        'at pier.ts:5:6',
+      ],
+    ]) {
+      const texts = piecesOf(lines.join('\n')).map(({ text }) => text);
+      assert.deepEqual(texts, lines);
+    }
   });
 
   it('are parts of a sentence that is too long to be told whole, cut at words where it has any', () => {

@@ -151,7 +151,32 @@ describe('a stack trace', () => {
       '#1 the first lamp\n#2 the second lamp',
       'File "a.py", line 3, in light',
       'lamps.go:12: undefined: light\nlamps.go:14: undefined: dim',
+      'Error: no server listens\nat host-a:8080\nat host-b:9090',
+      'Errors come\nat 9:30\nat 12:45\nat 18:00',
     ])
       assert.deepEqual(left(text), text.split('\n'), text);
+  });
+
+  it('is left whole where no line by it tells of an error', () => {
+    for (const text of [JAVASCRIPT, JAVA, RUBY]) {
+      const frames = text.split('\n').slice(1, 3);
+      const lines = ['Called from:', ...frames, 'and from nowhere else.'];
+      assert.deepEqual(
+        left(lines.join('\n')),
+        lines.map((line) => line.trim()),
+      );
+    }
+  });
+
+  it('takes no line that is too long for a function’s name', () => {
+    const frame = '/srv/harbour/lamp.go:14 +0x1d';
+    const long = `${'('.repeat(20_000)}${'x'.repeat(20_000)}()`;
+    assert.deepEqual(left(`panic: dark\nlight()\n${frame}\n${long}\n${frame}`), [
+      'panic: dark',
+      'light()',
+      frame,
+      long,
+      frame,
+    ]);
   });
 });
