@@ -88,4 +88,11 @@ describe('A read is shortened by what came later', () => {
     assert.doesNotMatch(edited.get(0) ?? 'none', /none|names in it/u);
     assert.match(edited.get(1) ?? '', /names in it: .*openLedger/u);
   });
+
+  it('and tells the names of what was written over before the file was read again', async () => {
+    const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
+    const write: Call = ['write_file', { path: 'a.ts', content: 'closeLedger' }];
+    const stubs = await stubsOf([first, write, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
+    assert.match(stubs.get(0) ?? '', /names in it: .*openLedger/u);
+  });
 });

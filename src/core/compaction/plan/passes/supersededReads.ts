@@ -32,7 +32,7 @@ export const supersededReads: Pass = function* (plan) {
   );
 };
 
-/** Goes through the units from the newest and keeps, for each file, the lines that were read since, and whether it was written. */
+/** Goes through the calls from the newest and keeps, for each file, the lines that were read before its next change, and whether there is one. */
 function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId, 'read' | 'change'>> {
   const superseded = new Map<MessageId, 'read' | 'change'>();
   const read = new Map<string, readonly LineRange[]>();
@@ -46,11 +46,12 @@ function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId,
       if (read.get(key)?.some((lines) => covers(lines, asked)) === true) superseded.set(id, 'read');
       else if (changed.has(key)) superseded.set(id, 'change');
     }
-    for (const call of toolCallsOf(group.head.message)) {
-      for (const { path, from = path, before, after } of readCall(call).changes) {
-        changed.add(fileKey(path));
-        if (before !== '' || after !== '') changed.add(fileKey(from));
-      }
+    for (const call of toolCallsOf(group.head.message).toReversed()) {
+      for (const { path, from = path, before, after } of readCall(call).changes)
+        for (const key of before === '' && after === '' ? [fileKey(path)] : [fileKey(path), fileKey(from)]) {
+          changed.add(key);
+          read.delete(key);
+        }
       const { path, lines } = linesRead(call, group) ?? {};
       if (path === undefined || lines === undefined) continue;
       const others = (read.get(path) ?? []).filter((known) => !covers(lines, known));
