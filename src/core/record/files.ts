@@ -1,5 +1,5 @@
 import type { CountTokens } from '../ports.ts';
-import type { FileChange } from '../tools/fileChange.ts';
+import { isMoveAlone, type FileChange } from '../tools/fileChange.ts';
 import { commonFolder } from '../tools/commonFolder.ts';
 import { isAbsolute } from '../tools/fileNames.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
@@ -78,7 +78,7 @@ function isWithin(folder: string, path: string): boolean {
 function changedText({ path, changes }: ChangedFile, named: (path: string) => string, state: string): string {
   const made = changes.map(({ change }) => change);
   const from = made.find((change) => change.from !== undefined)?.from;
-  const moved = from === undefined ? [] : [`moved from ${named(from)}`];
+  const moved = from === undefined || from === path ? [] : [`moved from ${named(from)}`];
   const operations = operationsOf(made.filter((change) => !isMoveAlone(change)));
   const head = `${named(path)} ${[...moved, ...operations].join(', ')}${state}`;
   return [head, ...standingLines(made)].join('\n');
@@ -105,10 +105,6 @@ const TELLING = /[\p{L}\d]{2}/u;
 /** Returns lines without their indent. */
 function keysOf(text: string): ReadonlySet<string> {
   return new Set(text.split('\n').map((line) => line.trim()));
-}
-
-function isMoveAlone({ from, before, after }: FileChange): boolean {
-  return from !== undefined && before === '' && after === '';
 }
 
 function operationsOf(made: readonly FileChange[]): readonly string[] {

@@ -3,7 +3,7 @@ import { lengthOf, personTextOf, textOf, toolCallsOf, type ToolMessage } from '.
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { cameToNothing, wasRefused } from '../tools/cameToNothing.ts';
-import type { FileChange } from '../tools/fileChange.ts';
+import { isMoveAlone, type FileChange } from '../tools/fileChange.ts';
 import { isStandingPlan, readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
@@ -186,7 +186,10 @@ class WorkGathered {
       changes: [],
       isNew: operation === 'write' && !this.#read.has(path),
     };
-    renew(this.#changed, path, { path, isNew, changes: [...changes, one], isCommitted: false });
+    const made = [...changes, one];
+    const isBack = made[0]?.change.from === path && made.every(({ change }) => isMoveAlone(change));
+    if (isBack) this.#changed.delete(path);
+    else renew(this.#changed, path, { path, isNew, changes: made, isCommitted: false });
   }
 
   /** Marks changes as committed, even by a script that failed later: only uncommitted ones are noted. */

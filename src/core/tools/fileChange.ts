@@ -11,3 +11,7 @@ export interface FileChange extends Replaced {
   readonly from?: string;
   readonly operation: 'write' | 'edit' | 'delete';
 }
+
+export function isMoveAlone({ from, before, after }: FileChange): boolean {
+  return from !== undefined && before === '' && after === '';
+}

@@ -121,15 +121,18 @@ function changesOf(
   });
 }
 
-const MOVING = /mov|rename/iu;
+/** `move_file`, `mcp__files__rename`; without a word for files, something else may be moved. */
+const MOVING = /(?:^|[^a-z])(?:move|rename)(?:$|[_-]?(file|path|dir|folder))/iu;
+const PATH = /[\\/]|\.[a-z]\w*$/iu;
 
 /** Returns where a tool moves a file to, by its name and its arguments. */
 function movedBy({ name }: ToolCallPart, fields: Fields): FileChange | undefined {
-  const pair = MOVING.test(name)
-    ? MOVES.find(([from, to]) => typeof fields[from] === 'string' && typeof fields[to] === 'string')
-    : undefined;
+  const [says, ofFiles] = MOVING.exec(name) ?? [];
+  const pair = MOVES.find(([from, to]) => typeof fields[from] === 'string' && typeof fields[to] === 'string');
   const [from = '', path = ''] = pair?.map((key) => firstOf(fields, [key])) ?? [];
-  return from === '' || path === '' ? undefined : { path, from, operation: 'edit', before: '', after: '' };
+  if (says === undefined || from === '' || path === '') return undefined;
+  const isFile = ofFiles !== undefined || PATH.test(from) || PATH.test(path);
+  return isFile ? { path, from, operation: 'edit', before: '', after: '' } : undefined;
 }
 
 /** Returns the lines that an edit removes and adds; empty where the arguments don't tell. */

@@ -4,8 +4,8 @@ import { tellingCommands, type ShellDocument, type ShellScript } from './shellSc
 
 /** Matches deletions; `git rm --cached` only stops tracking a file. */
 const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*(.+)/u;
-/** `mv` and `git mv` of names that the shell leaves as they are. */
-const MOVING = /^(?:git\s+)?mv\s+(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()]+)$/u;
+/** `mv` and `git mv` of names that the shell leaves as they are, the target last. */
+const MOVING = /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()]+)$/u;
 const WORD = /"[^"]+"|'[^']+'|[^\s"']+/gu;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`: one file, shown as it is. */
@@ -14,13 +14,21 @@ const READING =
 /** `cat > FILE` and `tee FILE` with a document. */
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
-/** Returns the files that a script writes, moves or deletes. */
+/** Returns the files that a script writes, moves or deletes, in the order of its commands. */
 export function changedByScript({ commands, documents }: ShellScript): readonly FileChange[] {
-  return [
-    ...documents.flatMap(writtenFile),
-    ...commands.flatMap(movedFiles),
-    ...commands.flatMap(deletedFiles),
-  ];
+  const known = new Set(commands);
+  const placed = documents.filter(({ command }) => known.has(command));
+  const others = documents.filter(({ command }) => !known.has(command));
+  let given = 0;
+  const changes = commands.flatMap((command) => {
+    const document = placed[given]?.command === command ? placed[given++] : undefined;
+    return [
+      ...(document === undefined ? [] : writtenFile(document)),
+      ...movedFiles(command),
+      ...deletedFiles(command),
+    ];
+  });
+  return [...others.flatMap(writtenFile), ...changes, ...placed.slice(given).flatMap(writtenFile)];
 }
 
 /** Returns a script's changes without those of its last command: a script that failed may have stopped there. */

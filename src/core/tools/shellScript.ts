@@ -30,10 +30,7 @@ const ASIDE = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?
 export function shellScript(script: string): ShellScript {
   const { shell, documents } = withoutDocuments(script.slice(0, LONGEST_SCRIPT));
   const looked = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ');
-  const pieces = piecesOf(looked).map((piece) =>
-    piece.trim().replace(KEYWORD, '').replace(PLUMBING, '').trim(),
-  );
-  return { commands: pieces.filter((piece) => piece !== ''), documents };
+  return { commands: commandsOf(looked), documents };
 }
 
 /**
@@ -68,11 +65,16 @@ function withoutDocuments(script: string): { shell: string; documents: readonly 
     const mark = DOCUMENT.exec(line);
     const command = mark === null ? line : line.replace(mark[0], '').trim();
     shell.push(command);
-    if (mark !== null)
-      open = { command: piecesOf(command).at(-1)?.trim() ?? '', end: mark[2] ?? '', lines: [] };
+    if (mark !== null) open = { command: commandsOf(command).at(-1) ?? '', end: mark[2] ?? '', lines: [] };
   }
   close();
   return { shell: shell.join('\n'), documents };
+}
+
+function commandsOf(shell: string): readonly string[] {
+  return piecesOf(shell)
+    .map((piece) => piece.trim().replace(KEYWORD, '').replace(PLUMBING, '').trim())
+    .filter((piece) => piece !== '');
 }
 
 /** Splits at line breaks, `;`, `&&` and `||` outside quotes. */

@@ -117,6 +117,21 @@ describe('files in the notes', () => {
     ]);
   });
 
+  it('stand by their text where another had the name before', () => {
+    const script = "mv src/a.ts src/a.bak.ts\ncat > src/a.ts <<'EOF'\nconst LAMPS = 9;\nEOF";
+    assert.deepEqual(told(...editOf('src/a.ts'), ...run(script)), [
+      'src/a.ts written',
+      'src/a.bak.ts moved from src/a.ts, edited',
+    ]);
+  });
+
+  it('tell of no move where they are back under their name', () => {
+    const moved = [...run('mv a.ts b.ts'), ...run('mv b.ts a.ts')];
+    assert.deepEqual(told(...editOf('a.ts'), ...moved), ['a.ts edited']);
+    assert.deepEqual(told(...read('a.ts'), ...moved), ['a.ts read']);
+    assert.deepEqual(told(...moved), []);
+  });
+
   it('stand where they were moved to from the folder that the command ran in', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(told(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [

@@ -160,6 +160,9 @@ describe('a call', () => {
     ['mv *.ts lib/', []],
     ['mv "$FROM" b.ts', []],
     ['mv a.ts', []],
+    ['mv -t lib a.ts b.ts', []],
+    ['git mv -ft lib a.ts b.ts', []],
+    ['mv --target-directory=lib a.ts b.ts', []],
     ['rm -f a.ts', []],
   ];
   for (const [command, moved] of moves) {
@@ -177,7 +180,17 @@ describe('a call', () => {
     assert.deepEqual(readCall(call('move_file', { source: 'a.ts', destination: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('rename_file', { old_path: 'a.ts', new_path: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('copy_file', { source: 'a.ts', destination: 'b.ts' })).changes, []);
-    assert.deepEqual(readCall(call('rename_symbol', { symbol: 'a', new_name: 'b' })).changes, []);
+    assert.deepEqual(readCall(call('mcp__files__move', { from: 'a.ts', to: 'b.ts' })).changes, [moved]);
+    for (const name of [
+      'rename_symbol',
+      'remove_files',
+      'get_movies',
+      'mcp__board__move_card',
+      'move_cursor',
+    ])
+      assert.deepEqual(readCall(call(name, { from: 'a.ts', to: 'b.ts' })).changes, [], name);
+    assert.deepEqual(readCall(call('mcp__board__move', { from: 'Todo', to: 'Done' })).changes, []);
+    assert.deepEqual(readCall(call('rename', { from: 'v1.2', to: 'v1.3' })).changes, []);
   });
 
   it('changes several files by its edits, and deletes those it names', () => {

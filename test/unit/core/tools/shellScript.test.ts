@@ -40,6 +40,21 @@ describe('a shell script', () => {
     assert.deepEqual(changes('git rm -r --cached secrets.env && git rm old.env'), ['delete old.env']);
   });
 
+  it('changes files in the order of its commands', () => {
+    const changes = (script: string): readonly string[] =>
+      changedByScript(shellScript(script)).map(({ path, from }) =>
+        from === undefined ? path : `${from} > ${path}`,
+      );
+    assert.deepEqual(
+      changes("mv a.ts a.bak.ts\ncat > a.ts <<'E'\nx\nE\nmv a.ts b.ts\ncat > a.ts <<'E'\ny\nE"),
+      ['a.ts > a.bak.ts', 'a.ts', 'a.ts > b.ts', 'a.ts'],
+    );
+    const continued = 'python3 \\\n - <<E\nx\nE\ncat > c.ts <<E\nx\nE\nmv c.ts d.ts';
+    assert.deepEqual(changes(continued), ['c.ts', 'c.ts > d.ts']);
+    assert.deepEqual(changes('rm a.ts; mv b.ts a.ts'), ['a.ts', 'b.ts > a.ts']);
+    assert.deepEqual(changes('cat > c.ts 2>/dev/null <<E\nx\nE\nrm c.ts'), ['c.ts', 'c.ts']);
+  });
+
   it('deletes and shows no file where it only looks so', () => {
     const flags = `rm ${'--a '.repeat(100)}'x\ny'`;
     for (const script of [flags, ' '.repeat(400), '| head '.repeat(60), `cat ${'a.'.repeat(200)}!`]) {
