@@ -10,6 +10,8 @@ export function asPathPattern(written: string): PathPattern {
  * places that the one before it reaches.
  */
 export function endsIn(path: string, pattern: PathPattern): ReadonlySet<number> {
+  const [begin = ''] = pattern;
+  if (!path.includes(begin)) return new Set();
   let places = new Set([0, ...Array.from(path.matchAll(/\//gu), ({ index }) => index + 1)]);
   for (const piece of pattern)
     places = piece.startsWith('*') ? starred(path, places, piece) : behind(path, places, piece);
