@@ -73,9 +73,8 @@ export function editNotebook(hands: Hands): Tool {
           throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
         await hands.changed.during(place, [uri.toString()], async () => {
           await applyEdit(editOf(notebook, changeIn(asked, before), after), path);
-          // The editor's notebooks add to a new cell by themselves: what comes in the middle of a save is left to the next.
-          const isSaved = (await notebook.save()) || (await notebook.save());
-          if (!isSaved) throw new PathError(`${path} was changed, but could not be saved.`);
+          if (!(await saveWhole(notebook)))
+            throw new PathError(`${path} was changed, but could not be saved.`);
         });
         return `Changed ${path} and saved it: it has ${formatCount(after.length, 'cell')} now.`;
       });
@@ -126,4 +125,16 @@ function editOf(
   } else
     edit.set(notebook.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(index, index + 1))]);
   return edit;
+}
+
+/** How often a notebook is saved at most, in case other extensions go on adding to it. */
+const MOST_SAVES = 5;
+
+/**
+ * Saves a notebook and returns whether all of it is on the disk. What other extensions add in the middle of a save (the editor's own
+ * notebooks give a new cell its id) is left out of it, and goes with the next.
+ */
+async function saveWhole(notebook: vscode.NotebookDocument): Promise<boolean> {
+  for (let saves = 0; saves < MOST_SAVES; saves++) if (await notebook.save()) return true;
+  return false;
 }
