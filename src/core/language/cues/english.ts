@@ -7,15 +7,13 @@ const LEAD =
 const CLAUSE = `(?:^|[,;:(–—] ?| - |\\b(?:and|but|so|because) )${LEAD}`;
 /** Matches verbs of states that nobody intends: "I don't know" and "don't worry" forbid nothing. */
 const STATE = '(?:know|think|see|understand|care|mind|believe|feel|forget|worry|get|have|seem|work)\\b';
-/**
- * Matches work that is to continue and ends with it: "keep fixing the tests", "keep it running". What is kept in
- * another sense ("keep logging minimal", "keep using pnpm") is a rule.
- */
-const GOING_ON =
-  '(?:(?!\\w*thing\\b|(?:using|calling|naming|following|supporting|treating)\\b)\\w+ing(?=[.!,;]|$| (?:the|an?|this|that|these|those|it|them|your|my|our|until|till|on|into|through|for|up|down|and (?!\\w+ing\\b))\\b)(?!.*\\b(?:each|every|always|only|never)\\b)' +
-  '|at (?:it|this|that)\\b|(?:it|this|that|them) (?:up|\\w+ing)\\b)';
-/** Matches verbs of resting: “don't stop” asks for something now. */
-const RESTING = '(?:stop|wait|pause|quit|hesitate|give up)(?=[.!,;]|$| (?:now|here|until|till|before)\\b)';
+/** Matches a sentence that asks for nothing but that the work continues. */
+const GOING_ON = new RegExp(
+  `^${LEAD}(?:keep (?:at (?:it|this|that)|(?:digging|fixing|looking)(?: (?:it|this|that|them|the \\S+(?: \\S+)?|until (?!.*\\band\\b)[^,;]*))?)` +
+    "|(?:do not|don't) (?:stop|quit|give up)(?: (?:here|now|yet))?" +
+    '|(?:leave (?:it|this|that)|stop waiting) and (?:continue|go on|move on)' +
+    "|(?:let's |(?:we|you) must )?(?:continue|go|go on|proceed) with (?:step|phase|stage) ?#?\\d+)[.!]*$",
+);
 const WHO = '(?:i|we)(?: (?:just|still|also|only|\\w+ly))?';
 
 export const english: RuleCues = {
@@ -24,8 +22,7 @@ export const english: RuleCues = {
     /^(?:why|what(?!ever)|how|which|where|who|(?:is|are|was|were|can|could|should|would)(?:n't)? (?:it|there|th[aoe]t?|this|these|those|we|you|i|they)|(?:do|does|did|have|has)(?:n't)? (?:we|you|i|they))\b/,
     // Weighed, or guessed.
     /^(?:\w+ ){0,2}(?:maybe|perhaps)\b|\b(?:it|that|this|there) must (?:just )?be\b|\bmust(?:'ve| have) (?:been|got|gone|\w+ed)\b/,
-    // At this moment.
-    /^.{0,50}(?<!\b(?:for|from|until|till|by|than|to) )\b(?:right )?now[.!]*$/,
+    GOING_ON,
     // What the person does, what others say, and what happens by itself.
     /\b(?:it|he|she|they|docs?|readme|error|message|logs?|output|compiler|console) (?:just |also |still )?(?:says?|said|states?|tells?|told|claims?|complains?)\b/,
     /^(?:but |and |so )?i (?:never|always|(?:don't|do not) (?!want|need)|can't|cannot|just|have|had|tried)\b/,
@@ -33,15 +30,15 @@ export const english: RuleCues = {
   ],
   constraint: [
     // A ban, or what is to be done each time.
-    new RegExp(`${CLAUSE}(?:don't|do not|never),? (?!(?:here|there)\\b|${STATE}|${RESTING})\\w`),
+    new RegExp(`${CLAUSE}(?:don't|do not|never),? (?!(?:here|there)\\b|${STATE})\\w`),
     new RegExp(
-      `^${LEAD}(?:always|only (?!works|happens|\\d|one)|avoid|stop \\w+ing(?!,? (?:and|just)\\b)|prefer|stick (?:to|with)|keep (?!${GOING_ON}|(?:going|getting|seeing|working|trying|looking)\\b)|leave (?!(?:it|this|that) and\\b)|follow (?!up)|remember (?!m[ey]\\b|(?:where|when)\\b|this\\b\\W?$)|be careful\\w*|stay (?!on (?:it|this|that)\\b)|no (?:new|other|extra|additional|need (?:to|for)|\\w+ing))\\b`,
+      `^${LEAD}(?:always|only (?!works|happens|\\d|one)|avoid|stop \\w+ing|prefer|stick (?:to|with)|keep (?!(?:going|getting|seeing|working|trying)\\b)|leave|follow (?!up)|remember (?!m[ey]\\b|this\\b\\W?$)|be careful\\w*|stay|no (?:new|other|extra|additional|need (?:to|for)|\\w+ing))\\b`,
     ),
     /\b(?<!there )(?:should|must|we|please) (?:always|never|only)\b|\b(?:use|using|with) only\b|^use no\b|\bthere(?:'s| is) no need (?:to|for)\b|[,;–—] ?(?:and )?no (?!(?:more|problem|matter|need|idea|errors?|one|i|it|we|you|that|this|the)\b)\w/,
     /\b(?:from (?:now|here|this point) (?:on|forward)|going forward|(?:important|essential) that|at all times|under no circumstances|unless (?:i|explicitly)|whatever you (?:do|change))\b|^(?!(?:it|this|that|the|i)\b).*\b(?:everywhere|throughout|always)[.!]?$/,
     /^(?:(?:whenever|(?:every|each) time) you|(?:before|after) (?:each|every|any))\b/,
     // Duties and limits. A plain "should" asks for one thing.
-    /\b(?:must(?! (?:now\b|(?:continue|proceed|go on)(?: with\b|[.!,;]|$)))|mustn't|shouldn't|should not|you (?:may not|(?:are|'re) not to)|ha(?:s|ve) to (?:stay|remain|fit)|(?:is|are) (?:required(?!:)|mandatory|forbidden|off[- ]limits|out of (?:bounds|scope))|not (?:allowed|an option)|at most \d)\b/,
+    /\b(?:must|mustn't|shouldn't|should not|you (?:may not|(?:are|'re) not to)|ha(?:s|ve) to (?:stay|remain|fit)|(?:is|are) (?:required(?!:)|mandatory|forbidden|off[- ]limits|out of (?:bounds|scope))|not (?:allowed|an option)|at most \d)\b/,
     /(?:^|, |\band |\bthen )(?:and |also |but |then )*(?:all|every|each|everything|any(?:thing)?|nothing|no one|nobody|none)\b(?! of).*\b(?:should|must|needs?|ha(?:s|ve) to|stays?|gets?)\b/,
     /\b(?:stays?|leave) (?:\S+ ){0,6}(?:alone|as[- ]is|as (?:it is|they are)|untouched|unchanged)\b/,
     /\b(?:ask|consult|check with|tell|show|wait for) (?:me|us|my)\b.*\b(?:first|before|approval)\b|\b(?:report|stop|wait|verify)\b.{0,40}\bbefore \w+ing\b/,
@@ -64,7 +61,7 @@ export const english: RuleCues = {
     /\byou (?:should have \w+(?:ed|en|ne|ut)|were supposed|misunderst\w+)\b|\b(?:that's|this is|it's) not (?:how|what|where)\b/,
   ],
   decision: [
-    /\blet's (?:not|keep|stick|limit|go(?:ing)? with(?! (?:step|phase|stage|task|part|item) ?#?\d)|leave|drop|skip|postpone|call|use)\b(?! (?:it|that)[.!]?$)/,
+    /\blet's (?:not|keep|stick|limit|go(?:ing)? with|leave|drop|skip|postpone|call|use)\b(?! (?:it|that)[.!]?$)/,
     // Not what was agreed on already: "the rules we agreed on".
     /\b(?:i|we)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen)\b(?! (?:up)?on(?: (?:today|yesterday|earlier|before|together|so far))?(?:[.!,]|$)|[.!]?$)|^(?:decision|decided)\b|\w it is(?: then)?[.!]?$/,
     /\bwe (?:won't|will not|aren't going to)\b|\bwe're not (?:going to|\w+ing)\b|\b(?<!where )(?:we're|i'm|we are) going with\b|^go with\b/,

@@ -4,7 +4,7 @@ export const indonesian: RuleCues = {
   none: [
     /^(?:kenapa|mengapa|apakah|apa|bagaimana|gimana|di ?mana|kapan|siapa|muncul|katanya|menurut)(?=\s)/,
     // Work that is to go on.
-    /^jangan berhenti(?: (?:sampai|sebelum|dulu)[^,;]*)?[.! ]*$/,
+    /^jangan berhenti(?: dulu)?[.! ]*$/,
     /\bjangan lupa\b|\bpasti (?:sudah|karena|ada)\b/,
   ],
   constraint: [
