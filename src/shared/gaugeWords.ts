@@ -70,7 +70,7 @@ function moneyWords({ cost }: GaugeView): string | undefined {
   const { spent, isPartial, next } = cost;
   const words = [
     ...(spent === 0 && isPartial ? [] : [`${isPartial ? 'At least ' : ''}${formatCost(spent)} so far`]),
-    ...(next === undefined ? [] : [`your next message about ${formatCost(next)} a request`]),
+    ...(next === undefined ? [] : [`your next message costs about ${formatCost(next)} per request`]),
   ];
   return words.length === 0 ? undefined : words.join(' · ');
 }

@@ -1,14 +1,15 @@
 import type { Setting, Whose } from '../../src/extension/settings/settingKinds.ts';
 import { GROUP_BEGINS, SETTINGS } from '../../src/extension/settings/settingTable.ts';
 
-/** The end of a setting's description, by whose it is. */
+const PER_MODEL = ' Can be set per model in `longthread.perModel`.';
+
+/** The end of a setting's description, by whose it is; for limits, `limitWords` follow. */
 const WHOSE: Readonly<Record<Whose, string>> = {
   person: ' Only your own settings count here: a workspace’s can’t change it.',
   choice: ' A workspace’s settings may choose among the models that you have connected.',
-  context: ' Can be set per model in `longthread.perModel`.',
-  limit: ' A workspace’s settings can only turn it off or lower it.',
-  contextLimit:
-    ' Can be set per model in `longthread.perModel`. A workspace’s settings can only turn it off or lower it.',
+  context: PER_MODEL,
+  limit: '',
+  contextLimit: PER_MODEL,
   workspace: '',
 };
 
@@ -43,15 +44,27 @@ export function manifestWithSettings(text: string): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-function declared({ whose, usual, declared: kind, sentence }: Setting<unknown>, order: number): object {
+function declared(row: Setting<unknown>, order: number): object {
+  const { whose, usual, declared: kind } = row;
   const scope = SCOPES[whose];
   return {
     order,
     ...kind,
     default: usual,
-    markdownDescription: sentence + WHOSE[whose],
+    markdownDescription: described(row),
     ...(scope !== undefined && { scope }),
   };
+}
+
+function described({ whose, declared: { type }, sentence }: Setting<unknown>): string {
+  const isLimit = whose === 'limit' || whose === 'contextLimit';
+  return `${sentence}${WHOSE[whose]}${isLimit ? ` A workspace’s settings can ${limitWords(type)}.` : ''}`;
+}
+
+/** Returns how a workspace may restrict a setting of a type. */
+function limitWords(type: unknown): string {
+  if (type === 'boolean') return 'turn it off, not on';
+  return type === 'string' ? 'only choose a less automatic way' : 'only lower it';
 }
 
 /** docs/SETTINGS.md. */
@@ -67,8 +80,11 @@ export function settingsPage(): string {
   ].join('\n');
 }
 
-function pageLine([name, { usual, must, whose, sentence }]: Row): string {
-  const said = (sentence + WHOSE[whose]).replace(/\[([^\]]+)\]\(command:[^)]+\)/g, '$1').replaceAll('#', '');
+function pageLine([name, row]: Row): string {
+  const { usual, must } = row;
+  const said = described(row)
+    .replace(/\[([^\]]+)\]\(command:[^)]+\)/g, '$1')
+    .replaceAll('#', '');
   return `- \`${full(name)}\` (${shown(usual)}; ${must}): ${said}`;
 }
 

@@ -22,12 +22,12 @@ describe('The price before a cold resume', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('is answered by Compact First and Send As It Is, which send nothing', async () => {
+  it('is answered by Compact First and Keep As It Is, which send nothing', async () => {
     await view.open('chat', 'cold', { width: 350 });
     await bar().getByRole('button', { name: 'Compact First' }).click();
     const type = 'answerColdResume';
     assert.deepEqual(await view.lastRequest(type), { type, answer: 'compact' });
-    await bar().getByRole('button', { name: 'Send As It Is' }).click();
+    await bar().getByRole('button', { name: 'Keep As It Is' }).click();
     assert.deepEqual(await view.lastRequest(type, 2), { type, answer: 'asItIs' });
   });
 });

@@ -257,7 +257,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
     assert.match(
       figure,
-      /at most 66k with a model’s notes[^]*The messages that leave the context are sent unchanged to gpt-5-codex for notes of up to 4k\s+tokens/,
+      /at most 66k with a model’s notes[^]*The messages that leave the context, and yours in between, are sent to gpt-5-codex for notes of up to 4k tokens, long texts cut and secrets masked/,
     );
   });
 

@@ -56,7 +56,7 @@ function questionOf({ kind, paths, folder, tool }: Action): string {
     case 'write':
       return `Write ${what.join(', ')}?`;
     case 'delete':
-      return `Delete ${what.join(', ')}? It goes to the trash.`;
+      return `Delete ${what.join(', ')}? It goes to the trash where VS Code uses one.`;
     case 'rename':
       return `Rename ${what.join(' to ')}?`;
     case 'foreign':

@@ -15,8 +15,9 @@ const FIRST_QUESTION = 'What is this project about, and where would you start re
 
 const DETAIL =
   'Longthread is added to the editor’s language models, and the editor’s built-in Copilot extension, which brings the agent, is enabled. ' +
-  'You need not sign in, and stay as you are. What you say in the agent then goes to the model that you connected to Longthread. ';
-const UNDO = 'You can undo both: in “Chat: Manage Language Models” and in the list of extensions.';
+  'You need not sign in to Copilot; if you are signed in, you stay so. What you say in the agent then goes to the model that you connected to Longthread. ';
+const UNDO =
+  'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
 
 /**
  * The commands behind these are the editor's own and documented nowhere: a canary in the tests says whether they hold.

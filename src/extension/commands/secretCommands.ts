@@ -32,7 +32,11 @@ async function unmask(parts: Parts): Promise<void> {
   const { live } = writableSession(parts);
   const value = await chooseMasked(live, 'Which value is no secret?');
   const { sentence, detail } = whyMasked(value, live.secrets);
-  await confirm('Show this value in the whole session?', `${sentence}\n\n${detail}`, NOT_A_SECRET);
+  await confirm(
+    'Unmask this value in the whole session? The model sees it from then on.',
+    `${sentence}\n\n${detail}`,
+    NOT_A_SECRET,
+  );
   await reveal(value, parts);
 }
 

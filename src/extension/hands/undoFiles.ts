@@ -91,7 +91,9 @@ function lostWords({ files }: TakeBackPlan): readonly string[] {
     .filter(({ isChangedSince }) => isChangedSince)
     .map(({ file }) => editorFiles.nameOf(file));
   if (names.length === 0) return [];
-  return [`Somebody else changed ${names.join(', ')}, too; those changes are lost unless you undo this.`];
+  return [
+    `${names.join(', ')} also changed outside this chat, perhaps by your hand. Restoring discards those changes; it can be undone.`,
+  ];
 }
 
 const MOST_COMMANDS = 3;

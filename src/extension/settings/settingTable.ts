@@ -21,11 +21,11 @@ const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 
 /** A sentence for each strategy, wherever one is chosen. */
 export const STRATEGY_SENTENCES = {
-  truncate: 'Leaves out the oldest messages. Fast, no model, no notes.',
+  truncate: 'Leaves out the oldest messages, many at once. Fast, no model, no notes.',
   summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
   hybrid: 'Shortens tool outputs first, then replaces the oldest messages by notes. The balance of both.',
   rolling:
-    'Leaves out the oldest messages, which can be looked up. Nothing is summarised, so nothing is distorted.',
+    'Leaves out the oldest messages, few at a time, once the window is nearly full. No notes: the model looks up what it needs.',
   staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
   window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',
 } as const;
@@ -47,7 +47,7 @@ export const SETTINGS = {
   'compaction.when': words('contextLimit', D.when, {
     automatic: 'Compaction starts automatically when a threshold is passed.',
     ask: 'Compaction asks first: Compact, Preview or Postpone. In Longthread’s own chat it starts after 30 seconds without an answer; you can stop the countdown.',
-    manual: 'Nothing is compacted automatically.',
+    manual: 'Nothing is compacted automatically, unless the next request would not fit.',
   }).says(
     'When compaction starts. If the next request would not fit, compaction starts at once, whatever is set here.',
   ),
@@ -85,16 +85,16 @@ export const SETTINGS = {
     'Number of newest messages that stay unchanged, unless they alone do not fit.',
   ),
   'compaction.recentShare': share('context', D.recentShare).says(
-    'Share of the budget that those newest messages may take; the smaller of the two limits applies.',
+    'Share of the usable window, or of the size that you compact to, that the newest messages of `#longthread.compaction.keepRecentMessages#` may take. The smaller of the two limits applies.',
   ),
   'compaction.recordTokens': wholeIfAny('context', [200, 10_000_000]).says(
-    'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, but 2,000 to 8,000. With a budget of your own, the notes take no more than this of it.',
+    'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, at least 2,000 and at most 8,000. Where you compact to a size of your own, only a maximum that is set here counts.',
   ),
   'compaction.evictionNote': flag('context', D.evictionNote).says(
     'Tells the model what was left out and how to look it up.',
   ),
   recall: flag('limit', true).says(
-    'Lets the model read the originals of compacted messages, and search the whole thread.',
+    'Lets the model read the originals of compacted messages, and search the whole thread. Off: `hybrid` is used in place of `rolling`.',
   ),
   'stubs.protectedTokens': whole('context', D.stubs.protectedTokens, [0, 10_000_000]).says(
     'Tool outputs within this many of the newest tokens stay whole.',

@@ -22,7 +22,7 @@ export class ColdBar extends QuietBar {
     const { asItIs, compacted } = this.cold;
     return html`<span
         class="asked"
-        title="The provider’s cache has expired, so the whole context is charged at full price."
+        title="The provider’s cache has probably expired, so the whole context would be charged at full price."
       >
         ${icon('history')}
         <span
@@ -32,7 +32,7 @@ export class ColdBar extends QuietBar {
       </span>
       <span class="answers">
         ${linkButton('Compact First', this.answer('compact'), 'Compacts now and sends nothing; notes that a model writes cost extra')}
-        ${linkButton('Send As It Is', this.answer('asItIs'), 'Hides this line until the next answer. Nothing is sent until you send it.')}
+        ${linkButton('Keep As It Is', this.answer('asItIs'), 'Hides this line until the next answer. Nothing is sent until you send it.')}
       </span>`;
   }
 

@@ -6,8 +6,15 @@ import type { ChatHost } from './chatHost.ts';
 
 const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly label: string }>> = {
   ask: { name: 'Ask', label: 'Edits and commands wait for you' },
-  editsFree: { name: 'Edits free', label: 'Files are edited without asking, commands wait for you' },
-  allFree: { name: 'All free', label: 'Edits and commands run without asking until this window closes' },
+  editsFree: {
+    name: 'Edits free',
+    label: 'Files are edited, renamed and deleted without asking, commands wait for you',
+  },
+  allFree: {
+    name: 'All free',
+    label:
+      'Edits and commands run without asking until this window closes; rules that say never and risky actions still ask',
+  },
 };
 
 /** Returns what tools may do without asking; a click opens the choice. */

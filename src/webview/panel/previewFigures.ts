@@ -20,7 +20,7 @@ export function previewFigures(preview: PreviewView, model: ModelChoice): Templa
     >
     <span class="muted">${messagesBefore} → ${messagesAfter} messages</span>
     ${money === undefined ? nothing : moneyLine(money)}
-    ${unpriced === undefined ? nothing : html`<span class="muted">no price is set for ${unpriced}</span>`}
+    ${unpriced === undefined ? nothing : html`<span class="muted">no published price is known for ${unpriced}</span>`}
     ${modelLine(preview, model)}`;
 }
 
@@ -45,9 +45,9 @@ function modelLine(
     'No model writes notes on these messages, now or later; only the notes written by code remain',
   );
   return html`<span class="muted">
-      The messages that leave the context are sent unchanged to ${modelNotes.model} for notes of up to
-      ${formatTokens(modelNotes.mostTokens)}
-      tokens${modelNotes.isTight ? '; notes on the work get shorter for lack of room, your own words stay' : ''}
+      The messages that leave the context, and yours in between, are sent to ${modelNotes.model} for notes of
+      up to ${formatTokens(modelNotes.mostTokens)} tokens, long texts cut and secrets
+      masked${modelNotes.isTight ? '; notes on the work get shorter for lack of room, your own words stay' : ''}
     </span>
     ${link}`;
 }
@@ -57,7 +57,7 @@ function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResul
     paysAfter === undefined
       ? 'the cache it breaks costs more than it saves'
       : `paid for after ${formatCount(paysAfter, 'request')}`;
-  return html`<span class="muted" title="Cost of the context in a request, at the prices set for the model">
+  return html`<span class="muted" title="Cost of the context in a request, at the model’s published prices">
     ${formatCost(now)} a request → ${formatCost(first)} once, then ${formatCost(then)}: ${pays}
   </span>`;
 }
@@ -83,7 +83,7 @@ export function previewRisks(
       <summary>
         ${
           riskCount === 0
-            ? 'Every rule, decision, file and open task stays, in the context or in the notes'
+            ? 'Every rule, decision, file and open task that was found stays, in the context or in the notes'
             : `Important, but in neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
         }
       </summary>

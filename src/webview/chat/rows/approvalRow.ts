@@ -34,7 +34,7 @@ export class ApprovalRowElement extends LightElement {
       ${row.reasons.map((reason) => html`<div class="reason">${icon('warning')}<span>${reason}</span></div>`)}
       ${row.parts.length === 0 ? nothing : this.parts()} ${this.answers()}
       <div class="muted">
-        ${row.rules.length === 0 ? 'None of your rules is about this.' : nothing} ${this.scope()}
+        ${row.rules.length === 0 ? 'No rule that Longthread knows is about this.' : nothing} ${this.scope()}
         ${row.command === undefined ? nothing : 'Your rules were compared with the words of the command; the scripts that it runs were not read.'}
       </div>
     </div>`;

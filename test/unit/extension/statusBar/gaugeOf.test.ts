@@ -134,7 +134,7 @@ describe('the gauge’s forecast', () => {
   it('shows the cost so far, the cost of a request, and the share from the cache', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
     const words = gaugeWords(viewOf(50_000, { spent, nextCost: 0.031 }));
-    assert.equal(words.figures[0], '$1.24 so far · your next message about $0.0310 a request');
+    assert.equal(words.figures[0], '$1.24 so far · your next message costs about $0.0310 per request');
     assert.match(words.figures[1] ?? '', /^82 % of what was sent/);
     const partial = { inputTokens: 0, cachedTokens: 0, isPartial: true };
     assert.deepEqual(gaugeWords(viewOf(1, { spent: partial })).figures, []);
