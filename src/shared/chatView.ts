@@ -104,7 +104,7 @@ export interface CompactionRow {
   readonly at: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** How it began: `by itself`, `urgent` or `by you`. */
+  /** How it began: `automatically`, `urgent` or `by you`. */
   readonly begun: string;
   /** The number of the person's rules that are kept word for word. */
   readonly rulesKept: number;

@@ -23,7 +23,7 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
   readonly canUndo: boolean;
   /** Whether it can be redone: the newest undo undid it, and nothing was built since. */
   readonly canRedo: boolean;
-  /** How it began: `by itself`, `urgent` or `by you`. */
+  /** How it began: `automatically`, `urgent` or `by you`. */
   readonly begun: string;
   /** Whether it only shortened messages, so that none left the context. */
   readonly onlyShortens: boolean;
