@@ -57,7 +57,7 @@ describe('The row that asks before a tool acts', () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     await row().getByText('allow edits of files in “src/tables” and below').waitFor();
     await view.open('chat', 'askedSecret', { width: 350 });
-    await row().getByText('For that reason this is asked each time.').waitFor();
+    await row().getByText('For the reason above, this is asked each time.').waitFor();
     assert.equal(await row().locator('.reason').count(), 2);
   });
 

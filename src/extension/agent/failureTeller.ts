@@ -38,7 +38,7 @@ export function failureTeller(
     if (told.has(why) || told.size >= MOST_TOLD) return;
     told.add(why);
     tell(
-      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on without a log, and requests that can’t be changed go out uncompacted.`,
+      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on, but is not kept, and requests that Longthread can’t change are sent uncompacted.`,
     );
   };
 }

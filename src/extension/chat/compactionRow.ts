@@ -59,7 +59,7 @@ function moneyOf(entry: CompactionEntry, input: RowsInput): readonly string[] {
   const payback = paybackOf(entry, before, input.price);
   if (payback.requests === undefined) return [];
   return [
-    `Saves ${formatCost(payback.eachRequest)} with each request at the price of the cache; ` +
+    `Saves ${formatCost(payback.eachRequest)} with each request, at the price of cached tokens; ` +
       `at most ${formatCost(payback.once)} was paid once for it`,
     paidSentence(payback.requests, requestsSince(input, at, payback.requests)),
   ];

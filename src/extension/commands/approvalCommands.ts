@@ -19,7 +19,7 @@ export function approvalCommands(parts: ApprovalParts): Commands {
 }
 
 const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detail: string }>> = {
-  ask: { label: 'Ask', detail: 'Edits and commands wait for you, unless you allowed them.' },
+  ask: { label: 'Ask', detail: 'Edits and commands wait for you, unless you allowed them for longer.' },
   editsFree: {
     label: 'Edits free',
     detail:
@@ -28,7 +28,7 @@ const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detai
   allFree: {
     label: 'All free',
     detail:
-      'Commands and the chosen tools of other extensions run without asking, too, until this window closes. Longthread still asks where your rules forbid it, for secrets, and for files that lie outside the workspace, run automatically or instruct agents.',
+      'Edits, commands and the chosen tools of other extensions run without asking until this window closes. Longthread still asks where your rules forbid it, for secrets, for files outside the workspace, and for files that run automatically or instruct agents.',
   },
 };
 

@@ -94,7 +94,7 @@ function questions(parts: Parts): ConnectPorts {
     offered: (endpoint) => offeredBy(endpoint, parts),
     askModel: (offered) =>
       offered.length === 0
-        ? askName('The endpoint tells of no models. Enter the name of the one that should answer.')
+        ? askName('The endpoint lists no models. Enter the name of the one that should answer.')
         : askModel(offered.map(endpointItem), 'Which model should answer?'),
     askEditorModel: async () => {
       const items = await waitFor('asking the editor for its models', () => ofEditor.catch(editorItems));

@@ -40,14 +40,14 @@ async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<
 
 async function togglePin(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const question = 'Which message should be pinned or unpinned?';
+  const question = 'Which message should be pinned, so that no compaction touches it, or unpinned?';
   const target = await targetMessage(argument, { session, question });
   await pinMessage(session, target, !session.live.session.pinnedIds.has(target));
 }
 
 async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const question = 'Which message should be excluded or included?';
+  const question = 'Which message should be excluded, so that it is no longer sent, or included again?';
   const target = await targetMessage(argument, { session, question });
   await session.live.append({
     ...{ kind: 'exclude', target },

@@ -40,7 +40,7 @@ export async function deleteArchive({ otherAgents: { archiving } }: Parts): Prom
   const { sessions, bytes } = await archiving.size();
   await confirm(
     `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
-    'This deletes the copies of all folders for good. A session that its agent has deleted is lost then. No session is copied any more until you choose it again.',
+    'This deletes the copies of all folders for good. Sessions that their agent has deleted are then gone. Nothing is copied any more until you turn that on again.',
     'Delete',
   );
   await archiving.delete();

@@ -23,7 +23,7 @@ async function addRule(given: unknown, parts: Parts): Promise<void> {
     await live.append(rule);
   };
   if (typeof given === 'string') await add(given);
-  else await withText({ prompt: 'Which rule should hold from now on? It is kept word for word.' }, add);
+  else await withText({ prompt: 'Enter a rule for this session. It is kept word for word.' }, add);
   say('The notes will have the rule from the next compaction on');
 }
 

@@ -52,7 +52,7 @@ async function chooseMasked(live: LiveSession, question: string): Promise<Masked
   const items = values.map((value) => ({
     value,
     label: markOf(value.span),
-    description: `${formatCount(value.times, 'time')}, first in ${value.target}`,
+    description: `${formatCount(value.times, 'time')}, first in message ${value.target}`,
     detail: whyMasked(value, live.secrets).sentence,
   }));
   return (await choose(items, question)).value;

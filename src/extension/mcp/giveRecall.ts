@@ -59,9 +59,9 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
 
 const HOW: Readonly<Record<RecallAgent, string>> = {
   editor: 'VS Code starts the server itself when a chat needs it, in every folder that you open.',
-  claudeCode: 'Claude Code’s own command “claude mcp add” keeps it, for you, in all your projects.',
-  codex: 'Codex’s own command “codex mcp add” keeps it, for you, in all your projects.',
-  pi: 'pi’s own command “pi mcp add” keeps it, for you, in all your projects (pi 1.0 or newer).',
+  claudeCode: 'Claude Code’s own command “claude mcp add” adds it for you in all your projects.',
+  codex: 'Codex’s own command “codex mcp add” adds it for you in all your projects.',
+  pi: 'pi’s own command “pi mcp add” adds it for you in all your projects (pi 1.0 or newer).',
 };
 
 function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
@@ -89,7 +89,7 @@ async function copyLine(ports: GiveRecallPorts): Promise<void> {
   launcher.write();
   await ports.copy(launcher.path);
   ports.tell(
-    'Copied: the command that starts the server, without arguments. It serves the sessions of the folder that it is started in.',
+    'Copied the command that starts the server; it needs no arguments. It serves the sessions of the folder that it is started in.',
   );
 }
 

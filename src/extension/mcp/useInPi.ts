@@ -8,7 +8,7 @@ export interface UseInPiPorts extends AskingPorts {
   readonly isHere: boolean;
 }
 
-const RELOAD = 'A pi that is open takes note of it with /reload.';
+const RELOAD = 'In a pi that is open, enter /reload.';
 
 /**
  * Adds an extension to pi, with the person's consent, that gives pi our notes in place of its own summaries. Removes it where it

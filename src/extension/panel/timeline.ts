@@ -118,7 +118,7 @@ function runRemarks(run: RunEntry): readonly RemarkView[] {
     case 'skipped':
       return remark('skipped', `Not compacted${usedOf(run)}: ${why}`);
     case 'cancelled':
-      return remark('skipped', `Thrown away: ${why}`);
+      return remark('skipped', `Compaction discarded: ${why}`);
     case 'failed':
       return remark(
         'failed',

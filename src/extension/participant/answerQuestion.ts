@@ -12,7 +12,7 @@ import { newestUndo } from '../sessions/undoCompaction.ts';
 
 const NO_SESSION: Answer = {
   markdown:
-    'This chat has no session of Longthread, and none is open in this window. Say something to a model “via Longthread” here, or open a session.',
+    'This chat has no session of Longthread, and none is open in this window. Choose a model “via Longthread” here and send a message, or open a session.',
   buttons: [
     { title: 'Use Longthread in the Editor’s Agent', command: 'longthread.useInAgent' },
     { title: 'Open Session…', command: 'longthread.sessions' },
@@ -150,7 +150,7 @@ async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'
       buttons: [{ title: reply.action, command: 'longthread.undoCompaction', arguments: [true] }],
     };
   return {
-    markdown: `Undone: ${change}. The next request has all of it again.`,
+    markdown: `Undone: ${change}. The next request has again what this compaction took out.`,
     buttons: [
       { title: 'Redo', command: 'longthread.redoCompaction' },
       { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [id] },

@@ -52,7 +52,7 @@ export function receiptText(
     bullets(figures),
     ...(rules.length === 0 ? [] : ['Rules that have to be looked up:', bullets(rules)]),
     ...(samples.length === 0 ? [] : ['Can be looked up, for example:', bullets(samples)]),
-    'Nothing is lost: all of it stands in the log, and the model has a tool to read it.',
+    'Nothing is lost: all of it is in the log, where the model can look it up unless `longthread.recall` is off.',
   ].join('\n\n');
 }
 

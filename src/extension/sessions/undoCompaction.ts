@@ -119,7 +119,7 @@ export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly 
   const { usableTokens } = conversation.request.window();
   if (tokens <= usableTokens) return undefined;
   return (
-    `The whole would take ${formatTokens(shownTokensOf(live.entries)(tokens))} tokens and a request has room for ${formatTokens(usableTokens)}: ` +
+    `The context would take ${formatTokens(shownTokensOf(live.entries)(tokens))} tokens and a request has room for ${formatTokens(usableTokens)}: ` +
     'it is compacted again before the next request.'
   );
 }

@@ -30,7 +30,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
     },
     {
       label: 'No model',
-      detail: 'Notes by code alone, whatever the strategy: no model is ever called for a compaction.',
+      detail: 'Only code writes notes, whatever the strategy: no model is ever called for a compaction.',
       settings: { 'summary.enabled': false },
     },
   ];

@@ -79,7 +79,7 @@ export const SETTINGS = {
     'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; for all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
   ),
   perModel: byName('workspace', v.unknown(), { type: 'object' }).says(
-    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`; allowed are those whose description names this setting.',
+    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`; only those work here whose description says “Can be set per model”.',
   ),
   'compaction.keepRecentMessages': whole('context', D.keepRecentMessages, [0, 10_000]).says(
     'Number of newest messages that stay unchanged, unless they alone do not fit.',
@@ -97,28 +97,30 @@ export const SETTINGS = {
     'Lets the model read the originals of compacted messages, and search the whole thread. Off: `hybrid` is used in place of `rolling`.',
   ),
   'stubs.protectedTokens': whole('context', D.stubs.protectedTokens, [0, 10_000_000]).says(
-    'Tool outputs within this many of the newest tokens stay whole.',
+    'A tool output stays whole while fewer tokens than this came after it.',
   ),
   'stubs.minTokens': whole('context', D.stubs.minTokens, [0, 10_000_000]).says(
     'Tool outputs with fewer tokens are not shortened.',
   ),
   'summary.enabled': flag('person', true).says(
-    'A model adds notes to those that code takes from the log. Off: no model is ever called for a compaction.',
+    'A model writes notes in addition to those that code writes. Off: no model is ever called for a compaction.',
   ),
   'summary.check': flag('person', true).says(
-    'Asks the model that wrote notes once more, briefly, whether the session supports each sentence. Sentences that it finds false are removed, those it can’t decide are marked as not confirmed. Off: only code checks the notes.',
+    'Asks the model, after it wrote notes, whether the session supports each sentence. Sentences that it finds false are removed, those it can’t decide are marked as not confirmed. Off: only code checks the notes.',
   ),
   'summary.model': text('choice').says(
     'The model that writes notes, perhaps a cheaper one. Empty for the model that answers.',
   ),
-  'summary.prompt': longText('person').says('Replaces the built-in prompt for notes that a model writes.'),
+  'summary.prompt': longText('person').says(
+    'Replaces the built-in prompt for notes that a model writes. Empty: the built-in prompt.',
+  ),
   'summary.mode': words('context', D.summaries, {
     merge: 'One text, rewritten each time.',
     stack:
       'A new text below the earlier ones; once they take half of the notes’ budget, all are rewritten as one.',
   }).says('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': whole('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).says(
-    'Maximum calls of the model, each time it writes notes, in which it may suggest memories to you; 0 for none.',
+    'Maximum requests, each time a model writes notes, in which it may suggest memories to you; 0 for none.',
   ),
   'stages.byCommit': flag('limit', true).says(
     'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',
@@ -139,7 +141,7 @@ export const SETTINGS = {
     'Tells the model which commands ended in a terminal, test runs among them, and their exit codes; never their output. Off until you turn it on.',
   ),
   'observations.live': whole('context', D.liveObservations, [1, 1_000]).says(
-    'Number of newest observations that are sent with a message and not compacted yet.',
+    'Number of newest observations (open file, errors, tests…) that are sent with a message and not compacted yet.',
   ),
   'observations.characters': whole('context', D.observationCharacters, [0, 10_000]).says(
     'Maximum characters of older observations that a compaction keeps.',
@@ -151,10 +153,10 @@ export const SETTINGS = {
     `${OF_WINDOW} at which a compaction runs at once and without a model. Must be above the background threshold.`,
   ),
   'compaction.target': share('context', D.target).says(
-    `${OF_WINDOW} at which a compaction stops, and above which \`hybrid\` shortens old tool results in batches. Must be below the background threshold.`,
+    `${OF_WINDOW} down to which a compaction shortens the context; above it, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
   ),
   'compaction.backgroundShare': share('context', D.eligibleShares.background).says(
-    'Share of the messages, oldest first, that a compaction in the background may touch.',
+    'Share of the messages, oldest first, that a compaction in the background may change at most.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).says(
     'Share of the messages, oldest first, that a compaction between the background and the emergency threshold may touch.',
@@ -175,7 +177,7 @@ export const SETTINGS = {
     `${OF_WINDOW} at which the \`staged\` strategy runs.`,
   ),
   'staged.target': share('context', D.staged.target).says(
-    `${OF_WINDOW} at which \`staged\` stops. Must be below its trigger.`,
+    `${OF_WINDOW} down to which \`staged\` compacts. Must be below its trigger.`,
   ),
   'staged.batch': whole('context', D.staged.batch, [1, 10_000]).says(
     'Number of oldest messages of the current stage that `staged` takes into the notes at a time.',

@@ -197,7 +197,7 @@ function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'ove
     `The context takes ${formatTokens(usedTokens)} tokens and a request has room for ` +
     formatTokens(window.usableTokens);
   return compactsTo === undefined
-    ? { overflow: `${takes}: it is compacted before the next one.` }
+    ? { overflow: `${takes}: it is compacted before the next request.` }
     : {
         overflow: `${takes}: it is compacted to about ${formatTokens(compactsTo)} when you send.`,
         compactsTo,

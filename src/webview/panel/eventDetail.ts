@@ -85,7 +85,7 @@ export class EventDetailElement extends LightElement {
       ${
         event.state === 'undone' || event.state === 'superseded'
           ? html`<p class="muted">
-              ${event.state === 'undone' ? 'Undone: the context is as if it had not run.' : 'You went back past it: it is no longer part of the session.'}
+              ${event.state === 'undone' ? 'Undone: the context is as if it had not run.' : 'You went back to a message before it: it is no longer part of the session.'}
               ${event.canRedo && !this.frozen ? html`<lt-undo way="redo" .run=${redo} .showError=${host.showError}></lt-undo>` : nothing}
             </p>`
           : nothing
@@ -109,7 +109,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
               ${linkButton(
                 'Stop',
                 () => this.host.tell({ type: 'cancelCompaction' }),
-                'Not now: the notes of the next compaction will cover these messages too',
+                'Stops writing; the notes of the next compaction will cover these messages too',
               )}
               ·
               ${linkButton(
@@ -149,7 +149,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
   private checked({ struck, added }: EventDetail): TemplateResult | typeof nothing {
     if (struck.length + added.length === 0) return nothing;
     return html`<section>
-      <h3>Checked against the log</h3>
+      <h3>Removed and added by the check against the log</h3>
       <ul class="lines">
         ${struck.map((line) => html`<li dir="auto">${icon('remove')} ${line}</li>`)}
         ${added.map((line) => html`<li dir="auto">${icon('add')} ${line}</li>`)}

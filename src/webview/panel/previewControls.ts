@@ -85,7 +85,7 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         inputmode="decimal"
         aria-invalid=${isNoFigure ? 'true' : nothing}
         aria-describedby=${isNoFigure ? 'target-problem' : nothing}
-        placeholder=${isAsked ? 'as far as automatically' : 'about half'}
+        placeholder=${isAsked ? 'as an automatic one' : 'about half'}
         title="Default: half of the context, or the target from your settings if that is smaller"
         ?disabled=${isSmallest}
         .value=${isSmallest ? '' : target.figure}

@@ -41,7 +41,7 @@ export function standingLine({ standing, host, isFrozen, changed }: StandingOpti
 }
 
 function whereOf({ isPinned, isThere, away }: StandingView): string {
-  if (!isThere) return 'You went back past it: it is no longer part of the session.';
+  if (!isThere) return 'You went back to a message before it: it is no longer part of the session.';
   if (away !== undefined) return fateText(away.fate);
   return isPinned ? 'Whole in the context now, and pinned.' : 'Whole in the context now.';
 }

@@ -119,7 +119,7 @@ export class UserRowElement extends OpenableRow {
       ></textarea>
       <div class="edit-actions">
         ${linkButton('Ask again', this.sendEdit)} ${linkButton('Cancel', () => void this.endEdit())}
-        <span class="muted">Later messages leave the thread.</span>
+        <span class="muted">Later messages leave the conversation and stay in the log.</span>
       </div>`;
   }
 

@@ -31,7 +31,10 @@ describe('Why Is This Masked?', () => {
     const [value] = maskedValues(live.entries);
     const { sentence, detail } = whyMasked(value ?? assert.fail(), live.secrets);
     assert.equal(sentence, 'It looks like a token of GitLab (glpat-, glrt-, glcbt- …).');
-    assert.match(detail, /begins with “glrt-A”, has 25 characters and is masked 1 time, first in m1/u);
+    assert.match(
+      detail,
+      /begins with “glrt-A”, has 25 characters and is masked 1 time, first in message m1/u,
+    );
     assert.match(detail, /Rule: gitlab-token\. Source: https:\/\/docs\.gitlab\.com/u);
     assert.ok(!detail.includes(token.slice(0, 10)));
   });

@@ -196,7 +196,7 @@ describe('an undo that a person asks for', () => {
     assert.ok(reply.outcome === 'asks');
     assert.match(
       reply.sentence,
-      /^The whole would take \d+ tokens and a request has room for 10: it is compacted again/,
+      /^The context would take \d+ tokens and a request has room for 10: it is compacted again/,
     );
     assert.equal(reply.action, 'Undo all the same');
     assert.equal((await undo(1, true, { usableTokens: 10 })).undone, 1);
@@ -242,7 +242,7 @@ describe('a redo that a person asks for', () => {
     assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
     const { reply, redone } = await redo(false, { usableTokens: 5 });
     assert.ok(reply.outcome === 'asks');
-    assert.match(reply.sentence, /^The whole would take \d+ tokens and a request has room for 5/);
+    assert.match(reply.sentence, /^The context would take \d+ tokens and a request has room for 5/);
     assert.deepEqual([reply.action, redone], ['Redo all the same', 0]);
     assert.equal((await redo(true, { usableTokens: 5 })).redone, 1);
   });

@@ -14,7 +14,7 @@ describe('The outcome of choosing a model', () => {
   });
 
   it('is that it is chosen, where it can’t be had', () => {
-    assert.equal(sentence('gpt-x', undefined), 'gpt-x is chosen, and can’t be reached for now');
+    assert.equal(sentence('gpt-x', undefined), 'gpt-x is chosen, but can’t be reached now');
   });
 
   it('is that the workspace has another one answer', () => {

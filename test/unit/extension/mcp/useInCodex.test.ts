@@ -49,7 +49,7 @@ describe('Use Longthread in Codex', () => {
     assert.deepEqual(done, ['remove']);
     assert.ok(!told[0]?.includes('/hooks'));
     await useInCodex(ports({ isInstalled: true, moved: 1 }));
-    assert.match(told[1] ?? '', /trust the hooks behind it again/);
+    assert.match(told[1] ?? '', /trust the hooks listed after it again/);
   });
 
   it('changes nothing where the person does not agree, or Codex is not here', async () => {

@@ -158,7 +158,7 @@ describe('the timeline’s line', () => {
     it(`of a run that came to nothing: ${reason}`, () => {
       assert.deepEqual(remarks(run({ reason }), run({ reason, state: 'cancelled' })), [
         ['skipped', `Not compacted: ${why}`],
-        ['skipped', `Thrown away: ${why}`],
+        ['skipped', `Compaction discarded: ${why}`],
       ]);
       assert.deepEqual(remarks(run({ reason, state: 'cancelled', compaction: 'e1' })), [
         ['notes', `No notes by a model: ${why}; the compaction stays`],

@@ -60,7 +60,7 @@ describe('the timeline', () => {
     assert.deepEqual(textsOf(itemsOf(built)), [
       'Not compacted at 9k: it would have freed next to nothing',
       'No notes by small: It took too long.',
-      'Thrown away: the messages changed meanwhile',
+      'Compaction discarded: the messages changed meanwhile',
     ]);
   });
 

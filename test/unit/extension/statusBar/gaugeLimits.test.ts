@@ -40,7 +40,7 @@ describe('the gauge at its limits', () => {
     assert.equal('overflow' in viewOf(1_001), false);
     assert.equal(
       viewOf(1_002).overflow,
-      'The context takes 1k tokens and a request has room for 1k: it is compacted before the next one.',
+      'The context takes 1k tokens and a request has room for 1k: it is compacted before the next request.',
     );
   });
 
