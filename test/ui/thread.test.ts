@@ -197,7 +197,7 @@ describe('the thread', () => {
     await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 't4');
     await view.page.keyboard.press('Enter');
     assert.deepEqual(await view.lastRequest('readOriginal'), { type: 'readOriginal', row: 't4' });
-    await view.page.getByText('stands in 2 places').waitFor();
+    await view.page.getByText('occurs in 2 places').waitFor();
     await view.page.keyboard.press('Home');
     await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 'm1');
   });
