@@ -135,6 +135,22 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), '// formatted\ntwo\n');
   });
 
+  it('report a saved change as made where the search for secrets fails', async () => {
+    writeFileSync(work.at('a.txt'), 'one\n');
+    work.session.tool('read_file', { path: `${work.dir}/a.txt` }, '1\tzero');
+    work.redactor = { find: () => Promise.reject(new Error('the search failed')) };
+    const formatting = vscode.workspace.onWillSaveTextDocument((event) => {
+      event.waitUntil(Promise.resolve([vscode.TextEdit.insert(new vscode.Position(0, 0), '// formatted\n')]));
+    });
+    try {
+      const { text, isError } = await work.edit('a.txt', 'one', 'two');
+      assert.match(text, /and saved it\.\nSaving changed more\.$/u);
+      assert.equal(isError, false);
+    } finally {
+      formatting.dispose();
+    }
+  });
+
   it('finish a change that is stopped while its file is saved, and report it', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     const stop = new Cancellation();

@@ -29,6 +29,13 @@ export function* chunksOf(
   return chunks;
 }
 
+/** Counts the tokens of many sections in steps. */
+export function* tokensInSteps(sections: readonly DataSection[], count: CountTokens): Steps<number> {
+  const tokensOf = (section: DataSection): number => sectionTokens(section, count);
+  const counts = yield* mapInSteps(sections, tokensOf, ({ text }) => COUNTING * text.length);
+  return counts.reduce((sum, tokens) => sum + tokens, 0);
+}
+
 export function tokensOfSections(sections: readonly DataSection[], count: CountTokens): number {
   return sections.reduce((sum, section) => sum + sectionTokens(section, count), 0);
 }

@@ -213,7 +213,7 @@ export class ModelCalls {
 
   /** Ends with the work, the time-out or a cancellation, whichever comes first, even if the model does not react. */
   async #within(work: (signal: CancelSignal) => Promise<Answer>): Promise<Answer> {
-    this.#throwIfCancelled();
+    this.throwIfCancelled();
     const stop = new Cancellation();
     const onAbort = (): void => stop.cancel();
     this.#signal.addEventListener('abort', onAbort, { once: true });
@@ -221,7 +221,7 @@ export class ModelCalls {
       const timeoutMs = this.#deps.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       const late = this.#deps.sleep(timeoutMs, stop.signal).then(() => 'late' as const);
       const first = await Promise.race([work(stop.signal), late]);
-      this.#throwIfCancelled();
+      this.throwIfCancelled();
       if (first !== 'late') return first;
       throw this.fail('timeout', `The model took longer than ${String(timeoutMs / 1_000)} s.`, true);
     } finally {
@@ -230,7 +230,8 @@ export class ModelCalls {
     }
   }
 
-  #throwIfCancelled(): void {
+  /** Throws where the summary was cancelled. */
+  throwIfCancelled(): void {
     if (this.#signal.aborted) throw this.fail('cancelled', 'Stopped.', false);
   }
 

@@ -20,10 +20,11 @@ import { sectionsOf, writtenByModel } from './writtenByModel.ts';
  * Returns a function that summarizes with a model, in as many calls as its window needs. The summary is checked against
  * the log, and never larger than the budget or than what it replaces. Throws SummaryError.
  */
-export function createSummarize(deps: SummarizeDependencies): Summarize {
+export function createSummarize(given: SummarizeDependencies): Summarize {
   return async (request, signal) => {
     const { shown = request.folded } = request;
-    const calls = new ModelCalls(deps, signal, request.onText);
+    const calls = new ModelCalls(given, signal, request.onText);
+    const deps = stoppable(given, calls);
     const written = await writtenByModel(request, deps, calls);
     const lines = writtenLinesOf(written);
     const judgements = await judged(lines, request, deps, { calls, signal });
@@ -42,6 +43,17 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
       memories: saidMemories(calls.memories, shown),
     } satisfies Summary;
   };
+}
+
+/** Returns the dependencies with a pause that ends the work where it was cancelled. */
+function stoppable(deps: SummarizeDependencies, calls: ModelCalls): SummarizeDependencies {
+  const { pause } = deps;
+  if (pause === undefined) return deps;
+  const stop = async (): Promise<void> => {
+    await pause();
+    calls.throwIfCancelled();
+  };
+  return { ...deps, pause: stop };
 }
 
 function* checked(

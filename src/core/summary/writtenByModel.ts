@@ -2,7 +2,7 @@ import { atOnce, withPauses, type Steps } from '../steps.ts';
 import { windowOf } from '../context/window.ts';
 import { textOfLines } from '../log/notesLine.ts';
 import type { ChatRequest } from '../ports.ts';
-import { chunksOf, fitSection, tokensOfSections } from './chunks.ts';
+import { chunksOf, fitSection, tokensInSteps, tokensOfSections } from './chunks.ts';
 import { cutAtSentence, withoutBrokenEnd } from './cut.ts';
 import type { DataSection } from './dataFence.ts';
 import { ContextOverflowError, outputLimits, type ModelCalls, type OutputLimits } from './modelCalls.ts';
@@ -57,9 +57,8 @@ export async function writtenByModel(
 
 function* dataTokens({ request, deps }: Desk): Steps<number> {
   const { notes, earlier = '', observed = '' } = request;
-  return (
-    tokensOfSections(yield* dataOf(request), deps.count) + deps.count(textOfLines(notes) + earlier + observed)
-  );
+  const data = yield* tokensInSteps(yield* dataOf(request), deps.count);
+  return data + deps.count(textOfLines(notes) + earlier + observed);
 }
 
 function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {

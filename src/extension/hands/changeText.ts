@@ -70,7 +70,12 @@ export async function changeText(
 async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, before: string): Promise<string> {
   const after = (await vscode.workspace.openTextDocument(uri)).getText();
   const mask = async (text: string): Promise<string> => (await maskedTexts([text], redactor))[0] ?? text;
-  return freshLines({ path, before, after }, live, mask);
+  return (await unlessFailed(freshLines({ path, before, after }, live, mask))) ?? '';
+}
+
+/** Returns undefined where the search for secrets failed: a change that was made is not reported as failed. */
+async function unlessFailed(masked: Promise<string>): Promise<string | undefined> {
+  return masked.catch(() => undefined);
 }
 
 /** Throws when the file or its text changed after the person was shown the change. */
@@ -98,9 +103,9 @@ async function put({ uri, path, exists }: Editable, after: string, redactor: Red
   if (problem !== undefined) return `${verb} ${path} in the editor, but it could not be saved: ${problem}`;
   const now = document.getText();
   const told = `${verb} ${path} and saved it.`;
-  return now === expected
-    ? told
-    : `${told}\nSaving changed more:\n${await maskedDiff(expected, now, redactor)}`;
+  if (now === expected) return told;
+  const more = await unlessFailed(maskedDiff(expected, now, redactor));
+  return `${told}\nSaving changed more${more === undefined ? '.' : `:\n${more}`}`;
 }
 
 /** Creates an empty file; its text is then written through the editor, as with any other file. */

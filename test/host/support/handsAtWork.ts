@@ -8,6 +8,7 @@ import { KeptFiles } from '../../../src/adapters/store/keptFiles.ts';
 import type { Action, Approvals } from '../../../src/core/approval/approval.ts';
 import { neverCancelled, type CancelSignal } from '../../../src/core/cancellation.ts';
 import { runToolCall } from '../../../src/core/chat/toolContract.ts';
+import type { Redactor } from '../../../src/core/ports.ts';
 import { ChangedFiles } from '../../../src/core/tools/changedFiles.ts';
 import { editorFiles } from '../../../src/extension/hands/editorFiles.ts';
 import { fileTools } from '../../../src/extension/hands/fileTools.ts';
@@ -30,6 +31,7 @@ export class HandsAtWork {
   /** What was said and done before the call. */
   session = new SessionBuilder();
   decide: Approvals['decide'] = () => Promise.resolve({ kind: 'allowed' });
+  redactor: Redactor = new SecretRedactor();
   #folder = '';
 
   begin(): void {
@@ -38,6 +40,7 @@ export class HandsAtWork {
     this.#folder = mkdtempSync(path.join(tmpdir(), 'longthread-session-'));
     this.kept = new KeptFiles(this.#folder, Date.now);
     this.asked = [];
+    this.redactor = new SecretRedactor();
     this.session = new SessionBuilder();
     this.session.user('Please.');
     this.decide = () => Promise.resolve({ kind: 'allowed' });
@@ -72,7 +75,7 @@ export class HandsAtWork {
         },
       },
       changed: new ChangedFiles(this.kept, editorFiles),
-      redactor: new SecretRedactor(),
+      redactor: this.redactor,
     };
     const said = await runToolCall(part, { tools: fileTools(hands), secrets: noSecrets }, signal);
     return {

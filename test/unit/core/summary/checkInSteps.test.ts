@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
-import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import { ChatError } from '../../../../src/core/ports.ts';
 import { createSummarize } from '../../../../src/core/summary/summarize.ts';
-import { calls, numbered, result } from '../../../support/saidMessages.ts';
+import { assistant, calls, numbered, result } from '../../../support/saidMessages.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { dependencies, fixMessages, GOOD_SUMMARY, requestOf } from '../../../support/summaryRequests.ts';
+
+const longSession = (results: number) =>
+  numbered(
+    ...Array.from({ length: results }, (_, at) => {
+      const callId = `r${String(at)}`;
+      const text = `${String(at)} ${'harbour lights\n'.repeat(200)}`;
+      return [calls('read_file', { path: `src/${callId}.ts` }, callId), result(text, callId)];
+    }).flat(),
+  );
 
 describe('a summary of a long session', () => {
   it('is asked for and checked in steps, more of them the longer the session, with the same result', async () => {
     const pausesFor = async (results: number): Promise<readonly [pauses: number, summary: unknown]> => {
-      const read = Array.from({ length: results }, (_, at) => {
-        const callId = `r${String(at)}`;
-        const text = `${String(at)} ${'harbour lights\n'.repeat(200)}`;
-        return [calls('read_file', { path: `src/${callId}.ts` }, callId), result(text, callId)];
-      });
-      const folded = [...fixMessages, ...numbered(...read.flat())].map((each, at) => ({
+      const folded = [...fixMessages, ...longSession(results)].map((each, at) => ({
         ...each,
         id: `m${String(at + 1)}`,
       }));
@@ -36,5 +41,48 @@ describe('a summary of a long session', () => {
     const [few] = await pausesFor(100);
     const [many] = await pausesFor(400);
     assert.ok(many - few >= 50, `${String(few)} and ${String(many)} pauses`);
+  });
+
+  it('ends at the next pause when it is cancelled while its check runs', async () => {
+    const cancellation = new Cancellation();
+    const model = new ScriptedModel([GOOD_SUMMARY]);
+    let pauses = 0;
+    const pause = (): Promise<void> => {
+      if (model.requests.length > 0) cancellation.cancel();
+      if (cancellation.signal.aborted) pauses += 1;
+      return Promise.resolve();
+    };
+    const request = requestOf({ folded: [...fixMessages, ...longSession(200)] });
+    await assert.rejects(createSummarize(dependencies(model, { pause }))(request, cancellation.signal), {
+      name: 'SummaryError',
+      reason: 'cancelled',
+    });
+    assert.equal(pauses, 1);
+  });
+
+  it('that a model refused as too long is counted in steps', async () => {
+    let [counted, most] = [0, 0];
+    const pause = (): Promise<void> => {
+      counted = 0;
+      return Promise.resolve();
+    };
+    const count = (text: string): number => {
+      counted += text.length;
+      most = Math.max(most, counted);
+      return Math.ceil(text.length / 4);
+    };
+    const tooLong = new ChatError('contextOverflow', 'Too long.', false);
+    const answer = (reply: string | ChatError) => () => {
+      counted = 0;
+      return reply;
+    };
+    const model = new ScriptedModel([answer(tooLong), answer(GOOD_SUMMARY)], { window: 20_000 });
+    const said = Array.from({ length: 400 }, (_, at) =>
+      assistant(`${String(at)} ${'harbour lights '.repeat(200)}`),
+    );
+    const request = requestOf({ folded: [...fixMessages, ...numbered(...said)] });
+    await createSummarize(dependencies(model, { pause, count }))(request, neverCancelled);
+    assert.ok(model.requests.length > 1);
+    assert.ok(most < 400_000, `${String(most)} characters at once`);
   });
 });
