@@ -1,3 +1,5 @@
+import { clipAtWord } from '../text/lines.ts';
+
 /** Looking further than this would take long, and a text of more lines is better read again. */
 const MOST_LINES = 50_000;
 const MOST_SOUGHT = 200;
@@ -19,8 +21,14 @@ export function nearestLines(text: string, sought: string): string | undefined {
   const count = Math.min(wanted.length, MOST_SHOWN);
   return lines
     .slice(first, first + count)
-    .map((line, index) => `${first + index + 1}\t${line.slice(0, LONGEST_SHOWN)}`)
+    .map((line, index) => `${first + index + 1}\t${lineToShow(line)}`)
     .join('\n');
+}
+
+/** Returns a line cut at a word's end: the rest of a secret that was cut would not be recognised. */
+function lineToShow(line: string): string {
+  const shown = clipAtWord(line, LONGEST_SHOWN);
+  return shown === '' && line !== '' ? `[${line.length} characters; read_file shows them]` : shown;
 }
 
 /** Finds the place of the text: each line that occurs somewhere votes for the beginning that it implies. */

@@ -12,7 +12,12 @@ import {
   observeTasks,
   observeTerminals,
 } from './editorEvents.ts';
-import { ObservationBuffer, observationCompanion, type EditorObservation } from './observationBuffer.ts';
+import {
+  ObservationBuffer,
+  observationCompanion,
+  observedLine,
+  type EditorObservation,
+} from './observationBuffer.ts';
 
 /** The callback of a source that observed something; `subject` names what it is about. */
 export type Observe = (source: ObservationSource, subject: string, text: string) => void;
@@ -22,8 +27,6 @@ export interface EditorObservationsOptions {
   readonly redactor: Redactor;
   readonly settings: () => Settings;
 }
-
-const LONGEST = 240;
 
 /**
  * Observations of the person's actions beside the chat, noted from when the first session is open until something is
@@ -42,8 +45,7 @@ export class EditorObservations implements vscode.Disposable {
   start(): void {
     const observe: Observe = (source, subject, text) => {
       if (!this.#options.settings().observationSources.has(source)) return;
-      const line = text.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
-      this.#buffer.add({ source, at: this.#options.clock.now(), text: line }, subject);
+      this.#buffer.add({ source, at: this.#options.clock.now(), text: observedLine(text) }, subject);
     };
     this.#sources ??= vscode.Disposable.from(
       observeActiveEditor(observe),

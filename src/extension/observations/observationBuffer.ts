@@ -1,3 +1,4 @@
+import { clipAtWord, withSpacesFolded } from '../../core/text/lines.ts';
 import type { ObservationSource } from '../../core/log/entry.ts';
 import type { TextPart } from '../../core/log/message.ts';
 
@@ -11,6 +12,13 @@ export interface ObservationWriter {
   /** The observations without what may not be written, as many as there were. */
   readonly mask: (observations: readonly EditorObservation[]) => Promise<readonly EditorObservation[]>;
   readonly write: (observation: EditorObservation) => Promise<unknown>;
+}
+
+const LONGEST = 240;
+
+/** Returns a text as the line of an observation, cut at a word's end: the rest of a secret that was cut would not be recognised. */
+export function observedLine(text: string): string {
+  return clipAtWord(withSpacesFolded(text), LONGEST);
 }
 
 /** A day beside the chat is not worth more lines than this; the oldest leave first. */

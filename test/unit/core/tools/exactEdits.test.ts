@@ -132,6 +132,12 @@ const rows: readonly Row[] = [
     /nearest lines:\n5\tfunction sub\(a, b\) \{\n6\t {2}return a - b;\n7\t\}/u,
   ],
   ['a line that has one other word', CODE, [['return a * b + c', 'x']], /nearest lines:\n2\t/u],
+  [
+    'a long line, which is shown up to a word that would be cut in two',
+    `return ${'a '.repeat(90)}ghp_${'A1b2C3d4E5'.repeat(4)} b`,
+    [['return  a', 'x']],
+    /nearest lines:\n1\treturn (?:a )+a(?:\n|$)/u,
+  ],
   ['spaces at the end of a line', 'a b\nc', [['a b \nc', 'x']], /nearest lines:\n1\ta b\n2\tc/u],
   ['another Unicode form', 'caf\u00e9', [['cafe\u0301', 'x']], /not in the file/u],
   [

@@ -3,6 +3,7 @@ import { errorChanges } from '../../../../src/extension/observations/errorChange
 import {
   ObservationBuffer,
   observationCompanion,
+  observedLine,
   type EditorObservation,
 } from '../../../../src/extension/observations/observationBuffer.ts';
 
@@ -17,6 +18,11 @@ async function drained(buffer: ObservationBuffer): Promise<readonly string[]> {
 }
 
 describe('notes that wait', () => {
+  it('are one line, cut before a word that its end would cut in two', () => {
+    const line = observedLine(`ran:\n${'x '.repeat(110)}ghp_${'A1b2C3d4E5'.repeat(4)} and more`);
+    assert.equal(line, `ran: ${'x '.repeat(110)}`.trimEnd());
+  });
+
   it('are given once, oldest first', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('one'), 'a');
