@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ToolOutcome } from '../../core/chat/toolContract.ts';
 import type { Redactor } from '../../core/ports.ts';
-import { maskedTexts } from '../../core/session/markSecrets.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { PathError } from '../files/pathError.ts';
 import { changeableText } from './changeableText.ts';
@@ -69,8 +68,7 @@ export async function changeText(
 /** The fresh lines of a file as the editor has it now: saving may have changed more. */
 async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, before: string): Promise<string> {
   const after = (await vscode.workspace.openTextDocument(uri)).getText();
-  const mask = async (text: string): Promise<string> => (await maskedTexts([text], redactor))[0] ?? text;
-  return (await unlessFailed(freshLines({ path, before, after }, live, mask))) ?? '';
+  return (await unlessFailed(freshLines({ path, before, after }, live, redactor))) ?? '';
 }
 
 /** Returns undefined where the search for secrets failed: a change that was made is not reported as failed. */

@@ -1,4 +1,7 @@
 import { structuredPatch } from 'diff';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedTexts } from '../../core/session/markSecrets.ts';
+import { cutLines } from '../tools/numberedLines.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
@@ -24,11 +27,11 @@ export interface ChangedText {
 export async function freshLines(
   { path, before, after }: ChangedText,
   seen: SeenSession,
-  mask: (text: string) => Promise<string>,
+  redactor: Redactor,
 ): Promise<string> {
   const shown = shownTexts(path, seen)?.map((text) => framed(withoutNumbers(text)));
   if (shown === undefined) return '';
-  const masked = await mask(before);
+  const [masked = ''] = await maskedTexts([before], redactor);
   const patch = structuredPatch('', '', before, after, '', '', {
     context: CONTEXT_LINES,
     maxEditLength: MOST_EDITS,
@@ -41,12 +44,18 @@ export async function freshLines(
     const stood = framed(old.slice(oldStart - 1, oldStart - 1 + oldLines).join('\n'));
     return !shown.some((text) => text.includes(stood));
   });
-  const lines = places.flatMap(({ newStart, newLines }, at) => [
-    ...(at === 0 ? [] : ['…']),
-    ...now
-      .slice(newStart - 1, newStart - 1 + newLines)
-      .map((line, offset) => `${newStart + offset}\t${lineToShow(line)}`),
-  ]);
+  const lines: string[] = [];
+  for (const { newStart, newLines } of places) {
+    const range = { from: newStart - 1, to: newStart - 1 + newLines };
+    const isShown = lines.length < MOST_LINES;
+    const told = isShown ? await cutLines(now, range, redactor) : now.slice(range.from, range.to);
+    if (lines.length > 0) lines.push('…');
+    lines.push(
+      ...told.map(
+        (line, offset) => `${newStart + offset}\t${lineToShow(line, now[range.from + offset] ?? '')}`,
+      ),
+    );
+  }
   if (lines.length === 0) return '';
   const more = lines.length - MOST_LINES;
   return [
@@ -57,8 +66,8 @@ export async function freshLines(
 }
 
 /** Returns a line whole or not at all, since the rest of a secret that was cut would not be recognised. */
-function lineToShow(line: string): string {
-  return line.length <= LONGEST_LINE ? line : `[${line.length} characters; read_file shows them]`;
+function lineToShow(masked: string, { length }: string): string {
+  return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }
 
 /** Whole lines alone are found in a framed text. */

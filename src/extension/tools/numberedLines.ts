@@ -44,7 +44,8 @@ interface Range {
   readonly to: number;
 }
 
-async function cutLines(
+/** Returns lines, long ones cut; what an end of the range or of a line cuts in two of a secret is masked in each line. */
+export async function cutLines(
   lines: readonly string[],
   { from, to }: Range,
   redactor: Redactor,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { freshLines, type ChangedText } from '../../../../src/extension/hands/freshLines.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
@@ -22,17 +23,19 @@ function sessionThatRead(text: string): SessionBuilder {
   return builder;
 }
 
+const TOKEN = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
+
 const fresh = (change: ChangedText, seen: SessionBuilder): Promise<string> =>
-  freshLines(change, seen, (text) => Promise.resolve(text.replace('abc', '[secret: key]')));
+  freshLines(change, seen, new SecretRedactor());
 
 describe('Fresh lines of a change', () => {
   it('are left out where the context shows the old text with its secrets masked', async () => {
     const change = {
       ...CHANGE,
-      before: textOf(LINES.with(7, 'KEY=abc')),
-      after: textOf(LINES.with(7, 'KEY=abc').with(9, 'changed')),
+      before: textOf(LINES.with(7, `KEY=${TOKEN}`)),
+      after: textOf(LINES.with(7, `KEY=${TOKEN}`).with(9, 'changed')),
     };
-    const shown = numbered(LINES.with(7, 'KEY=[secret: key #2]'));
+    const shown = numbered(LINES.with(7, 'KEY=[secret: github key #2]'));
     assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
@@ -48,6 +51,22 @@ describe('Fresh lines of a change', () => {
     const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
     const text = await fresh(change, sessionThatRead('1\tolder'));
     assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
+  });
+
+  it('show no line of a private key whose beginning stands above them', async () => {
+    const body = Array.from(
+      { length: 9 },
+      (_, at) => `MIIEpAIBAAKCAQEA${at}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
+    );
+    const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'];
+    const lines = [...key, ...LINES];
+    const change = changeOf(textOf(lines), textOf(lines.with(12, 'changed')));
+    const text = await fresh(change, sessionThatRead('1\tolder'));
+    assert.doesNotMatch(text, /MIIE/u);
+    assert.match(
+      text,
+      /\n9\t\[secret: [^\]]+\]\n10\t\[secret: [^\]]+\]\n11\t\[secret: [^\]]+\]\n12\tline 1\n13\tchanged\n/u,
+    );
   });
 
   it('are left out where the context shows the old text, and where the file was never read', async () => {
