@@ -55,7 +55,8 @@ function patternOf({ text, isRegex }: SearchQuery): RegExp {
 export function withMarks({ before, text, after }: CutText): string {
   const begins = before === '' || before.endsWith('\n');
   const ends = /^(?:\r?\n|$)/.test(after);
-  return `${begins ? '' : '…'}${ends ? text.trimEnd() : text.toWellFormed()}${ends ? '' : '…'}`;
+  const shown = text.toWellFormed();
+  return `${begins ? '' : '…'}${ends ? shown.trimEnd() : shown}${ends ? '' : '…'}`;
 }
 
 /** Matches the ends of private keys, whose lines are none by themselves (PEM, PuTTY). */

@@ -119,7 +119,9 @@ function withContent(message: Message, content: unknown): Message {
   const blocks = blocksOf(content);
   switch (message.role) {
     case 'user': {
-      const isClients = message.parts.every((part) => part.type === 'text' && part.origin === 'client');
+      const isClients =
+        message.parts.length > 0 &&
+        message.parts.every((part) => part.type === 'text' && part.origin === 'client');
       const parts = userParts(blocks);
       return { ...message, parts: isClients ? asClientParts(parts, 'hook') : parts };
     }

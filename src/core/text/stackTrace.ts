@@ -38,9 +38,9 @@ const FOREIGN =
   /node_modules|\bnode:|<anonymous>|\binternal\/|(?:site|dist)-packages|\/lib\/(?:python|ruby)|\/usr\/(?:local\/)?(?:lib|go|include|share)\b|\/rustc\/|\.cargo\/|\/gems\/|\/vendor\/|\/pkg\/mod\/|\bat (?:java|javax|jdk|sun|kotlin|scala|org\.junit|System|Microsoft|Xunit|NUnit)\b[./]|\((?:native|Native Method|Unknown Source)\)|^\s*\.\.\. |\{main\}|^\s*File "<|\/runtime\/\w+\.(?:go|s):/u;
 /** Matches lines that a trace stands by. */
 const TELLS_ERROR =
-  /error|exception|failure|panic|fatal|trace(?:back)?\b|^\s*(?:caused by|suppressed):|^goroutine \d+ \[|^E {2,}/iu;
-/** How many lines an error's message may have, before its frames. */
-const MESSAGE_LINES = 3;
+  /error|exception|failure|panic|fault|fatal|\bexpect(?:ed)?\b|trace(?:back)?\b|^\s*(?:caused by|suppressed):|^goroutine \d+ \[|^E {2,}/iu;
+/** How many lines an error's message may have before its frames: test programs print a difference or the code there. */
+const MESSAGE_LINES = 20;
 /** Matches the error after the last frame. */
 const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Failure)\b|^E {2,}/u;
 const MARKED = /^\s*[~^]+$/u;

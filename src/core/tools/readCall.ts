@@ -121,13 +121,13 @@ function changesOf(
   });
 }
 
-/** `move_file`, `mcp__files__rename`; without a word for files, something else may be moved. */
+/** `move_file`, `fsMoveFile`, `mcp__files__rename`; without a word for files, something else may be moved. */
 const MOVING = /(?:^|[^a-z])(?:move|rename)(?:$|[_-]?(file|path|dir|folder))/iu;
 const PATH = /[\\/]|\.[a-z]\w*$/iu;
 
 /** Returns where a tool moves a file to, by its name and its arguments. */
 function movedBy({ name }: ToolCallPart, fields: Fields): FileChange | undefined {
-  const [says, ofFiles] = MOVING.exec(name) ?? [];
+  const [says, ofFiles] = MOVING.exec(name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_')) ?? [];
   const pair = MOVES.find(([from, to]) => typeof fields[from] === 'string' && typeof fields[to] === 'string');
   const [from = '', path = ''] = pair?.map((key) => firstOf(fields, [key])) ?? [];
   if (says === undefined || from === '' || path === '') return undefined;

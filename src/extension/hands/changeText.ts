@@ -67,9 +67,14 @@ export async function changeText(
 
 /** The fresh lines of a file as the editor has it now: saving may have changed more. */
 async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, before: string): Promise<string> {
-  const after = (await vscode.workspace.openTextDocument(uri)).getText();
-  return (await unlessFailed(freshLines({ path, before, after }, live, redactor))) ?? '';
+  const fresh = async (): Promise<string> => {
+    const after = (await vscode.workspace.openTextDocument(uri)).getText();
+    return freshLines({ path, before, after }, live, redactor);
+  };
+  return (await unlessFailed(fresh())) ?? NOT_FRESH;
 }
+
+const NOT_FRESH = 'The lines around the change could not be shown; read the file again.';
 
 /** Returns undefined where the search for secrets failed: a change that was made is not reported as failed. */
 async function unlessFailed(masked: Promise<string>): Promise<string | undefined> {

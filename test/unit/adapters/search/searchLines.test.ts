@@ -61,6 +61,7 @@ describe('a line that was found', () => {
     ['80 before it', `${'x'.repeat(81)}#${'y'.repeat(300)}`, `…${'x'.repeat(80)}#${'y'.repeat(159)}…`],
     ['its beginning', `${'x'.repeat(80)}#${'y'.repeat(300)}`, `${'x'.repeat(80)}#${'y'.repeat(159)}…`],
     ['its end', `${'x'.repeat(300)}#y`, `…${'x'.repeat(238)}#y`],
+    ['half a sign', `😀${'x'.repeat(238)}#`, `…\ufffd${'x'.repeat(238)}#`],
     ['no blanks at its end', '  #  ', '  #'],
   ] as const) {
     it(`is cut around what was looked for: ${what}`, () => {

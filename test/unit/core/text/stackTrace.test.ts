@@ -157,6 +157,20 @@ describe('a stack trace', () => {
       assert.deepEqual(left(text), text.split('\n'), text);
   });
 
+  it('is found below the difference or the code that a test program prints with its error', () => {
+    const frames = ['at light (/srv/harbour/src/lamp.ts:12:7)', 'at main (/srv/harbour/src/main.ts:4:1)'];
+    for (const message of [
+      'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n\n1 !== 2\n',
+      'AssertionError: lamps differ\n+ expected - actual\n\n [\n-  1\n+  2\n ]\n',
+      '● lamp › is lit\n\nexpect(received).toBe(expected)\n\nExpected: 2\nReceived: 1\n\n10 |\n> 11 | expect(lit).toBe(2);\n',
+    ])
+      assert.deepEqual(
+        left([message, ...frames].join('\n')),
+        [...message.split('\n').map((line) => line.trim()), frames[0]],
+        message,
+      );
+  });
+
   it('is left whole where no line by it tells of an error', () => {
     for (const text of [JAVASCRIPT, JAVA, RUBY]) {
       const frames = text.split('\n').slice(1, 3);

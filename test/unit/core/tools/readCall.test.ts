@@ -181,6 +181,7 @@ describe('a call', () => {
     assert.deepEqual(readCall(call('rename_file', { old_path: 'a.ts', new_path: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('copy_file', { source: 'a.ts', destination: 'b.ts' })).changes, []);
     assert.deepEqual(readCall(call('mcp__files__move', { from: 'a.ts', to: 'b.ts' })).changes, [moved]);
+    assert.deepEqual(readCall(call('fsMoveFile', { from: 'a.ts', to: 'b.ts' })).changes, [moved]);
     for (const name of [
       'rename_symbol',
       'remove_files',
