@@ -26,6 +26,14 @@ describe('a workspace that lies on no disk', () => {
     assert.match(textsOf(api, 'tool').join('\n'), /1\texport const SPRING_TIDE_CENTIMETRES = 412;/);
   });
 
+  it('has several files read at the same time', async () => {
+    await run('ask', 'Read src/ebb.ts and src/flood.ts.');
+    assert.deepEqual(textsOf(api, 'tool').slice(-2), [
+      '1\texport const EBB = 1;',
+      '1\texport const FLOOD = 2;',
+    ]);
+  });
+
   it('has its own instructions followed', () => {
     assert.match(textsOf(api, 'system').join('\n'), /Times are minutes since midnight\./);
   });
