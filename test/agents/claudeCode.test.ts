@@ -4,7 +4,17 @@ import path from 'node:path';
 import { blocksIn } from '../support/claudeRequests.ts';
 import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { answersSince } from './claudeEndpoint.ts';
-import { FIRST, hasNotes, isValid, lastWords, project, reader, unmarked, writer } from './claudeWork.ts';
+import {
+  FIRST,
+  hasNotes,
+  isValid,
+  lastWords,
+  project,
+  countingReader,
+  reader,
+  unmarked,
+  writer,
+} from './claudeWork.ts';
 
 describe('The real Claude Code, with the plugin', () => {
   let claude: ClaudeCode;
@@ -108,8 +118,9 @@ describe('The real Claude Code, with the plugin', () => {
   it('compacts harder where the provider refuses a request as too long', async () => {
     project(claude, 40);
     claude.windowTokens = 1_000_000;
+    const answer = countingReader(claude);
     claude.endpoint.answer = (request) =>
-      JSON.stringify(request.messages).length > 150_000 ? { status: 400 } : reader(claude)(request);
+      JSON.stringify(request.messages).length > 150_000 ? { status: 400 } : answer(request);
     const { result } = await claude.say('Work through 30 files.');
     assert.equal(result, 'All 30 are read.');
     claude.endpoint.requests.forEach(isValid);

@@ -53,10 +53,20 @@ export function reader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAn
   return (request) => read(claude, request);
 }
 
-function read(claude: ClaudeCode, request: ClaudeRequest): ClaudeAnswer {
+/** Answers like `reader`, but counts its own reads: a compaction takes older results out of what it is sent. */
+export function countingReader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAnswer {
+  let done = 0;
+  return (request) => {
+    const answer = read(claude, request, done);
+    if (answer.call !== undefined) done++;
+    return answer;
+  };
+}
+
+function read(claude: ClaudeCode, request: ClaudeRequest, counted?: number): ClaudeAnswer {
   const words = [...lastWords(request)].at(-1) ?? '';
   const most = Number(/\d+/.exec(words)?.[0] ?? 0);
-  const done = answersSince(request, words);
+  const done = counted ?? answersSince(request, words);
   if (done >= most) return { text: `All ${String(most)} are read.` };
   const name = done % 10 === 9 ? 'src/picture.png' : `src/file${String(done)}.ts`;
   return {
