@@ -153,6 +153,15 @@ describe('the tools that ask the editor', () => {
       assert.match(text, /wide\.ship:3: berth = tide (?:x )+\[secret: [^\]]+\]…\n/u);
     });
 
+    it('mask a secret in a use that only the lines around it tell', async () => {
+      writeFileSync(
+        uriOf('crew.ship').fsPath,
+        'name,password,city\ntide,Tr0ub4dor9x,Oslo\nmole,c0rrectH0rse,Rome\n',
+      );
+      const text = await call('find_references', { path: 'looked/crew.ship', symbol: 'tide' });
+      assert.match(text, /crew\.ship:2: tide,\[secret: [^\]]+\],Oslo\n/u);
+    });
+
     it('show a definition with its lines, and name what lies outside', async () => {
       const text = await call('go_to_definition', { path: 'looked/tide.ship', symbol: 'tide', line: 3 });
       assert.match(text, /(?:^|\n)looked\/tide\.ship:2\n2\ttide = 3\n3\tberth = tide/);

@@ -11,7 +11,7 @@ export interface SearchQuery {
   readonly isRegex: boolean;
 }
 
-/** The line, cut around the match where it is long, with what stands around it where that may tell of a secret in it. */
+/** The line, cut around the match where it is long, with what stands around it, which may tell that it holds a secret. */
 export interface FoundLine extends CutText {
   readonly path: string;
   /** The line number, from 1. */
@@ -59,18 +59,15 @@ export function withMarks({ before, text, after }: CutText): string {
   return `${begins ? '' : '…'}${ends ? shown.trimEnd() : shown}${ends ? '' : '…'}`;
 }
 
-/** Matches the ends of private keys, whose lines are none by themselves (PEM, PuTTY). */
-const KEY = /PRIVATE KEY|Private-Lines/;
-
 function cut(whole: string, begin: number, line: string, match: number): CutText {
   const isLong = line.length > MAX_LINE_CHARS;
   const start = isLong ? Math.max(0, Math.min(match - LEAD_CHARS, line.length - MAX_LINE_CHARS)) : 0;
   const text = isLong ? line.slice(start, start + MAX_LINE_CHARS) : line;
   const from = begin + start;
   const to = from + text.length;
-  const before = whole.slice(Math.max(0, from - LONGEST_SECRET), from);
-  const after = whole.slice(to, to + LONGEST_SECRET);
-  return isLong || KEY.test(before) || KEY.test(after)
-    ? { before, text, after }
-    : { before: '', text, after: '' };
+  return {
+    before: whole.slice(Math.max(0, from - LONGEST_SECRET), from),
+    text,
+    after: whole.slice(to, to + LONGEST_SECRET),
+  };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { withMarks } from '../../adapters/search/searchLines.ts';
 import type { Redactor } from '../../core/ports.ts';
-import { maskedAtCuts, type CutText } from '../../core/session/maskedAtCuts.ts';
+import { LONGEST_SECRET, maskedAtCuts, type CutText } from '../../core/session/maskedAtCuts.ts';
 import { readText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 
@@ -31,8 +32,8 @@ export async function placeLines(
   const told = readable.map((place) => cutLine(place, texts.get(place.uri.toString()) ?? []));
   const masked = await maskedAtCuts(told, redactor);
   const lines = readable.map(({ uri, range }, index) => {
-    const mark = told[index]?.after ? '…' : '';
-    return `${pathOf(uri)}:${range.start.line + 1}: ${(masked[index] ?? '').toWellFormed()}${mark}`;
+    const text = withMarks({ before: '', after: told[index]?.after ?? '', text: masked[index] ?? '' });
+    return `${pathOf(uri)}:${range.start.line + 1}: ${text.trimStart()}`;
   });
   const left: readonly (readonly [count: number, what: string])[] = [
     [inside.length - shown.length, `more; ${narrow}`],
@@ -44,10 +45,20 @@ export async function placeLines(
   );
 }
 
+/** Returns the server's words, or the line, cut where it is long, with what stands around it. */
 function cutLine({ range, words }: FoundPlace, lines: readonly string[]): CutText {
-  const line = (lines[range.start.line] ?? '').trim();
   if (words !== undefined) return { before: '', text: words, after: '' };
-  return { before: '', text: line.slice(0, LONGEST_LINE), after: line.slice(LONGEST_LINE) };
+  const at = range.start.line;
+  const line = lines[at] ?? '';
+  const end = line.length - line.trimStart().length + LONGEST_LINE;
+  // No line is shorter than its end of one character.
+  const above = lines.slice(Math.max(0, at - LONGEST_SECRET), at).map((each) => `${each}\n`);
+  const below = lines.slice(at + 1, at + 1 + LONGEST_SECRET).map((each) => `\n${each}`);
+  return {
+    before: above.join('').slice(-LONGEST_SECRET),
+    text: line.slice(0, end),
+    after: `${line.slice(end)}${below.join('')}`.slice(0, LONGEST_SECRET),
+  };
 }
 
 export function isInWorkspace(uri: vscode.Uri): boolean {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { searchLines, withMarks } from '../../../../src/adapters/search/searchLines.ts';
+import { maskedAtCuts } from '../../../../src/core/session/maskedAtCuts.ts';
 
 const files = [
   { path: 'a.ts', text: 'const one = 1;\nconst Two = 2;\r\nreturn one + Two;' },
@@ -51,6 +53,8 @@ describe('searching lines', () => {
   });
 });
 
+const VALUE = Buffer.from('berth and buoy and quay').toString('base64').replaceAll('=', '');
+
 describe('a line that was found', () => {
   const foundIn = (text: string) =>
     searchLines([{ path: 'a', text }], plain('#'), 1)[0] ?? assert.fail('it is found');
@@ -69,12 +73,26 @@ describe('a line that was found', () => {
     });
   }
 
-  it('comes with what stands around it where it is cut, or a line of a private key', () => {
-    const long = `${'x'.repeat(300)}#${'y'.repeat(300)}`;
-    const { before, text, after } = foundIn(`one\r\n${long}\ntwo`);
-    assert.equal(before + text + after, `one\r\n${long}\ntwo`);
-    const key = foundIn('-----BEGIN PRIVATE KEY-----\n#\n-----END PRIVATE KEY-----');
-    assert.equal(key.before, '-----BEGIN PRIVATE KEY-----\n');
-    assert.deepEqual({ ...foundIn('one\n#\ntwo') }, { path: 'a', line: 2, before: '', text: '#', after: '' });
+  it('comes with what stands around it', () => {
+    for (const line of [`${'x'.repeat(300)}#${'y'.repeat(300)}`, '#']) {
+      const { before, text, after } = foundIn(`one\r\n${line}\ntwo`);
+      assert.equal(before + text + after, `one\r\n${line}\ntwo`);
+    }
+    assert.deepEqual({ ...foundIn('#') }, { path: 'a', line: 1, before: '', text: '#', after: '' });
   });
+
+  for (const [what, query, text] of [
+    [
+      'a line of a private key',
+      'lamp',
+      `-----BEGIN PRIVATE KEY-----\n${VALUE}lamp\n-----END PRIVATE KEY-----`,
+    ],
+    ['a value of a Kubernetes Secret', 'conn', `apiVersion: v1\nkind: Secret\ndata:\n  conn: ${VALUE}\n`],
+    ['a column named password', 'bob', 'name,password,city\nbob,Tr0ub4dor9x,Oslo\nann,c0rrectH0rse,Rome\n'],
+  ] as const)
+    it(`is masked where only the lines around it tell that it holds a secret: ${what}`, async () => {
+      const found = searchLines([{ path: 'a', text }], plain(query), 10);
+      const [masked = ''] = await maskedAtCuts(found, new SecretRedactor());
+      assert.match(masked, /\[secret: /u);
+    });
 });
