@@ -25,8 +25,8 @@ interface Line {
   readonly position: number;
   readonly message: Message;
   readonly at?: number;
-  /** Of an entry whose content pi lets its extensions edit. */
-  readonly editableId?: string;
+  /** The entry itself, where pi lets its extensions edit its content. */
+  readonly editable?: JsonObject;
   /** Of a compaction: the place of the first line that it kept. */
   readonly keptFrom?: number;
 }
@@ -56,7 +56,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     const position = branch.add(id, parentOf(object));
     if (id !== undefined) positions.set(id, position);
     const edit = type === 'context_edit' ? editOf(object) : undefined;
-    const message = type === 'message' ? messageOf(object) : clientTextOf(object, type);
+    const message = messageIn(object);
     if (edit !== undefined) edits.push({ ...edit, position });
     else if (message === undefined) recording.skip(`${type} line`, where);
     else {
@@ -64,7 +64,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
       lines.push({
         ...{ position, message },
         ...(at !== undefined && { at }),
-        ...(id !== undefined && isEditable(object, type) && { editableId: id }),
+        ...(isEditable(object, type) && { editable: object }),
         ...(type === 'compaction' && { keptFrom: keptFrom(object, positions) }),
       });
     }
@@ -74,7 +74,9 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   const newest = new Map(
     edits.filter(({ position }) => isLive(position)).map((each) => [each.targetId, each]),
   );
-  const standing = live.flatMap((line) => edited(line, newest.get(line.editableId ?? '')));
+  const standing = live.flatMap((line) =>
+    edited(line, newest.get(stringOf(line.editable ?? {}, 'id') ?? '')),
+  );
   for (const [index, { message, at, keptFrom: from }] of standing.entries()) {
     const kept = (first: number): number =>
       standing.slice(0, index).filter(({ position }) => position >= first).length;
@@ -110,28 +112,20 @@ const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult'
 
 /** Returns the line as pi's model is given it: with a replaced content it has the same author. */
 function edited(line: Line, edit: Edit | undefined): readonly Line[] {
-  if (edit === undefined) return [line];
-  if (edit.content === undefined) return [];
-  return [{ ...line, message: withContent(line.message, edit.content) }];
+  if (edit === undefined || line.editable === undefined) return [line];
+  const { content } = edit;
+  if (content === undefined) return [];
+  const inner = objectOf(line.editable, 'message');
+  const message = messageIn({
+    ...line.editable,
+    ...(inner === undefined ? { content } : { message: { ...inner, content } }),
+  });
+  return message === undefined ? [] : [{ ...line, message }];
 }
 
-function withContent(message: Message, content: unknown): Message {
-  const blocks = blocksOf(content);
-  switch (message.role) {
-    case 'user': {
-      const isClients =
-        message.parts.length > 0 &&
-        message.parts.every((part) => part.type === 'text' && part.origin === 'client');
-      const parts = userParts(blocks);
-      return { ...message, parts: isClients ? asClientParts(parts, 'hook') : parts };
-    }
-    case 'assistant':
-      return { ...message, parts: blocks.flatMap(partsOf) };
-    case 'tool':
-      return { ...message, parts: resultPartsOf(content) };
-    default:
-      return message;
-  }
+function messageIn(line: JsonObject): Message | undefined {
+  const type = stringOf(line, 'type') ?? 'unknown';
+  return type === 'message' ? messageOf(line) : clientTextOf(line, type);
 }
 
 function parentOf(line: JsonObject): string | null | undefined {

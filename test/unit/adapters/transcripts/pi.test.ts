@@ -147,6 +147,49 @@ describe('the pi reader', () => {
     );
   });
 
+  it('reads a replaced content as its author’s, whatever stood there before', async () => {
+    const edit = (id: string, targetId: string) => ({
+      ...{ type: 'context_edit', id, targetId, replacement: { content: 'new' } },
+    });
+    const said = (id: string, message: object) => ({ type: 'message', id, message });
+    const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' };
+    const failed = { role: 'toolResult', toolCallId: 'c1', content: 'Command exited with code 2' };
+    const { messages } = await readContent(
+      jsonLines(
+        { type: 'session', version: 3, id: 'x', cwd: '/w' },
+        said('a', { role: 'user', content: '<system-reminder>Be short.</system-reminder>' }),
+        { type: 'custom_message', id: 'b', content: [image] },
+        said('c', { role: 'assistant', content: [{ type: 'toolCall', id: 'c1', name: 'bash' }] }),
+        said('d', { ...failed, isError: true }),
+        said('e', { role: 'bashExecution', command: 'ls', output: 'a' }),
+        ...['a', 'b', 'd', 'e'].map((id) => edit(`${id}2`, id)),
+      ),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: new',
+      'user: <hook>',
+      'assistant: bash#c1({})',
+      'tool bash#c1: new',
+      'user: <command>',
+    ]);
+    const [result, command] = messages.slice(-2).map(({ message }) => message);
+    assert.ok(result?.role === 'tool' && result.isError === true && result.exitCode === undefined);
+    assert.ok(JSON.stringify(command).includes('$ ls'));
+  });
+
+  it('counts nothing as kept by a compaction that names no entry of the session', async () => {
+    const { messages } = await readContent(
+      jsonLines({ type: 'session', version: 3, id: 'x', cwd: '/w' }, entry('a', null, 'start'), {
+        type: 'compaction',
+        id: 'b',
+        parentId: 'a',
+        summary: 'They talked.',
+        firstKeptEntryId: 'none',
+      }),
+    );
+    assert.equal(messages.at(-1)?.kept, 0);
+  });
+
   it('counts no message of a branch that was left among those that a compaction kept', async () => {
     const { messages } = await readContent(
       jsonLines(
