@@ -6,13 +6,6 @@ import { isHeading, textOfLine, type NotesLine } from '../core/log/notesLine.ts'
 import type { SessionMessage } from '../core/log/session.ts';
 import { writeNotes } from '../core/record/notes.ts';
 
-/** Returns the whole of a program's standard input. */
-export async function wholeInput(input: AsyncIterable<Buffer | string>): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of input) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString();
-}
-
 /** Returns the messages as the log has them, secrets masked. */
 export async function maskedMessages(
   messages: readonly ImportedMessage[],

@@ -1,8 +1,9 @@
+import { text } from 'node:stream/consumers';
 import { isObject, parseJson, stringOf } from '../adapters/transcripts/json.ts';
 import { readTranscript } from '../adapters/transcripts/transcript.ts';
 import type { SessionMessage } from '../core/log/session.ts';
 import { messageOf } from '../core/text/messageOf.ts';
-import { maskedMessages, notesForAgent, wholeInput } from './agentNotes.ts';
+import { maskedMessages, notesForAgent } from './agentNotes.ts';
 
 /** Stays below 2,500 tokens, counted by Codex as four bytes each; larger text is put into a file by Codex. */
 const NOTES_TOKENS = 2_000;
@@ -25,7 +26,7 @@ export async function codexNotes({
   readonly write: (text: string) => void;
 }): Promise<void> {
   try {
-    const asked = parseJson(await wholeInput(input));
+    const asked = parseJson(await text(input));
     if (!isObject(asked)) throw new Error('what Codex asked is no JSON object');
     if (stringOf(asked, 'source') !== 'compact') return;
     const path = stringOf(asked, 'transcript_path');

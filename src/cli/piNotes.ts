@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { isObject, numberOf, parseJson, stringOf, type JsonObject } from '../adapters/transcripts/json.ts';
 import { pi } from '../adapters/transcripts/pi.ts';
 import { Recording, type ImportedMessage } from '../adapters/transcripts/recording.ts';
@@ -8,7 +9,7 @@ import { withoutRecordMarks } from '../core/context/recordMarks.ts';
 import { windowOf } from '../core/context/window.ts';
 import { personTextOf, spokenTextOf, type Message } from '../core/log/message.ts';
 import type { SessionMessage } from '../core/log/session.ts';
-import { countBytes, maskedMessages, notesForAgent, wholeInput } from './agentNotes.ts';
+import { countBytes, maskedMessages, notesForAgent } from './agentNotes.ts';
 import { CannotFitError } from './compactMessages.ts';
 import { UsageError } from './usage.ts';
 
@@ -34,7 +35,7 @@ export async function piNotes({
   readonly input: AsyncIterable<Buffer | string>;
   readonly write: (text: string) => void;
 }): Promise<void> {
-  const lines = (await wholeInput(input)).split('\n').filter((line) => line.trim() !== '');
+  const lines = (await text(input)).split('\n').filter((line) => line.trim() !== '');
   const window = windowIn(parseJson(lines.at(-1) ?? ''));
   const recording = new Recording();
   await pi.read(sourceOfLines(lines), recording);

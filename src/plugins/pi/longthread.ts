@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../core/text/messageOf.ts';
 
@@ -97,18 +97,13 @@ function answerOf({ program, args, signal }: Run, input: string): Promise<string
   return new Promise((resolve, reject) => {
     // An editor's own program is Node when it is told so.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
-    const child = spawn(program, args, { env, signal, windowsHide: true });
-    child.once('error', reject);
-    // Where too many files are open, it has no streams either.
-    if (child.pid === undefined) return;
-    const said = { out: '', error: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.error += text));
-    child.once('close', (code) => {
-      if (code === 0) resolve(said.out);
-      else reject(new Error(said.error.split('\n')[0] || `it ended with ${String(code)}`));
+    const options = { env, signal, windowsHide: true, maxBuffer: Infinity };
+    const child = execFile(program, args, options, (error, out, said) => {
+      if (error === null) resolve(out);
+      else if (said !== '') reject(new Error(said.split('\n')[0]));
+      else reject(typeof error.code === 'number' ? new Error(`it ended with ${String(error.code)}`) : error);
     });
     // One that ends before it has read all is told of by its end.
-    child.stdin.on('error', () => undefined).end(input);
+    child.stdin?.on('error', () => undefined).end(input);
   });
 }

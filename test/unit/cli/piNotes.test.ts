@@ -28,7 +28,7 @@ describe('Notes for pi', () => {
     change: object = {},
   ): Promise<string> => {
     const asked = { type: 'compaction', id: 'longthread', firstKeptEntryId: entries[kept]?.id, summary: '…' };
-    const input = [...entries, { ...asked, ...change }].map((line) => JSON.stringify(line)).join('\n');
+    const input = [...entries, { ...asked, ...change }].map((line) => `${JSON.stringify(line)}\n`).join('');
     const { status, out, err } = await run(input);
     assert.deepEqual([status, err], [0, '']);
     return (JSON.parse(out) as { readonly summary: string }).summary;
