@@ -35,7 +35,7 @@ const FORMS: readonly FrameForm[] = [
 
 /** Places of a runtime, a library or a test program: nobody's own code. */
 const FOREIGN =
-  /node_modules|\bnode:|<anonymous>|\binternal\/|(?:site|dist)-packages|\/lib\/(?:python|ruby)|\/usr\/(?:local\/)?(?:lib|go|include|share)\b|\/rustc\/|\.cargo\/|\/gems\/|\/vendor\/|\/pkg\/mod\/|\bat (?:java|javax|jdk|sun|kotlin|scala|org\.junit|System|Microsoft|Xunit|NUnit)\b[./]|\((?:native|Native Method|Unknown Source)\)|^\s*\.\.\. |\{main\}|^\s*File "<|\/runtime\/\w+\.(?:go|s):/u;
+  /node_modules|\bnode:|\(<anonymous>\)|[ (]internal\/|(?:site|dist)-packages|\/lib\/(?:python|ruby)|\/usr\/(?:local\/)?(?:lib|go|include|share)\b|\/rustc\/|\.cargo\/|\/gems\/|\/vendor\/|\/pkg\/mod\/|\bat (?:java|javax|jdk|sun|kotlin|scala|org\.junit|System|Microsoft|Xunit|NUnit)\b[./]|\((?:native|Native Method|Unknown Source)\)|^\s*\.\.\. |\{main\}|^\s*File "<|\/runtime\/\w+\.(?:go|s):/u;
 /** Matches lines that a trace stands by. */
 const TELLS_ERROR =
   /error|exception|failure|panic|fault|fatal|\bexpect(?:ed)?\b|trace(?:back)?\b|^\s*(?:caused by|suppressed):|^goroutine \d+ \[|^E {2,}/iu;

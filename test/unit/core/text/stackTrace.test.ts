@@ -15,6 +15,11 @@ const JAVASCRIPT = `TypeError: Cannot read properties of undefined (reading 'lam
     at async main (/srv/harbour/src/main.ts:4:1)
 Node.js v24.1.0`;
 
+const JEST = `Error: expect(received).toBe(expected)
+    at Object.toBe (/srv/harbour/node_modules/expect/build/index.js:88:3)
+    at Object.<anonymous> (/srv/harbour/src/sum.test.js:5:17)
+    at new Promise (<anonymous>)`;
+
 const PYTHON = `Traceback (most recent call last):
   File "/srv/harbour/main.py", line 9, in <module>
     main()
@@ -41,6 +46,14 @@ main.light(...)
 main.main()
 \t/srv/harbour/main.go:8 +0x25
 exit status 2`;
+
+const GO_INTERNAL = `panic: runtime error: index out of range
+
+goroutine 1 [running]:
+harbour/internal/server.handle(...)
+\t/srv/harbour/internal/server/handle.go:12 +0x1d
+main.main()
+\t/srv/harbour/main.go:8 +0x25`;
 
 const RUST = `thread 'main' panicked at src/lamp.rs:9:14:
    0: rust_begin_unwind
@@ -74,6 +87,14 @@ describe('a stack trace', () => {
       ],
     ],
     [
+      'JavaScript in a test file',
+      JEST,
+      [
+        'Error: expect(received).toBe(expected)',
+        'at Object.<anonymous> (/srv/harbour/src/sum.test.js:5:17)',
+      ],
+    ],
+    [
       'Python',
       PYTHON,
       [
@@ -104,6 +125,17 @@ describe('a stack trace', () => {
         'main.light(...)',
         '/srv/harbour/lamp.go:14 +0x1d',
         'exit status 2',
+      ],
+    ],
+    [
+      'Go in an internal package',
+      GO_INTERNAL,
+      [
+        'panic: runtime error: index out of range',
+        '',
+        'goroutine 1 [running]:',
+        'harbour/internal/server.handle(...)',
+        '/srv/harbour/internal/server/handle.go:12 +0x1d',
       ],
     ],
     [
