@@ -4,10 +4,11 @@ import type { SessionMessage } from '../log/session.ts';
 import type { ChangedFile } from '../record/work.ts';
 import { ARGUMENTS } from '../tools/argumentNames.ts';
 import { argumentsOf } from '../tools/callArguments.ts';
-import { wasRefused } from '../tools/cameToNothing.ts';
+import { cameToNothing } from '../tools/cameToNothing.ts';
 import { withSlashes } from '../tools/fileNames.ts';
 import { readCall } from '../tools/readCall.ts';
-import { movedByCommand, writtenByCommand } from '../tools/shellEffects.ts';
+import { readResult } from '../tools/readResult.ts';
+import { goneByCommand, writtenByCommand } from '../tools/shellEffects.ts';
 import { asPathPattern, endsIn } from './pathPattern.ts';
 
 /** A file that is there as the work left it, and the message that changed it last. */
@@ -61,25 +62,22 @@ export function standingFiles(
 const ASIDE =
   /\/\.(?:claude|codex|gemini|qwen|copilot|cursor|pi|cline|opencode)\/(?:plans|todos|projects|sessions|tmp)\/|^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//u;
 
+/** Of a call that came to nothing no command was done, of another that failed not the last one. */
 function shellSteps(messages: readonly SessionMessage[]): readonly ShellStep[] {
-  const refused = new Set(
+  const ends = new Map(
     messages.flatMap(({ message }) =>
-      message.role === 'tool' && wasRefused(textOf(message), message.isError === true)
-        ? [message.callId]
+      message.role === 'tool' && readResult(message, 'shell').isFailure
+        ? [[message.callId, cameToNothing(textOf(message)) ? 0 : -1] as const]
         : [],
     ),
   );
   return messages.flatMap(({ id, message }, place) =>
     toolCallsOf(message)
-      .filter(({ callId }) => !refused.has(callId))
-      .flatMap((call) => readCall(call).script?.commands ?? [])
-      .flatMap((command): readonly ShellStep[] => {
-        const { gone, come } = movedByCommand(command);
-        return [
-          ...gone.map((path) => ({ id, place, path, isGone: true })),
-          ...[...come, ...writtenByCommand(command)].map((path) => ({ id, place, path, isGone: false })),
-        ];
-      }),
+      .flatMap((call) => readCall(call).script?.commands.slice(0, ends.get(call.callId)) ?? [])
+      .flatMap((command): readonly ShellStep[] => [
+        ...goneByCommand(command).map((path) => ({ id, place, path, isGone: true })),
+        ...writtenByCommand(command).map((path) => ({ id, place, path, isGone: false })),
+      ]),
   );
 }
 

@@ -4,22 +4,17 @@ const FILE = /^[\w@./~-]*\.\w+$/u;
 const REDIRECTED = /(?<![-=<>&\d])>{1,2}\s*([^\s<>&|;()]+)(?=\s|$|[;|&)])/gu;
 const QUOTED = /"[^"]*"|'[^']*'/gu;
 
-/** Returns the files that a command takes away or puts back, and those that come by its moving them. */
-export function movedByCommand(command: string): { gone: readonly string[]; come: readonly string[] } {
+/** Returns the files that a command takes away, moves or puts back. */
+export function goneByCommand(command: string): readonly string[] {
   const [program = '', ...rest] = wordsOf(command);
   const [verb = '', ...others] = program === 'git' ? rest : [program, ...rest];
-  const named = others.filter((word) => NAME.test(word) && word !== '--');
-  if (verb === 'mv') {
-    const to = named.at(-1) ?? '';
-    const from = named.slice(0, -1);
-    return { gone: from, come: from.map((path) => movedTo(path, to)).filter((path) => FILE.test(path)) };
-  }
-  const isRemoval = verb === 'rm' && !others.includes('--cached');
   const isRestored =
     program === 'git' &&
     ((verb === 'checkout' && others.includes('--')) || (verb === 'restore' && !others.includes('--staged')));
-  if (!isRemoval && !isRestored) return { gone: [], come: [] };
-  return { gone: isRestored ? others.slice(others.indexOf('--') + 1).filter(isName) : named, come: [] };
+  if (isRestored) return others.slice(others.indexOf('--') + 1).filter(isName);
+  const named = others.filter((word) => isName(word) && word !== '--');
+  if (verb === 'mv') return named.slice(0, -1);
+  return verb === 'rm' && !others.includes('--cached') ? named : [];
 }
 
 /** Returns the files that a command writes: where its output goes, what `tee` and `sed -i` are given. */
@@ -32,11 +27,6 @@ export function writtenByCommand(command: string): readonly string[] {
     return isWriting ? others : [];
   });
   return [...redirected, ...given].filter((file) => FILE.test(file) && isName(file));
-}
-
-function movedTo(path: string, to: string): string {
-  const isFolder = to.endsWith('/') || (!FILE.test(to) && FILE.test(path));
-  return isFolder ? `${to.replace(/\/$/u, '')}/${path.split('/').at(-1) ?? ''}` : to;
 }
 
 function isName(word: string): boolean {

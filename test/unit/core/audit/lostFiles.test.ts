@@ -45,6 +45,19 @@ describe('A file, for the audit of other agents’ compactions,', () => {
     assert.deepEqual(lost([edit(prices), shell('git restore --staged src/prices.ts')]), [prices]);
   });
 
+  it('is lost when the command that was to remove or move it failed, and none that a failed move was to make', () => {
+    const failed = (command: string, said = 'No such file'): Calls => [
+      call('f1', 'bash', { command }),
+      result('f1', 'bash', said, 1),
+    ];
+    assert.deepEqual(lost([failed('mv prices.ts costs.ts')]), []);
+    assert.deepEqual(lost([edit('prices.ts'), failed('rm prices.ts')]), ['prices.ts']);
+    assert.deepEqual(lost([edit('prices.ts'), failed('mv prices.ts costs.ts')]), ['prices.ts']);
+    assert.deepEqual(lost([edit('prices.ts'), failed('rm prices.ts && npm test')]), []);
+    const skipped = failed('rm prices.ts && npm test', 'The user chose to skip the tool call');
+    assert.deepEqual(lost([edit('prices.ts'), skipped]), ['prices.ts']);
+  });
+
   it('is nothing lost when it is empty, or as it was before', () => {
     assert.deepEqual(lost([write('/srv/shop/cart/__init__.py', '')]), []);
     const [path, line] = ['/srv/shop/test/cart.py', 'def test(): pass'];
