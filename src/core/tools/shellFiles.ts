@@ -18,17 +18,14 @@ const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 export function changedByScript({ commands, documents }: ShellScript): readonly FileChange[] {
   const known = new Set(commands);
   const placed = documents.filter(({ command }) => known.has(command));
-  const others = documents.filter(({ command }) => !known.has(command));
-  let given = 0;
+  const used = new Set<ShellDocument>();
   const changes = commands.flatMap((command) => {
-    const document = placed[given]?.command === command ? placed[given++] : undefined;
-    return [
-      ...(document === undefined ? [] : writtenFile(document)),
-      ...movedFiles(command),
-      ...deletedFiles(command),
-    ];
+    const document = placed[used.size];
+    const isGiven = document?.command === command;
+    if (isGiven) used.add(document);
+    return [...(isGiven ? writtenFile(document) : []), ...movedFiles(command), ...deletedFiles(command)];
   });
-  return [...others.flatMap(writtenFile), ...changes, ...placed.slice(given).flatMap(writtenFile)];
+  return [...changes, ...documents.filter((document) => !used.has(document)).flatMap(writtenFile)];
 }
 
 /** Returns a script's changes without those of its last command: a script that failed may have stopped there. */

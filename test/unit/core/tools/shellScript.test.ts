@@ -51,6 +51,8 @@ describe('a shell script', () => {
     );
     const continued = 'python3 \\\n - <<E\nx\nE\ncat > c.ts <<E\nx\nE\nmv c.ts d.ts';
     assert.deepEqual(changes(continued), ['c.ts', 'c.ts > d.ts']);
+    const long = `mv a.ts b.ts\n${'ls src\n'.repeat(1_000)}cat > a.ts <<E\nx\nE`;
+    assert.deepEqual(changes(long), ['a.ts > b.ts', 'a.ts']);
     assert.deepEqual(changes('rm a.ts; mv b.ts a.ts'), ['a.ts', 'b.ts > a.ts']);
     assert.deepEqual(changes('cat > c.ts 2>/dev/null <<E\nx\nE\nrm c.ts'), ['c.ts', 'c.ts']);
   });
