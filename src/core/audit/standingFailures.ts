@@ -1,10 +1,9 @@
 import type { MessageId } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { lastOutcomes, stateOf } from '../record/state.ts';
 import type { Run, Work } from '../record/work.ts';
 import { onOneLine } from '../text/lines.ts';
-import { withSlashes } from '../tools/fileNames.ts';
+import { baseName } from '../text/names.ts';
 import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
@@ -26,7 +25,7 @@ export function standingFailures(
   work: Work,
 ): readonly StandingFailure[] {
   return [
-    ...failedCommands(messages, work).map((run) => failureOf(run, run.told)),
+    ...failedCommands(work).map((run) => failureOf(run, run.told)),
     ...missingFiles(messages, work),
     ...refusedCalls(messages, work),
   ];
@@ -37,18 +36,11 @@ function failureOf({ id, lines }: Run, told: string): StandingFailure {
   return { id, line: onOneLine(`${told} → ${why}`), pieces: [told, ...lines], why };
 }
 
-function failedCommands(messages: readonly SessionMessage[], work: Work): readonly Run[] {
-  const { failures, outcomes } = stateOf(messages, [], work);
-  const mended = new Set(lastOutcomes(work.runs).flatMap((run) => (run.isFailure ? [] : [run.asked])));
-  const last = new Map<string, Run>();
-  for (const run of work.runs) if (!run.isRefused) last.set(run.asked, run);
-  return [...new Set([...failures, ...outcomes.filter(({ isFailure }) => isFailure)])].filter(
+function failedCommands({ runs }: Work): readonly Run[] {
+  const last = new Map(runs.flatMap((run) => (run.isRefused ? [] : [[run.asked, run] as const])));
+  return runs.filter(
     (run) =>
-      run.isCommand &&
-      isTelling(run) &&
-      last.get(run.asked) === run &&
-      !mended.has(run.asked) &&
-      !ranSince(run, work.runs),
+      run.isCommand && run.isFailure && isTelling(run) && last.get(run.asked) === run && !ranSince(run, runs),
   );
 }
 
@@ -76,11 +68,11 @@ const LOOK =
 
 function missingFiles(messages: readonly SessionMessage[], work: Work): readonly StandingFailure[] {
   const said = messages.flatMap(({ message }) => (message.role === 'user' ? [textOf(message)] : []));
-  const there = new Set([...work.read, ...work.changed].map(({ path }) => nameOf(path)));
+  const there = new Set([...work.read, ...work.changed].map(({ path }) => baseName(path)));
   const tools = toolsOf(messages);
   const found = new Map<string, StandingFailure>();
   for (const run of failedCalls(work)) {
-    const [name, why = ''] = [nameOf(run.asked), run.lines[0]];
+    const [name, why = ''] = [baseName(run.asked), run.lines[0]];
     const isMissing = kindOfTool(tools.get(run.id) ?? '') === 'read' && MISSING.test(why);
     if (!isMissing || there.has(name) || !said.some((text) => text.includes(name))) continue;
     found.set(name, { id: run.id, line: onOneLine(`${run.asked} → ${why}`), pieces: [name], why });
@@ -117,8 +109,4 @@ function failedCalls({ runs }: Work): readonly Run[] {
   return runs.filter(
     ({ isCommand, isFailure, isRefused, lines }) => !isCommand && isFailure && !isRefused && lines.length > 0,
   );
-}
-
-function nameOf(path: string): string {
-  return withSlashes(path).split('/').at(-1) ?? '';
 }

@@ -2,6 +2,7 @@ import type { MessageId } from '../log/entry.ts';
 import { textOf, toolCallsOf, type ToolCallPart } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { ChangedFile } from '../record/work.ts';
+import { baseName } from '../text/names.ts';
 import { ARGUMENTS } from '../tools/argumentNames.ts';
 import { argumentsOf } from '../tools/callArguments.ts';
 import { cameToNothing } from '../tools/cameToNothing.ts';
@@ -99,7 +100,7 @@ function isEmptyWrite(call: ToolCallPart): boolean {
 }
 
 function keyOf(id: MessageId, path: string): string {
-  return `${id} ${withSlashes(path).split('/').at(-1) ?? ''}`;
+  return `${id} ${baseName(path)}`;
 }
 
 /** Returns whether all that came into a file went again: as many of each line as before. */

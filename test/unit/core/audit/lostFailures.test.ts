@@ -28,12 +28,20 @@ function lostAfter(text: string, ...work: readonly (readonly Message[])[]): read
 
 describe('A failure, for the audit of other agents’ compactions,', () => {
   const BUILD = shell('npm run build', 'Error: the bundle is too large');
+  const BUILD_AGAIN = shell('npm run build', 'Error: the bundle is too large');
 
   it('is a command that failed, and did not run well since, alone or in another script', () => {
     assert.equal(lost(BUILD).length, 1);
     assert.deepEqual(lost(BUILD, shell('npm run build', 'Built.', 0)), []);
     assert.deepEqual(lost(BUILD, shell('npm ci && npm run build && npm test', 'Built.', 0)), []);
     assert.equal(lost(shell('npm run build', 'Built.', 0), BUILD).length, 1);
+  });
+
+  it('is told once, however often the same command failed', () => {
+    assert.equal(lost(BUILD, BUILD_AGAIN).length, 1);
+    assert.deepEqual(lost(BUILD, shell('npm run build', 'Error: no room is left')), [
+      'npm run build → Error: no room is left',
+    ]);
   });
 
   it('is no look at what is not there, and no mistyped command', () => {
