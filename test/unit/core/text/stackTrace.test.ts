@@ -89,10 +89,7 @@ describe('a stack trace', () => {
     [
       'JavaScript in a test file',
       JEST,
-      [
-        'Error: expect(received).toBe(expected)',
-        'at Object.<anonymous> (/srv/harbour/src/sum.test.js:5:17)',
-      ],
+      ['Error: expect(received).toBe(expected)', 'at Object.<anonymous> (/srv/harbour/src/sum.test.js:5:17)'],
     ],
     [
       'Python',
