@@ -128,9 +128,9 @@ class WorkGathered {
     const calls = done.flatMap(({ call, run }) => (run?.isFailure === true ? [] : (call ?? [])));
     this.#nameOf = fileNames(
       calls.flatMap(({ id, use: { path, changes } }) =>
-        [path ?? [], changes.flatMap((change) => [change.from ?? [], change.path].flat())]
-          .flat()
-          .map((each) => [each, id] as const),
+        [path, ...changes.flatMap((change) => [change.from, change.path])].flatMap((each) =>
+          each === undefined ? [] : [[each, id] as const],
+        ),
       ),
       folder,
     );
@@ -246,7 +246,7 @@ function isMadeBy(
 }
 
 /** Returns the changes of a call, judged by its result. A failed call changed nothing, except a script, which may have changed something first. */
-function changesMade(
+export function changesMade(
   message: ToolMessage,
   { script, changes }: ToolUse,
   isFailure: boolean,

@@ -10,17 +10,24 @@ async function shortened(calls: readonly Call[]): Promise<readonly number[]> {
   return [...(await stubsOf(calls)).keys()];
 }
 
-/** The stubs of the calls' results, by position. */
-async function stubsOf(calls: readonly Call[]): Promise<ReadonlyMap<number, string>> {
+function harness(): EngineHarness {
   const strategy = { ...STRATEGIES.hybrid, passes: ['supersededReads'] as const };
-  const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 }, strategy });
-  engine.builder.user('Read it.');
-  for (const [tool, input, output = wordsOf(60)] of calls) engine.builder.tool(tool, input, output);
+  return new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 }, strategy });
+}
+
+/** The texts that stand for messages after a compaction. */
+async function replacedIn(engine: EngineHarness): Promise<ReadonlyMap<string, string>> {
   engine.builder.turns(2, 5);
   await engine.compactor.compactNow();
-  const replaced = new Map(
-    engine.compactions.flatMap((made) => made.replaced.map((one) => [one.id, one.text])),
-  );
+  return new Map(engine.compactions.flatMap((made) => made.replaced.map(({ id, text }) => [id, text])));
+}
+
+/** The stubs of the calls' results, by position. */
+async function stubsOf(calls: readonly Call[]): Promise<ReadonlyMap<number, string>> {
+  const engine = harness();
+  engine.builder.user('Read it.');
+  for (const [tool, input, output = wordsOf(60)] of calls) engine.builder.tool(tool, input, output);
+  const replaced = await replacedIn(engine);
   return new Map(
     calls.flatMap((_, index) => {
       const text = replaced.get(`m${String(3 + 2 * index)}`);
@@ -28,6 +35,9 @@ async function stubsOf(calls: readonly Call[]): Promise<ReadonlyMap<number, stri
     }),
   );
 }
+
+const FAILED = '<tool_use_error>String to replace not found.</tool_use_error>';
+const SCRIPT = "cat > a.ts <<'E'\nx\nE\nnpm test";
 
 const read = (input: Readonly<Record<string, unknown>> = {}): Call => [
   'read_file',
@@ -70,6 +80,17 @@ describe('A read is shortened by what came later', () => {
       [read(), ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }]],
       [0],
     ],
+    [
+      'not when an edit since failed',
+      [read(), ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }, FAILED]],
+      [],
+    ],
+    [
+      'when a script that failed later edited its file',
+      [read(), ['bash', { command: SCRIPT }, 'exit 1']],
+      [0],
+    ],
+    ['not when its file was only moved', [read(), ['bash', { command: 'mv a.ts b.ts' }]], []],
     ['not when another file is read', [read(), read({ path: 'b.ts' })], []],
   ];
   for (const [what, calls, expected] of rows) {
@@ -94,5 +115,26 @@ describe('A read is shortened by what came later', () => {
     const write: Call = ['write_file', { path: 'a.ts', content: 'closeLedger' }];
     const stubs = await stubsOf([first, write, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.match(stubs.get(0) ?? '', /names in it: .*openLedger/u);
+  });
+
+  it('and tells no names where all of it is read again, whatever edit failed between', async () => {
+    const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
+    const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }, FAILED];
+    const stubs = await stubsOf([first, edit, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
+    assert.doesNotMatch(stubs.get(0) ?? 'none', /none|names in it/u);
+  });
+
+  it('and tells the names of what an earlier call of the same message wrote over', async () => {
+    const engine = harness();
+    engine.builder.user('Read it.');
+    const [, first] = engine.builder.tool('read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`);
+    engine.builder.calls([
+      { id: 'w', name: 'write_file', args: { path: 'a.ts', content: 'closeLedger' } },
+      { id: 'r', args: { path: 'a.ts' } },
+    ]);
+    engine.builder.result('w', 'Written.', { toolName: 'write_file' });
+    engine.builder.result('r', wordsOf(200));
+    const text = (await replacedIn(engine)).get(first);
+    assert.match(text ?? '', /names in it: .*openLedger/u);
   });
 });

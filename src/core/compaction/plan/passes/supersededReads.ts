@@ -2,7 +2,9 @@ import type { Pass } from '../workingPlan.ts';
 import { lengthOfUnit, type PlanUnit } from '../../units.ts';
 import { callOf, type Group } from '../../../context/groups.ts';
 import type { MessageId } from '../../../log/entry.ts';
-import { toolCallsOf, type ToolCallPart } from '../../../log/message.ts';
+import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../../../log/message.ts';
+import { changesMade } from '../../../record/work.ts';
+import { isMoveAlone, type FileChange } from '../../../tools/fileChange.ts';
 import { fileKey } from '../../../tools/fileNames.ts';
 import { readCall, type LineRange } from '../../../tools/readCall.ts';
 import { readResult } from '../../../tools/readResult.ts';
@@ -47,10 +49,10 @@ function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId,
       else if (changed.has(key)) superseded.set(id, 'change');
     }
     for (const call of toolCallsOf(group.head.message).toReversed()) {
-      for (const { path, from = path, before, after } of readCall(call).changes)
-        for (const key of before === '' && after === '' ? [fileKey(path)] : [fileKey(path), fileKey(from)]) {
-          changed.add(key);
-          read.delete(key);
+      for (const change of changesIn(call, group))
+        for (const path of isMoveAlone(change) ? [change.path] : [change.path, change.from ?? change.path]) {
+          changed.add(fileKey(path));
+          read.delete(fileKey(path));
         }
       const { path, lines } = linesRead(call, group) ?? {};
       if (path === undefined || lines === undefined) continue;
@@ -66,13 +68,27 @@ function covers([first, last]: LineRange, [from, to]: LineRange): boolean {
   return first <= from && to <= last;
 }
 
+/** The changes that a call made, as far as its result says. */
+function changesIn(call: ToolCallPart, group: Group): readonly FileChange[] {
+  const use = readCall(call);
+  const message = use.changes.length === 0 ? undefined : resultOf(call, group);
+  return message === undefined
+    ? use.changes
+    : changesMade(message, use, readResult(message, use.kind).isFailure);
+}
+
 /** The lines that a call read, where it did not fail. */
 function linesRead(
   call: ToolCallPart,
   group: Group,
 ): { readonly path: string; readonly lines: LineRange } | undefined {
   const { kind, path, asked } = readCall(call);
-  const result = group.results.find(({ message }) => message.callId === call.callId);
-  if (path === undefined || asked === undefined || result === undefined) return undefined;
-  return readResult(result.message, kind).isFailure ? undefined : { path: fileKey(path), lines: asked };
+  if (path === undefined || asked === undefined) return undefined;
+  const message = resultOf(call, group);
+  if (message === undefined || readResult(message, kind).isFailure) return undefined;
+  return { path: fileKey(path), lines: asked };
+}
+
+function resultOf({ callId }: ToolCallPart, { results }: Group): ToolMessage | undefined {
+  return results.find(({ message }) => message.callId === callId)?.message;
 }
