@@ -31,24 +31,24 @@ export interface StandingFact {
 export function standingFacts(messages: readonly SessionMessage[]): readonly StandingFact[] {
   const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
   const at = (id: MessageId, line: string): string => addressOf(id, texts.get(id) ?? '', line);
-  const said = (kind: FactKind, id: MessageId, line: string): StandingFact => ({
-    ...{ kind, line, pieces: [line], address: at(id, line) },
-  });
+  const said = (kind: FactKind, id: MessageId, line: string): StandingFact => {
+    return { kind, line, pieces: [line], address: at(id, line) };
+  };
   const rules = rulesOf(messages);
   const work = workOf(messages);
   return [
     ...rules.map(({ id, text, kind }) => said(kind === 'decision' ? 'decision' : 'rule', id, text)),
     ...decisionsOf(messages).map(({ id, text }) => said('decision', id, text)),
-    ...answersOf(messages).map(({ id, question, answer }) => ({
-      ...({ kind: 'decision', line: `${question} → ${answer}`, pieces: [question, answer] } as const),
-      address: at(id, answer),
-    })),
+    ...answersOf(messages).map(({ id, question, answer }) => {
+      const line = `${question} → ${answer}`;
+      return { kind: 'decision', line, pieces: [question, answer], address: at(id, answer) } as const;
+    }),
     ...standingFiles(messages, work.changed).map(
       ({ path, id }) => ({ kind: 'file', line: path, pieces: [path], address: at(id, path) }) as const,
     ),
-    ...standingFailures(messages, work).map(({ id, line, pieces, why }) => ({
-      ...({ kind: 'failure', line, pieces, address: at(id, why) } as const),
-    })),
+    ...standingFailures(messages, work).map(
+      ({ id, line, pieces, why }) => ({ kind: 'failure', line, pieces, address: at(id, why) }) as const,
+    ),
   ];
 }
 

@@ -30,16 +30,17 @@ export function shortArguments(
   return { id, as: 'excerpt', text: spokenTextOf(message), arguments: Object.fromEntries(shortened) };
 }
 
-function shorten(call: ToolCallPart, id: string, maxLength: number, withNames: boolean): string {
-  const values = Object.entries(argumentsOf(call));
+function shorten(call: ToolCallPart, id: string, longest: number, withNames: boolean): string {
+  const values = Object.entries(argumentsOf(call)).map(([key, value]) => {
+    return { key, value, text: writtenOut(value) };
+  });
   if (values.length === 0) return JSON.stringify({ arguments: address(call.arguments, id) });
   const { command } = readCall(call);
-  const isLong = (value: unknown): boolean => writtenOut(value).length > maxLength;
-  const told = new Set(values.flatMap(([, value]) => (isLong(value) ? [] : namesIn(writtenOut(value)))));
-  const short = values.map(([key, value]) => {
-    if (!isLong(value)) return [key, value];
-    if (!withNames) return [key, address(writtenOut(value), id)];
-    const text = stringsIn(value).join('\n') || writtenOut(value);
+  const told = new Set(values.flatMap(({ text }) => (text.length > longest ? [] : namesIn(text))));
+  const short = values.map(({ key, value, text: whole }) => {
+    if (whole.length <= longest) return [key, value];
+    if (!withNames) return [key, address(whole, id)];
+    const text = stringsIn(value).join('\n') || whole;
     const begun = value === command ? `${clipLine(text.split('\n')[0] ?? '', MAX_COMMAND)}\n` : '';
     const names = namesToTell(text, told);
     for (const name of names) told.add(name);

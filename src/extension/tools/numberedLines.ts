@@ -1,10 +1,10 @@
 import { maskSpans, type TextSpan } from '../../core/log/mask.ts';
 import type { Redactor } from '../../core/ports.ts';
+import { LONGEST_SECRET } from '../../core/session/maskedAtCuts.ts';
 
 const MOST_CHARACTERS = 48_000;
 const LONGEST_LINE = 2_000;
-/** The characters of a line, and lines of a key, that are read beyond a cut to find secrets across it. */
-const LONGEST_SECRET = 4_000;
+/** The lines of a key that are read beyond a cut to find secrets across it. */
 const MOST_KEY_LINES = 120;
 
 /**
