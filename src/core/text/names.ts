@@ -123,7 +123,7 @@ const COLON = 58;
 
 /** `:`, `=`, `?`, `&`, `#`, `%` and `+`. */
 function isBetween(code: number): boolean {
-  return code < 64 && code !== HYPHEN && CLASSES[code] === SEPARATOR;
+  return code !== HYPHEN && CLASSES[code] === SEPARATOR;
 }
 
 function hasAddress(text: string, start: number, end: number): boolean {
