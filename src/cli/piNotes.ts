@@ -3,7 +3,7 @@ import { isObject, numberOf, parseJson, stringOf, type JsonObject } from '../ada
 import { pi } from '../adapters/transcripts/pi.ts';
 import { Recording, type ImportedMessage } from '../adapters/transcripts/recording.ts';
 import { sourceOfLines } from '../adapters/transcripts/source.ts';
-import { recordTokens } from '../core/compaction/decide/aim.ts';
+import { windowRecordTokens } from '../core/compaction/decide/aim.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import { withoutRecordMarks } from '../core/context/recordMarks.ts';
 import { windowOf } from '../core/context/window.ts';
@@ -84,7 +84,7 @@ interface Told {
 
 function summaryOf({ messages, later, branches, window }: Told): string {
   const { usableTokens } = windowOf({ ...(window !== undefined && { window }) }, DEFAULT_SETTINGS);
-  const budgetTokens = recordTokens(DEFAULT_SETTINGS, usableTokens);
+  const budgetTokens = windowRecordTokens(DEFAULT_SETTINGS, usableTokens);
   const notes = notesForAgent({ messages, later, budgetTokens });
   const words = newestWords(later) === undefined ? newestWords(messages) : undefined;
   const left = branches.map((text) => withoutRecordMarks(text).replaceAll(/^/gmu, '> '));

@@ -144,8 +144,13 @@ function wholeWindow({
   settings,
   usableTokens,
 }: Frame): Pick<Aim, 'budgetTokens' | 'eligibleShare' | 'record'> {
-  const record = Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
+  const record = windowRecordTokens(settings, usableTokens);
   return { budgetTokens: usableTokens, eligibleShare: 1, record: { reserve: record, most: record } };
+}
+
+/** Returns the tokens planned for the notes in a whole window: the usual ones, at most half of a small window. */
+export function windowRecordTokens(settings: CompactionSettings, usableTokens: number): number {
+  return Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
 }
 
 /** Returns the tokens planned for the notes where no budget was requested. */
