@@ -134,7 +134,8 @@ describe('an endpoint’s list of models', () => {
     endpoint = await startFaultyEndpoint(answers(401, '{"error":{"message":"No key."}}'));
     const { baseUrl } = endpoint;
     await assert.rejects(() => listModels({ baseUrl }), /asks for an API key \(No key\)\. Set one\.$/u);
-    await assert.rejects(() => listModels({ baseUrl, apiKey: 'made-up' }), /did not accept the API key/u);
+    for (const credentials of [{ apiKey: 'made-up' }, { headers: { 'x-key': 'made-up' } }])
+      await assert.rejects(() => listModels({ baseUrl, ...credentials }), /did not accept the API key/u);
     await endpoint.close();
     endpoint = await startFaultyEndpoint(answers(200, '<html>Log in</html>'));
     await assert.rejects(() => listModels({ baseUrl: endpoint.baseUrl }), is('notAModel'));

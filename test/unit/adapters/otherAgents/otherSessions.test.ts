@@ -83,6 +83,19 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('claudeCode'), ['mine']);
   });
 
+  it('belong to the folder that the agent names, also where it ends with a slash', async () => {
+    const lines = [
+      { type: 'session', id: 'x', cwd: `${machine.workspace}/` },
+      { type: 'message', message: { role: 'user', content: 'with a slash' } },
+    ];
+    machine.write(
+      machine.folderOf('pi'),
+      'x.jsonl',
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
+    assert.deepEqual(await titles('pi'), ['with a slash']);
+  });
+
   it('belong to the folder that the agent names, not to one that somebody wrote about', async () => {
     const details = `<environment_details>\n# Current Working Directory (${machine.workspace}) Files`;
     const said = [{ role: 'user', content: `<task>See Current Working Directory (/b)</task>\n${details}` }];
@@ -145,6 +158,15 @@ describe('Sessions of other agents', () => {
       .run(`${machine.workspace}${path.sep}`);
     database.close();
     assert.deepEqual(await titles('openCode'), ['opencode here']);
+  });
+
+  it('of opencode that name no folder belong to none, not to the one that the process runs in', async () => {
+    machine.everyAgent();
+    const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
+    database.exec("UPDATE session SET directory = ''");
+    database.close();
+    const here = { ...where(), workspace: process.cwd() };
+    assert.deepEqual(await listSessions('openCode', here, redactor), []);
   });
 
   describe('before and after each choice', () => {

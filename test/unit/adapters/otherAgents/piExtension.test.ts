@@ -69,6 +69,25 @@ describe('Our file among the extensions of pi', () => {
     assert.equal(readFileSync(ours.path, 'utf8'), 'export default () => {};');
   });
 
+  it('is neither changed nor deleted in a folder that is not absolute', () => {
+    const { path: file } = extension('1');
+    extension('1').install();
+    const text = readFileSync(file, 'utf8');
+    const ours = new PiExtension({
+      ...{ folder: path.join('.pi', 'agent'), bundle: '/srv/longthread.js', program: '/srv/node' },
+    });
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      assert.equal(path.resolve(ours.path), path.resolve('.pi', 'agent', 'extensions', 'longthread.js'));
+      ours.remove();
+      assert.deepEqual([ours.isInstalled, ours.keepUp()], [false, false]);
+    } finally {
+      process.chdir(before);
+    }
+    assert.equal(readFileSync(file, 'utf8'), text);
+  });
+
   it('is never written where pi’s folder is not absolute', () => {
     const ours = new PiExtension({
       ...{ folder: 'no-such-folder', bundle: '/srv/longthread.js', program: '/srv/node' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import longthread, {
   type BeforeCompaction,
   type Compacted,
@@ -89,6 +90,25 @@ describe('The extension for pi', () => {
       assert.equal(await compacted(ECHO), undefined);
     });
     assert.match(told.join(), /EMFILE/);
+  });
+
+  it('runs the editor’s program as Node', async () => {
+    const script = 'console.log(JSON.stringify({ summary: process.env.ELECTRON_RUN_AS_NODE }))';
+    assert.equal((await compacted(script))?.compaction.summary, '1');
+  });
+
+  it('leaves the compaction to pi, with a sentence, where the notes take more than a minute', async () => {
+    const late = new AbortController();
+    const timeout = mock.method(AbortSignal, 'timeout', () => late.signal);
+    try {
+      const answer = compacted('setInterval(() => undefined, 1000)');
+      late.abort();
+      assert.equal(await answer, undefined);
+      assert.deepEqual(timeout.mock.calls[0]?.arguments, [60_000]);
+    } finally {
+      timeout.mock.restore();
+    }
+    assert.match(told.join(), /^warning: Longthread gave no notes, so pi compacts itself: /);
   });
 
   it('takes a session that no pipe holds at once', async () => {
