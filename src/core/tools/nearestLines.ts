@@ -1,5 +1,3 @@
-import { clipAtWord } from '../text/lines.ts';
-
 /** Looking further than this would take long, and a text of more lines is better read again. */
 const MOST_LINES = 50_000;
 const MOST_SOUGHT = 200;
@@ -25,10 +23,9 @@ export function nearestLines(text: string, sought: string): string | undefined {
     .join('\n');
 }
 
-/** Returns a line cut at a word's end: the rest of a secret that was cut would not be recognised. */
+/** Returns a line whole, or its length: the rest of a secret that a cut leaves would not be recognised. */
 function lineToShow(line: string): string {
-  const shown = clipAtWord(line, LONGEST_SHOWN);
-  return shown === '' && line !== '' ? `[${line.length} characters; read_file shows them]` : shown;
+  return line.length <= LONGEST_SHOWN ? line : `[${line.length} characters; read_file shows them]`;
 }
 
 /** Finds the place of the text: each line that occurs somewhere votes for the beginning that it implies. */

@@ -232,15 +232,9 @@ async function linesIn(text: string, range: vscode.Range | undefined, redactor: 
   if (range === undefined) return text;
   const [first, last] = bounds(range);
   const lines = text.split(/\r?\n/);
-  const joined = (from: number, to?: number): string =>
-    lines
-      .slice(from, to)
-      .map((line) => `${line}\n`)
-      .join('');
-  const before = joined(0, first - 1);
-  const cut = { before, text: lines.slice(first - 1, last).join('\n'), after: '' };
-  const after = joined(last) && `\n${joined(last)}`;
-  const [shown = ''] = await maskedAtCuts([{ ...cut, after }], redactor);
+  const joined = (from: number, to?: number): string => lines.slice(from, to).join('\n');
+  const [before, after] = [`${joined(0, first - 1)}\n`, `\n${joined(last)}`];
+  const [shown = ''] = await maskedAtCuts([{ before, text: joined(first - 1, last), after }], redactor);
   return shown;
 }
 

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Clock, Redactor } from '../../core/ports.ts';
 import type { ObservationSource } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { maskedTexts } from '../../core/session/markSecrets.ts';
 import type { TextPart } from '../../core/log/message.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
@@ -13,6 +12,7 @@ import {
   observeTerminals,
 } from './editorEvents.ts';
 import {
+  maskedLines,
   ObservationBuffer,
   observationCompanion,
   observedLine,
@@ -45,7 +45,7 @@ export class EditorObservations implements vscode.Disposable {
   start(): void {
     const observe: Observe = (source, subject, text) => {
       if (!this.#options.settings().observationSources.has(source)) return;
-      this.#buffer.add({ source, at: this.#options.clock.now(), text: observedLine(text) }, subject);
+      this.#buffer.add({ source, at: this.#options.clock.now(), ...observedLine(text) }, subject);
     };
     this.#sources ??= vscode.Disposable.from(
       observeActiveEditor(observe),
@@ -77,10 +77,7 @@ export class EditorObservations implements vscode.Disposable {
   /** A command line may hold a token: it is masked before it is written anywhere. */
   async #masked(observations: readonly EditorObservation[]): Promise<readonly EditorObservation[]> {
     if (observations.length === 0) return [];
-    const texts = await maskedTexts(
-      observations.map(({ text }) => text),
-      this.#options.redactor,
-    );
+    const texts = await maskedLines(observations, this.#options.redactor);
     return observations.map((observation, index) => ({ ...observation, text: texts[index] ?? '' }));
   }
 }

@@ -1,4 +1,7 @@
-import { clipAtWord, withSpacesFolded } from '../../core/text/lines.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedTexts } from '../../core/session/markSecrets.ts';
+import { LONGEST_SECRET, maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
+import { withSpacesFolded } from '../../core/text/lines.ts';
 import type { ObservationSource } from '../../core/log/entry.ts';
 import type { TextPart } from '../../core/log/message.ts';
 
@@ -6,6 +9,8 @@ export interface EditorObservation {
   readonly source: ObservationSource;
   readonly at: number;
   readonly text: string;
+  /** What the line's end cut off; it may show that the line's end is a secret. */
+  readonly after?: string;
 }
 
 export interface ObservationWriter {
@@ -16,9 +21,22 @@ export interface ObservationWriter {
 
 const LONGEST = 240;
 
-/** Returns a text as the line of an observation, cut at a word's end: the rest of a secret that was cut would not be recognised. */
-export function observedLine(text: string): string {
-  return clipAtWord(withSpacesFolded(text), LONGEST);
+/** Returns a text as the line of an observation. */
+export function observedLine(text: string): Pick<EditorObservation, 'text' | 'after'> {
+  const line = withSpacesFolded(text);
+  return {
+    text: line.slice(0, LONGEST).toWellFormed(),
+    after: line.slice(LONGEST, LONGEST + LONGEST_SECRET),
+  };
+}
+
+/** Returns the texts with their secrets masked, also those that the end of a line cuts in two. */
+export async function maskedLines(
+  observations: readonly Pick<EditorObservation, 'text' | 'after'>[],
+  redactor: Redactor,
+): Promise<readonly string[]> {
+  const cut = observations.map(({ text, after = '' }) => ({ before: '', text, after }));
+  return maskedTexts(await maskedAtCuts(cut, redactor), redactor);
 }
 
 /** A day beside the chat is not worth more lines than this; the oldest leave first. */

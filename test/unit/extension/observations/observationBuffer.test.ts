@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { errorChanges } from '../../../../src/extension/observations/errorChanges.ts';
 import {
+  maskedLines,
   ObservationBuffer,
   observationCompanion,
   observedLine,
@@ -18,9 +20,18 @@ async function drained(buffer: ObservationBuffer): Promise<readonly string[]> {
 }
 
 describe('notes that wait', () => {
-  it('are one line, cut before a word that its end would cut in two', () => {
-    const line = observedLine(`ran:\n${'x '.repeat(110)}ghp_${'A1b2C3d4E5'.repeat(4)} and more`);
-    assert.equal(line, `ran: ${'x '.repeat(110)}`.trimEnd());
+  it('are one line of at most 240 characters, also where it is one word', () => {
+    assert.deepEqual(observedLine('ran:\n  make'), { text: 'ran: make', after: '' });
+    assert.equal(observedLine('x'.repeat(300)).text, 'x'.repeat(240));
+  });
+
+  it('mask a secret that the end of the line cuts in two, spaces in it included', async () => {
+    const lines = [
+      `${'x '.repeat(105)}ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 and more`,
+      `${'x '.repeat(105)}password = "vT9#q Lw2!x Zr8@m Kp4$n" and more`,
+    ].map(observedLine);
+    for (const line of await maskedLines(lines, new SecretRedactor()))
+      assert.match(line, /^(?:x )+(?:password = )?"?\[secret: [^\]]+\]$/u);
   });
 
   it('are given once, oldest first', async () => {

@@ -5,6 +5,13 @@ import { inTurns } from '../../../../src/extension/tools/inTurns.ts';
 import { numberedLines } from '../../../../src/extension/tools/numberedLines.ts';
 import { CountedTurns } from '../../../support/countedTurns.ts';
 
+const BEGIN = '-----BEGIN RSA PRIVATE KEY-----';
+const END = '-----END RSA PRIVATE KEY-----';
+const body = Array.from(
+  { length: 6 },
+  (_, at) => `MIIEpAIBAAKCAQEA${String(at)}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
+);
+
 describe('numbered lines', () => {
   const redactor = new SecretRedactor();
   const whole = { path: 'a.ts', first: 1, last: undefined };
@@ -58,17 +65,25 @@ describe('numbered lines', () => {
   });
 
   it('mask the part of a private key that a range of lines holds, each line by itself', async () => {
-    const body = Array.from(
-      { length: 6 },
-      (_, at) => `MIIEpAIBAAKCAQEA${String(at)}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
-    );
-    const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'];
+    const key = [BEGIN, ...body, END];
     const text = await numberedLines(
       ['a', ...key, 'b'].join('\n'),
       { ...whole, first: 4, last: 5 },
       redactor,
     );
     assert.match(text, /^4\t\[secret: [^\]]+\]\n5\t\[secret: [^\]]+\]\n\[lines 4-5 of 10/u);
+  });
+
+  it('mask the part of a key of which the file has only the last line', async () => {
+    const lines = ['a', ...body, END, 'b'];
+    const text = await numberedLines(lines.join('\n'), { ...whole, first: 3, last: 4 }, redactor);
+    assert.match(text, /^3\t\[secret: [^\]]+\]\n4\t\[secret:/u);
+  });
+
+  it('mask the part of a key that begins before the range and ends in a line that is cut', async () => {
+    const last = `${body[1] ?? ''}${END} ${'y'.repeat(2_100)}`;
+    const text = await numberedLines([BEGIN, body[0], last].join('\n'), { ...whole, first: 3 }, redactor);
+    assert.match(text, /^3\t\[secret: [^\]]+\] y+…$/u);
   });
 });
 
