@@ -11,6 +11,7 @@ import {
   type Place,
   type WayOut,
 } from '../setup/connectModel.ts';
+import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { waitAtMost } from '../sleep.ts';
 import { askText, choose, say, sayWhyNot } from '../asking/ask.ts';
 import {
@@ -51,8 +52,9 @@ export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   if (isDone) say(sentence);
   else sayWhyNot(sentence);
   const answering = parts.models.chatModel;
-  const isOwnWindow = parts.settings.current.contextWindow !== undefined;
-  const warning = isDone && !isOwnWindow && answering ? smallWindow(answering.profile) : undefined;
+  // The window of a model of the editor is its provider's, and can't be raised.
+  const mayRaise = parts.settings.current.contextWindow === undefined && !id.startsWith(EDITOR_PREFIX);
+  const warning = isDone && mayRaise && answering ? smallWindow(answering.profile) : undefined;
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
 }
 

@@ -48,7 +48,7 @@ export async function deleteArchive({ otherAgents: { archiving } }: Parts): Prom
 }
 
 function megabytes(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(1);
+  return bytes === 0 ? '0' : Math.max(0.1, bytes / 1_000_000).toFixed(1);
 }
 
 /** Imports the open session of another agent as one of our own. */

