@@ -132,7 +132,10 @@ async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
   ports.tell(`${NAMES[agent]} has no recall of Longthread’s sessions any more.`);
 }
 
-function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<ClaudeProgram['run']> {
+async function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<ClaudeProgram['run']> {
+  // An older pi would take the words for a prompt, and ask its model. An addition begins here too.
+  if (agent === 'pi' && !/^[1-9]/u.test((await run(agent, ['--version'], ports)).output.trim()))
+    throw new Error('This pi is older than 1.0, and has no client of MCP.');
   return run(agent, ['mcp', 'remove', ...OPTIONS[agent].remove, 'longthread'], ports);
 }
 
@@ -143,12 +146,7 @@ function run(
 ): ReturnType<ClaudeProgram['run']> {
   const program = ports.programs[agent];
   if (program === undefined) throw new Error(`${NAMES[agent]} was not found on this machine.`);
-  return ports.waitFor(`asking ${NAMES[agent]}`, async (signal) => {
-    // An older pi would take the words for a prompt, and ask its model.
-    if (agent === 'pi' && !/^[1-9]/mu.test((await program.run(['--version'], signal)).output))
-      throw new Error('This pi is older than 1.0, and has no client of MCP.');
-    return program.run(args, signal);
-  });
+  return ports.waitFor(`asking ${NAMES[agent]}`, (signal) => program.run(args, signal));
 }
 
 function lastLine(output: string): string {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentLauncher, shellWord, type LaunchedCommand } from '../../adapters/mcp/agentLauncher.ts';
 import { CodexHooks } from '../../adapters/otherAgents/codexHooks.ts';
@@ -86,8 +86,7 @@ export class McpHere implements vscode.Disposable {
   }
 
   get piPorts(): UseInPiPorts {
-    const folder = dirname(dirname(this.#piExtension.path));
-    const isHere = programPathHere('pi') !== undefined || existsSync(folder);
+    const isHere = programPathHere('pi') !== undefined || existsSync(piFolder(process.env, homedir()));
     return { extension: this.#piExtension, isHere, ...asking };
   }
 

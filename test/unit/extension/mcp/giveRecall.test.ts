@@ -79,10 +79,9 @@ describe('Set Up Recall in Another Agent', () => {
     await giveRecall(ports('codex'));
     assert.equal(ran.at(-1), 'codex mcp add longthread -- /storage/mcp/longthread-mcp');
     await giveRecall(ports('pi'));
-    assert.deepEqual(ran.slice(-4), [
+    assert.deepEqual(ran.slice(-3), [
       'pi --version',
       'pi mcp remove longthread',
-      'pi --version',
       'pi mcp add --exposure direct longthread -- /storage/mcp/longthread-mcp',
     ]);
   });
