@@ -104,7 +104,7 @@ function keyOf(id: MessageId, path: string): string {
 }
 
 /** Returns whether all that came into a file went again: as many of each line as before. */
-function isAsBefore({ changes, isNew }: ChangedFile): boolean {
+function isAsBefore({ changes }: ChangedFile): boolean {
   const counts = new Map<string, number>();
   const add = (text: string, by: number): void => {
     for (const line of text.split('\n')) counts.set(line, (counts.get(line) ?? 0) + by);
@@ -114,7 +114,7 @@ function isAsBefore({ changes, isNew }: ChangedFile): boolean {
     add(change.after, 1);
   }
   const isTold = changes.some(({ change }) => change.before !== change.after);
-  return !isNew && isTold && [...counts.values()].every((count) => count === 0);
+  return isTold && [...counts.values()].every((count) => count === 0);
 }
 
 function isSame(one: string, other: string): boolean {

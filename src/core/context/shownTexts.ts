@@ -19,7 +19,7 @@ const LINE_NUMBER = /^\d+\t/gmu;
  */
 export function shownTexts(path: string, { session, context }: SeenSession): readonly string[] | undefined {
   const isOfFile = (use: ToolUse): boolean =>
-    [use.path, ...use.changes.flatMap(({ path: changed, from }) => [changed, from])].some(
+    [use.path, ...use.changes.map((change) => change.path)].some(
       (said) => said !== undefined && isSameFile(said, path),
     );
   const isRead = session.messages.some(({ message }) =>

@@ -68,7 +68,7 @@ export function fileNames<Place>(
  */
 function nameBeside(name: string, said: string, moved: string): string {
   const own = said.replace(HERE, '');
-  const isBeside = !isAbsolute(moved) && !/^(?:~|\.\.)/u.test(moved) && name.endsWith(own);
+  const isBeside = !isAbsolute(moved) && name.endsWith(own);
   return isBeside ? `${name.slice(0, -own.length)}${moved.replace(HERE, '')}` : moved;
 }
 

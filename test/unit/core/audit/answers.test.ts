@@ -57,11 +57,23 @@ describe('An answer to a tool’s question, for the audit of other agents’ com
     );
   });
 
+  it('is told by its own words where its question is not', () => {
+    const question =
+      'Where should prices of a whole cart be rounded before taxes, discounts and shipping apply?';
+    assert.deepEqual(lost(claude(question, 'Postgres ledger'), 'The Postgres ledger does it.'), []);
+  });
+
+  it('has its question without marks of bold type', () => {
+    const work = claude('Where should **prices** be rounded?', 'In the database');
+    assert.deepEqual(lost(work, 'The shop was worked on.'), [`m2:1 ${QUESTION} → In the database`]);
+  });
+
   it('is none when nobody answered, asked back or was asked only whether to go on', () => {
     for (const work of [
       claude(QUESTION, 'What would the database round to?'),
       claude('Are you ready to proceed?', 'Yes, with the database'),
       claude(QUESTION, 'Yes'),
+      claude(QUESTION, `In the database, ${'as its ledger is slow '.repeat(20)}`),
       claude(QUESTION, 'Both (Recommended)'),
       asked(
         'AskUserQuestion',

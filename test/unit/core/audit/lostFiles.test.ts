@@ -60,6 +60,7 @@ describe('A file, for the audit of other agents’ compactions,', () => {
 
   it('is nothing lost when it is empty, or as it was before', () => {
     assert.deepEqual(lost([write('/srv/shop/cart/__init__.py', '')]), []);
+    assert.deepEqual(lost([write('/srv/shop/cart.py', 'x'), edit('/srv/shop/cart.py', 'x', '')]), []);
     const [path, line] = ['/srv/shop/test/cart.py', 'def test(): pass'];
     assert.deepEqual(lost([edit(path, 'x', `x\n${line}`), edit(path, `x\n${line}`, 'x')]), []);
     assert.deepEqual(lost([edit(path, 'x', `x\n${line}`)]), [path]);

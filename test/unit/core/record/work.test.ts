@@ -57,6 +57,16 @@ describe('the work', () => {
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1, skipped), []);
   });
 
+  it('names the message that has the whole path of a moved file', () => {
+    const [file] = workOf(
+      sessionOf(
+        ...[call('c1', 'read', { path: '/srv/shop/a.ts' }), result('c1', 'read', 'x')],
+        ...[call('c2', 'bash', { command: 'mv a.ts b.ts' }), result('c2', 'bash', '', 0)],
+      ),
+    ).changed;
+    assert.deepEqual(file?.changes.at(-1)?.ids, ['m1', 'm3']);
+  });
+
   it('holds no question as a failure', () => {
     const asked = call('c1', 'ask_user', { question: 'Tabs or spaces?' });
     assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);

@@ -60,6 +60,25 @@ describe('a summary of a long session', () => {
     assert.equal(pauses, 1);
   });
 
+  it('is read in steps for the model’s own check, too', async () => {
+    const pausesWith = async (checksItself: boolean): Promise<number> => {
+      let pauses = 0;
+      const pause = (): Promise<void> => {
+        pauses += 1;
+        return Promise.resolve();
+      };
+      const model = new ScriptedModel([GOOD_SUMMARY, '1 true']);
+      const deps = { ...dependencies(model, { pause }), checksItself };
+      await createSummarize(deps)(
+        requestOf({ folded: [...fixMessages, ...longSession(400)] }),
+        neverCancelled,
+      );
+      return pauses;
+    };
+    const [without, including] = [await pausesWith(false), await pausesWith(true)];
+    assert.ok(including > without, `${String(without)} and ${String(including)} pauses`);
+  });
+
   it('that a model refused as too long is counted in steps', async () => {
     let [counted, most] = [0, 0];
     const pause = (): Promise<void> => {

@@ -93,6 +93,12 @@ describe('the transcript for a summarizer', () => {
     assert.ok((patch?.text.length ?? 0) < 4_100);
   });
 
+  it('shows a moved file by both its names', () => {
+    const input = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-one\n+two\n*** End Patch';
+    const [patch] = transcriptOf(numbered(calls('apply_patch', { input }, 'a')));
+    assert.match(patch?.text ?? '', /\nmove a\.ts to b\.ts\n- one\n\+ two$/u);
+  });
+
   it('shows less of each change the more of them there are', () => {
     const content = 'const a = 1;\n'.repeat(1_000);
     const written = (files: number): number => {

@@ -35,6 +35,10 @@ describe('names in a text', () => {
     assert.deepEqual(namesIn('plain name_0'), ['name_0']);
   });
 
+  it('are none in a quoted text that is one itself', () => {
+    assert.deepEqual(namesIn(`It says "the 'big lamp' is on" now.`), [`"the 'big lamp' is on"`]);
+  });
+
   it('stand in the text they were found in', () => {
     fc.assert(
       fc.property(

@@ -31,6 +31,11 @@ describe('a shell script', () => {
     ]);
   });
 
+  it('gives documents of lines that end as on Windows without those ends', () => {
+    const { documents } = shellScript("cat > a.py <<'EOF'\r\nx = 1\r\ny = 2\r\nEOF\r\n");
+    assert.deepEqual(documents, [{ command: 'cat > a.py', text: 'x = 1\ny = 2' }]);
+  });
+
   it('takes no here-string for a document, and no file for deleted that git stops tracking', () => {
     const changes = (script: string): readonly string[] =>
       changedByScript(shellScript(script)).map(({ path, operation }) => `${operation} ${path}`);

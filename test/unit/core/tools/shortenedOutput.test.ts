@@ -113,7 +113,7 @@ describe('Shorter arguments', () => {
     const written = assistant({
       path: 'src/tides.ts',
       before: `\tthis.tideTable // see src/tides.ts${' sea'.repeat(100)}`,
-      after: `\nthis.tideTable.highWater()${' sea'.repeat(100)}`,
+      after: `\nthis.tideTable.highWater(this.tideTable)${' sea'.repeat(100)}`,
     });
     assert.deepEqual(valuesOf(shorten(written)), {
       path: 'src/tides.ts',
