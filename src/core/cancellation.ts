@@ -1,6 +1,6 @@
 /**
- * Cancelling, in the shape of the web's AbortSignal, which the core can't name (it knows neither DOM nor Node).
- * Every AbortSignal is a CancelSignal.
+ * A cancellation signal with the shape of the web's AbortSignal. The core can't name that type, since it knows neither
+ * DOM nor Node. Every AbortSignal is a CancelSignal.
  */
 export interface CancelSignal {
   readonly aborted: boolean;
@@ -8,7 +8,7 @@ export interface CancelSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The holder's side of a CancelSignal. Cancelling twice is cancelling once. */
+/** The side of a CancelSignal that cancels. Cancelling twice has no further effect. */
 export class Cancellation {
   readonly #listeners = new Set<() => void>();
   #isCancelled = false;

@@ -2,7 +2,7 @@ import type { CancelSignal } from './cancellation.ts';
 import type { Entry, EntryId, MemoryType, MessageId, SecretSpan } from './log/entry.ts';
 import type { FinishReason, Message, OpaqueItems, Usage } from './log/message.ts';
 
-/** The outside as the core sees it. Adapters implement these; tests fake them by hand. */
+/** The ports through which the core reaches the outside. Adapters implement them; tests fake them by hand. */
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -21,13 +21,16 @@ export interface Logger {
 /** Exact token counts in one encoding. Special tokens in text count as text. */
 export interface TokenCounter {
   readonly encoding: string;
-  /** Counts in a worker; as many numbers as texts. Any input, in bounded time. Rejects with an AbortError when cancelled. */
+  /**
+   * Counts in a worker and returns one number per text. Takes bounded time for any input. Rejects with an AbortError
+   * when cancelled.
+   */
   count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]>;
-  /** Counts on the calling thread. Exact up to 20 kB; above that the UTF-8 byte length, which bounds the count. */
+  /** Counts on the calling thread: exactly up to 20 kB; above that returns the UTF-8 byte length, an upper bound. */
   countSmall(text: string): number;
 }
 
-/** A function from text to its exact count; what mechanical compaction gets. */
+/** Returns the exact token count of a text. Used by the mechanical part of a compaction. */
 export type CountTokens = (text: string) => number;
 
 export interface ToolSchema {
@@ -43,18 +46,18 @@ export type RequestMessage = Message;
 export interface ChatRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolSchema[];
-  /** `required`: the answer is to call a tool. Without it, and where an endpoint doesn't know it, the model decides. */
+  /** `required`: the model must call a tool. Without it, or where the endpoint ignores it, the model decides. */
   readonly toolChoice?: 'auto' | 'required';
   readonly maxOutputTokens?: number;
 }
 
-/** Options for an answer, besides its messages, of whoever leads the conversation. */
+/** Options for an answer, besides the messages, set by the party that leads the conversation. */
 export type AnswerWishes = Pick<ChatRequest, 'toolChoice' | 'maxOutputTokens'>;
 
 export type ChatDelta =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** All text so far was reasoning: a model closed a thought that its chat's template had opened. */
+  /** All text so far was reasoning: the model closed a thinking block that its chat template had opened. */
   | { readonly type: 'thoughtSoFar' }
   | {
       readonly type: 'toolCall';
@@ -63,14 +66,14 @@ export type ChatDelta =
       readonly name?: string;
       readonly arguments?: string;
     }
-  /** Comes once, before the end, where a provider wants something back with this answer. */
+  /** Sent once, before the end, where the provider wants data returned with this answer. */
   | { readonly type: 'opaque'; readonly items: OpaqueItems }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage?: Usage };
 
 export interface ModelProfile {
   /** Name as the endpoint knows it. */
   readonly id: string;
-  /** The most tokens of input and output together; undefined when not known. */
+  /** The most tokens of input and output together; undefined when unknown. */
   readonly window?: number;
   readonly maxOutputTokens?: number;
   readonly supportsTools: boolean;
@@ -93,7 +96,7 @@ export type ChatErrorReason =
   | 'interrupted'
   | 'contextOverflow'
   | 'rateLimited'
-  /** The account has nothing left to pay with: neither a key nor waiting helps. */
+  /** The account has no credit left: neither another key nor waiting helps. */
   | 'noCredit'
   | 'unauthorized'
   | 'notFound'
@@ -102,11 +105,11 @@ export type ChatErrorReason =
   | 'unreachable'
   | 'timeout'
   | 'notAModel'
-  /** It sent more than any answer takes. */
+  /** The model sent more than any valid answer needs. */
   | 'tooLarge'
   | 'refused';
 
-/** Details of a model's error, where they are known. */
+/** Details of a model's error, where known. */
 export interface ChatErrorDetail {
   /** The pause that the endpoint asked for. */
   readonly retryAfterMs?: number | undefined;
@@ -139,16 +142,16 @@ export interface RecallHit {
   readonly score: number;
 }
 
-/** Words over a whole log. Answers while it is being built, too. */
+/** Full-text search over a whole log. Answers even while the index is being built. */
 export interface RecallIndex {
   add(id: MessageId, text: string): void;
   search(query: string, limit: number): Promise<readonly RecallHit[]>;
-  /** Makes the index anew from the log: after a text was forgotten. */
+  /** Rebuilds the index from the log, after a text was forgotten. */
   rebuild(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One entry's line in the side-car, with what gauge and list need without reading the log. */
+/** One entry's line in the side-car, with the data that gauge and list need without reading the log. */
 export interface EntryHead {
   readonly id: EntryId;
   readonly kind: string;
@@ -162,7 +165,7 @@ export interface StoreReport {
 }
 
 /**
- * Why a log can't be written here: another window has it, took it over, or is gone since; or the disk refuses, another
+ * Why a log is read-only here: another window has it or took it over, it was deleted, the disk refuses writes, another
  * program changed the file, or it was closed here.
  */
 export type ReadOnlyCause =
@@ -172,7 +175,7 @@ export type ReadOnlyCause =
   | 'unwritable'
   | 'changed'
   | 'closed'
-  /** A view of what another agent keeps, with our plugin in it and without. */
+  /** A view of another agent's session, with or without our plugin running in that agent. */
   | 'ledElsewhere'
   | 'keptElsewhere';
 
@@ -180,7 +183,10 @@ export type ReadOnlyCause =
 export interface SessionLog {
   readonly sessionId: string;
   readonly isReadOnly: boolean;
-  /** Pins, exclusions, rules and edits of notes are taken all the same: they are asked of the agent that leads the session. */
+  /**
+   * True where pins, exclusions, rules and edits of notes are accepted although the log is read-only: they are passed
+   * on to the agent that leads the session.
+   */
   readonly takesWishes?: boolean;
   /** Undefined while the log can be written. */
   readonly readOnlyCause: ReadOnlyCause | undefined;
@@ -189,29 +195,32 @@ export interface SessionLog {
   tail(count: number): Promise<readonly Entry[]>;
   readAll(): Promise<readonly Entry[]>;
   /**
-   * Throws StoreError `lockLost` when another window took the session over, and `corrupt` when another program changed
-   * the log; nothing was written then.
+   * Appends an entry. Throws StoreError `lockLost` when another window took the session over, and `corrupt` when
+   * another program changed the log; in both cases nothing was written.
    */
   append(entry: Entry): Promise<void>;
-  /** Flushes to disk: after a message is finished. */
+  /** Flushes to disk, after a message is complete. */
   flush(): Promise<void>;
-  /** Returns token counts known from the side-car, by entry id, and their keeper. */
+  /** Returns the token counts stored in the side-car, by entry id. */
   tokens(): ReadonlyMap<EntryId, number>;
   setTokens(id: EntryId, tokens: number): void;
   /** Returns every readable entry in log order, from the side-car. */
   heads(): readonly EntryHead[];
-  /** Reads what another window appended since: how a read-only opener follows. */
+  /** Reads the entries that another window has appended since. This is how a read-only opener follows the log. */
   refresh(): Promise<RefreshedLog>;
-  /** Makes a read-only log writable and reads on. Throws StoreError `locked` while the other window is alive. */
+  /**
+   * Makes a read-only log writable and reads the new entries. Throws StoreError `locked` while the other window is
+   * alive.
+   */
   takeOver(): Promise<RefreshedLog>;
-  /** Rewrites a log, as the only operation that does; entries keep their ids. */
+  /** Rewrites the log; no other operation does. Entries keep their ids. */
   rewrite(transform: (entry: Entry) => Entry): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RefreshedLog {
   readonly appended: readonly Entry[];
-  /** Whether the other window forgot a text: what was read before is void, and `appended` is the whole log. */
+  /** Whether the other window forgot a text. Then everything read before is void, and `appended` is the whole log. */
   readonly isRewritten: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Wraps a function of an object so that it runs once for each object. The result is kept as long as the object is. */
+/** Memoizes a function of an object. The result is kept as long as the object is. */
 export function remembered<Key extends object, Value extends object | string | number>(
   of: (key: Key) => Value,
 ): (key: Key) => Value {

@@ -1,4 +1,4 @@
-/** Work in small steps, between which other work may run, and its result. */
+/** Long work split into small steps, between which other work may run; returns the work's result. */
 export type Steps<Result> = Generator<undefined, Result>;
 
 /** Runs all steps at once. */
@@ -10,8 +10,8 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /**
- * Runs the steps. `pause` lets other work run where it is due, and ends the work by throwing; without it all steps run
- * at once.
+ * Runs the steps. `pause` lets other work run when it is due, and throws to end the work. Without it, all steps run at
+ * once.
  */
 export async function withPauses<Result>(
   steps: Steps<Result>,
@@ -26,11 +26,11 @@ export async function withPauses<Result>(
   }
 }
 
-/** The most items, and below it the most characters, of one step. */
+/** A step ends after this many items, or after the most characters below. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 200_000;
 
-/** Returns what each of a list gives, in steps. `sizeOf` counts the characters that are read for one. */
+/** Maps a list in steps. `sizeOf` returns the number of characters that are read for one item. */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
   of: (item: Item, index: number) => Result,

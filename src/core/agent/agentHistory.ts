@@ -4,12 +4,12 @@ import type { ToolSchema } from '../ports.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 import { MARKER_TYPE, readMarker } from './marker.ts';
 
-/** A request as messages of the log, the same that a session without compactions would project. */
+/** A request as log messages: what a session without compactions would project. */
 export interface AgentHistory {
   readonly systemText: string;
   /**
-   * Without system messages, thinking, markers and `[interrupted]`; each result is a message. Text is not yet split
-   * into the person's and the host's.
+   * Contains no system messages, thinking, markers or `[interrupted]`; each result is one message. Text is not yet
+   * split into the person's and the host's.
    */
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
@@ -36,12 +36,15 @@ export function readRequest(request: AgentRequest): AgentHistory {
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
-/** Returns the chat that a request belongs to, as far as the host tells. */
+/** Returns the id of the chat that a request belongs to, where the host gives one. */
 export function chatIdOf({ conversationId, messages }: AgentRequest): string | undefined {
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }
 
-/** Copilot's harness asks again by itself where a request fails, and shows nothing of that for up to a minute. */
+/**
+ * Returns whether the request comes from Copilot's harness, which retries a failed request by itself and shows nothing
+ * of it for up to a minute.
+ */
 export function isOfCopilotHarness(request: AgentRequest): boolean {
   return request.conversationId === undefined && chatIdOf(request) !== undefined;
 }
@@ -50,7 +53,7 @@ function systemTextOf(messages: readonly AgentMessage[]): string {
   return messages.slice(0, systemLength(messages)).map(textOfParts).join('\n\n');
 }
 
-/** Returns how many messages of the system's stand first. */
+/** Returns the number of system messages at the beginning. */
 function systemLength(messages: readonly AgentMessage[]): number {
   const found = messages.findIndex(({ role }) => role !== 'system');
   return found < 0 ? messages.length : found;
@@ -72,7 +75,10 @@ export function newestMarker(messages: readonly AgentMessage[]): string | undefi
   return undefined;
 }
 
-/** Returns results first, since they answer the message before. `names` are tool names by call id. */
+/**
+ * Converts a message; tool results come first, since they answer the message before. `names` holds tool names by call
+ * id.
+ */
 function read({ role, parts }: AgentMessage, names: Map<string, string>): readonly Message[] {
   const results = parts.flatMap((part) => (part.type === 'toolResult' ? resultOf(part, names) : []));
   const message: Message =
@@ -99,7 +105,10 @@ function contents(parts: readonly AgentPart[]): readonly (UserPart & ResultPart)
   });
 }
 
-/** Data that is text is content; all other types are signs between the host and the model's client. */
+/**
+ * Returns a part's text. Text and JSON data are content; other data types are signals between the host and the model's
+ * client.
+ */
 export function wordsOf(part: AgentPart): string {
   if (part.type === 'text') return part.text;
   return part.type === 'data' && /^(?:text\/|application\/(?:[\w.-]+\+)?json)/u.test(part.mediaType)

@@ -24,27 +24,27 @@ export type AgentOutcome =
   /** The host's own small question, e.g. for a title: passed through, not logged. */
   | { readonly kind: 'utility' }
   /**
-   * The host wants the conversation summarised. `drafts` are messages that only this request has told of so far; without
+   * The host wants the conversation summarised. `drafts` are messages that only this request has shown so far; without
    * a session the request is passed through.
    */
   | { readonly kind: 'summary'; readonly sessionId?: string; readonly drafts: readonly Draft[] }
-  /** A step of a session that is there: `drafts` go to its log, in order, before the model is asked. */
+  /** A step of an existing session: `drafts` are appended to its log, in order, before the model is asked. */
   | {
       readonly kind: 'known';
       readonly sessionId: string;
       /**
-       * `append`: new messages. `retry`: none, or the last answer is removed. `rewind`: other messages from some point
-       * on. `restart`: other messages from the first on.
+       * `append`: new messages. `retry`: no new messages, or the last answer was removed. `rewind`: the messages differ
+       * from some point on. `restart`: they differ from the first on.
        */
       readonly step: 'append' | 'retry' | 'rewind' | 'restart';
       readonly drafts: readonly Draft[];
     }
-  /** A session to be made: its log begins with `drafts`, which hold the links, too. */
+  /** A new session: its log begins with `drafts`, which include the links. */
   | {
       readonly kind: 'new';
       readonly drafts: readonly Draft[];
       /** The session whose subagent this is. */
       readonly parent?: string;
-      /** The session that this one could not be matched with, though it comes from it. */
+      /** The session that this one comes from, although its messages could not be matched. */
       readonly continues?: string;
     };

@@ -1,8 +1,8 @@
 import type { AnswerWishes, ToolSchema } from '../ports.ts';
 
 /**
- * A request of the editor's own agent to a language model provider, as plain data: the whole history, each time anew. The
- * provider puts the editor's objects into this form and does nothing else to them.
+ * A request of the editor's own agent to a language model provider, as plain data. Each request holds the whole
+ * history. The provider only converts the editor's objects to this form.
  */
 export interface AgentRequest {
   /** In the host's order, system messages first. */

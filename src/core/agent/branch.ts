@@ -5,7 +5,7 @@ import type { Session } from '../log/session.ts';
 import type { AgentSession } from './agentOutcome.ts';
 import { compareMessages } from './sameMessage.ts';
 
-/** A live message as it was logged, its secrets as they are: it is compared, never shown. */
+/** A live message with its secrets unmasked, for comparison only; it is never shown. */
 export interface LoggedMessage {
   readonly id: MessageId;
   readonly message: Message;
@@ -41,7 +41,7 @@ function isHosts({ role, parts }: Message): boolean {
 
 /**
  * Returns how many of a history's first messages the session has. A forgotten message matches whatever the host has in
- * its place, so that its text does not come back. The exception is the person's newest message, which may be an edit.
+ * its place, so that its text does not come back. Only the person's newest message does not, as it may be an edit.
  */
 export function commonPrefix(
   messages: readonly Message[],

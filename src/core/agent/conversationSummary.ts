@@ -4,7 +4,7 @@ import type { AgentSession } from './agentOutcome.ts';
 import { branchOf } from './branch.ts';
 import { compareMessages, wholeText } from './sameMessage.ts';
 
-/** The messages that one of our summaries stands for: all live ones of a session through one of them. */
+/** The messages that one of our summaries stands for: all live messages of a session up to `through`. */
 export interface SummaryMark {
   readonly sessionId: string;
   readonly through: MessageId;
@@ -18,7 +18,7 @@ const FRAMES: readonly (readonly [opening: RegExp, closing: string])[] = [
 ];
 const MARK = /\[longthread: these notes stand for session ([\w-]+) through (m\d+)\]/gu;
 
-/** Returns the answer to a host that wants a conversation summarised: the host puts it back word for word. */
+/** Returns the answer to a host that wants a conversation summarised. The host inserts it word for word. */
 export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark): string {
   return `${notes}\n\n[longthread: these notes stand for session ${sessionId} through ${through}]`;
 }
@@ -27,7 +27,7 @@ export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark
 export interface Summarized {
   /** Absent where the summary is not ours. */
   readonly mark?: SummaryMark;
-  /** The text that the host puts before and beside the summary, i.e. context that it writes each time. */
+  /** The text that the host writes before and beside the summary, i.e. its context for each request. */
   readonly around: readonly Message[];
   readonly after: readonly Message[];
 }
@@ -56,7 +56,7 @@ function closingOf({ role, parts: [part] }: Message): string | undefined {
   return FRAMES.find(([opening]) => opening.test(text))?.[1];
 }
 
-/** Notes may quote an older mark, or a closing tag: ours is the last thing that we wrote. */
+/** Parses one summary. Notes may quote an older mark or a closing tag, so the last one counts: we wrote it last. */
 function readSummary(text: string, close: string): { readonly mark?: SummaryMark; readonly rest: string } {
   const found = [...text.matchAll(MARK)].at(-1);
   const closing =
@@ -67,8 +67,8 @@ function readSummary(text: string, close: string): { readonly mark?: SummaryMark
 }
 
 /**
- * Returns the history with the messages of the log in place of our own notes: whole again, however often the host had
- * it summarised. Undefined when the notes stand for messages that are not live in any of these sessions.
+ * Replaces our notes in the history with the log's messages, so that it is whole however often the host had it
+ * summarised. Returns undefined when the notes stand for messages that are not live in any of these sessions.
  */
 export function whatComesBack(
   { mark, around, after }: Summarized,
@@ -80,7 +80,7 @@ export function whatComesBack(
   const through = branch.findIndex(({ id }) => id === mark?.through);
   if (through < 0) return undefined;
   const stoodFor = branch.slice(0, through + 1).map(({ message }) => message);
-  // A forgotten text can be told by its place alone: the host's context is the first of all.
+  // Only its position identifies a forgotten message: the host's context always comes first.
   const isThere = (message: Message, at: number): boolean =>
     stoodFor.some((other, index) => {
       const found = compareMessages(message, other, session.secrets);
@@ -90,7 +90,7 @@ export function whatComesBack(
   return [...stoodFor, ...anew, ...after.slice(overlap(stoodFor, after, session.secrets))];
 }
 
-/** The host may leave the newest of the summarised messages standing behind the summary. */
+/** Returns how many summarised messages follow the summary again. The host may keep the newest ones. */
 function overlap(
   before: readonly Message[],
   after: readonly Message[],
@@ -101,14 +101,14 @@ function overlap(
       const other = after[index];
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
-    // Two answers never follow each other, so one that comes again is the forgotten one; a question may be a new one.
+    // Two answers never follow each other, so a repeated answer is the forgotten one; a question may be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
     if (isKnown && !found.includes('other')) return before.length - at;
   }
   return 0;
 }
 
-/** A summary that is not ours, and what else the host said with it, as the client's. */
+/** Marks a summary that is not ours, and the host's text with it, as the client's. */
 export function asForeignSummary(part: TextPart): TextPart {
   return { ...part, origin: 'client', label: 'foreign-summary' };
 }

@@ -9,11 +9,11 @@ import { readSummarized, whatComesBack, type Summarized } from './conversationSu
 import { wholeText } from './sameMessage.ts';
 import { wordsAsked } from './userText.ts';
 
-/** A session held against a request. */
+/** A session compared with a request. */
 export interface Match {
   readonly session: AgentSession;
   readonly branch: readonly LoggedMessage[];
-  /** The number of the request's first messages that the session has. */
+  /** The number of the request's first messages that the session also has. */
   readonly prefix: number;
 }
 
@@ -23,9 +23,9 @@ export type Place =
   | { readonly kind: 'new'; readonly links: AgentLinks }
   | { readonly kind: 'nowhere' };
 
-/** A request as it is held against sessions: whole, with the log's messages in place of our notes. */
+/** A request as it is compared with sessions: whole, with the log's messages in place of our notes. */
 export interface Asked extends AgentHistory {
-  /** A summary that the log can't be put in place of stands in it. */
+  /** Whether it contains a summary that can't be replaced by messages of a log. */
   readonly isCut: boolean;
 }
 
@@ -79,12 +79,15 @@ function withId(asked: Asked, conversationId: string, matches: readonly Match[])
   return { kind: 'new', links: { conversationId, parent: main.session.id } };
 }
 
-/** A subagent has tools and begins with its task; a chat in another mode (Ask, Edit) lacks tools or has a history. */
+/**
+ * Returns whether the request is a subagent's. A subagent has tools and begins with its task; a chat in another mode
+ * (Ask, Edit) lacks tools or has a history.
+ */
 function isSubagents({ tools, messages }: Asked): boolean {
   return tools.length > 0 && !messages.some(({ role }) => role === 'assistant');
 }
 
-/** Returns a session that began while the host gave no id. */
+/** Returns the place in a session that began while the host gave no id. */
 function claimed(match: Match, { conversationId, systemText }: Asked, main: Match | undefined): Place {
   const isSubagent = main !== undefined && systemTextOf(main.session.entries) !== systemText;
   const learned = {
@@ -110,7 +113,7 @@ function withoutId(asked: Asked, matches: readonly Match[]): Place {
   return { kind: 'new', links: parent === undefined ? {} : { parent } };
 }
 
-/** Returns the session whose last, unanswered call has the request's task word for word as an argument. */
+/** Returns the session whose last, unanswered call has the request's task, word for word, as an argument. */
 function parentOf({ messages }: Asked, matches: readonly Match[]): Match | undefined {
   const task = messages.findLast(({ role }) => role === 'user');
   const written = JSON.stringify(task === undefined ? '' : wordsAsked(wholeText(task)));
@@ -140,7 +143,10 @@ function callIdsOf(message: Message): readonly string[] {
   return toolCallsOf(message).map(({ callId }) => callId);
 }
 
-/** Returns whether a session that something names begins as the request does: all of either, or all that was said before an answer. */
+/**
+ * Returns whether a session that the request names begins as the request does: one contains the other whole, or all
+ * messages before the first answer are equal.
+ */
 export function isBeginning(match: Match, { messages }: Asked): boolean {
   const { prefix, branch } = match;
   const isAsked = prefix === messages.length || branch[prefix]?.message.role === 'assistant';
@@ -149,8 +155,8 @@ export function isBeginning(match: Match, { messages }: Asked): boolean {
 }
 
 /**
- * Returns whether a match is beyond doubt. Chats can begin with the same words, so it takes the whole session or an
- * answer of a model; forgotten messages could match any chat.
+ * Returns whether a match is certain. Chats can begin with the same words, so a match needs the whole session or an
+ * answer of the model. Forgotten messages could match any chat.
  */
 function isSure(match: Match): boolean {
   const { prefix, branch } = match;
@@ -174,7 +180,7 @@ function isUnclaimed({ session }: Match): boolean {
   return session.session.agent?.conversationId === undefined;
 }
 
-/** Returns the chat's own session: not a subagent's, rather of the same system text, rather the newest. */
+/** Returns the chat's own session, never a subagent's. Prefers sessions with the same system text, then the newest. */
 function mainOf(own: readonly Match[], asked: Asked): Match | undefined {
   const mains = own.filter(({ session }) => session.session.agent?.parent === undefined);
   return mains.findLast((match) => hasSystemText(match, asked)) ?? mains.at(-1);
@@ -184,7 +190,7 @@ function hasSystemText({ session }: Match, { systemText }: Asked): boolean {
   return systemTextOf(session.entries) === systemText;
 }
 
-/** Returns the last of those that share as much. */
+/** Returns the last of the matches with the longest common beginning. */
 function longest(matches: readonly Match[]): Match | undefined {
   const most = Math.max(...matches.map(({ prefix }) => prefix));
   return matches.findLast(({ prefix }) => prefix === most);

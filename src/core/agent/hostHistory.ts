@@ -10,9 +10,9 @@ import { liveCompactions, SessionFold, type Session, type SessionMessage } from 
 import { digestOf } from '../text/digest.ts';
 import type { HostFormat, Piece, PieceNow } from './hostFormat.ts';
 
-/** The part of a history that is kept beside the host's own file: the host brings the messages themselves again. */
+/** The part of a history that is stored beside the host's own file. The host sends the messages themselves again. */
 export interface SavedHistory {
-  /** The messages that the entries speak of, by their ids and the digests of their keys, oldest first. */
+  /** The messages that the entries refer to, by their ids and the digests of their keys, oldest first. */
   readonly messages: readonly (readonly [id: MessageId, key: string])[];
   readonly entries: readonly Entry[];
 }
@@ -41,7 +41,7 @@ export class HostHistory<M extends object> {
   #known: Known[] = [];
   #told: readonly Told<M>[] = [];
   readonly #toolNames = new Map<string, string>();
-  /** A request is looked at more than once. */
+  /** Caches pieces, as each request is read more than once. */
   readonly #pieces = new WeakMap<M, readonly ToldPiece[]>();
   /** The saved history, until the first request comes in. */
   #saved: SavedHistory | undefined;
@@ -72,7 +72,7 @@ export class HostHistory<M extends object> {
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
     const prefix = this.#prefixIn(messages, known);
-    // An answer tells one conversation from another; the same first words alone don't.
+    // The same first words can begin two conversations, so a matching answer is needed.
     const isOwn =
       prefix === known.length || known.slice(0, prefix).some(({ key }) => key.startsWith('assistant'));
     return isOwn ? prefix : undefined;
@@ -147,7 +147,7 @@ export class HostHistory<M extends object> {
     return pieces;
   }
 
-  /** Restores a saved history. Texts made from a message that is gone are dropped with it. */
+  /** Restores a saved history. Drops texts that were made from a missing message. */
   #restore(saved: SavedHistory, told: readonly ToldPiece[], now: number): void {
     const prefix = commonPrefix(told, knownOf(saved));
     const standing = saved.messages.slice(0, prefix);
@@ -169,7 +169,7 @@ export class HostHistory<M extends object> {
     return this.#fold.add(entry) as SessionMessage;
   }
 
-  /** Returns a result with its tool's name, which hosts give with the call alone. */
+  /** Returns a result with its tool's name, which hosts give only with the call. */
   #named(message: Message): Message {
     for (const { callId, name } of toolCallsOf(message)) this.#toolNames.set(callId, name);
     return message.role === 'tool' && message.toolName === ''
@@ -208,8 +208,8 @@ export class HostHistory<M extends object> {
 }
 
 /**
- * Returns the entries up to the first that needs a missing message. As in a rewind, entries built on a removed
- * compaction are removed, too.
+ * Returns the entries up to the first that needs a missing message. As in a rewind, this also removes entries built on
+ * a removed compaction.
  */
 export function standingEntries(
   { entries }: Pick<SavedHistory, 'entries'>,
@@ -228,7 +228,7 @@ function commonPrefix(told: readonly ToldPiece[], known: readonly Known[]): numb
   return at < 0 ? known.length : at;
 }
 
-/** Returns the messages without which an entry means nothing. */
+/** Returns the messages that an entry refers to and can't do without. */
 function neededBy(entry: Entry): readonly MessageId[] {
   if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
   return entry.kind === 'compaction' ? sourcesOf(entry) : [];
@@ -243,7 +243,7 @@ const SAME: PieceNow = { kind: 'same' };
 const GONE: PieceNow = { kind: 'gone' };
 
 /**
- * Returns what has become of each message. One that the projection leaves out though nothing took it (reasoning alone)
+ * Returns a function that tells what became of each message. A message that holds only reasoning is not projected but
  * stays.
  */
 function fatesIn(context: Context, session: Session): (id: MessageId) => PieceNow {

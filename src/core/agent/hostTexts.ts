@@ -3,8 +3,8 @@ import type { Message, Part, TextPart } from '../log/message.ts';
 import { AGENT_TEXT } from './userText.ts';
 
 /**
- * Returns the context with the host's texts as it sent them: the person's words and the host's text around them joined
- * again, without our tags. Must run before adjacent messages are merged.
+ * Restores the host's texts as it sent them: joins the person's words with the host's text around them, without our
+ * tags. Must run before adjacent messages are merged.
  */
 export function hostTexts(context: Context): Context {
   return context.map((item) => {

@@ -17,8 +17,8 @@ import type { ToolSchema } from '../ports.ts';
 import { digestOf } from '../text/digest.ts';
 
 /**
- * Returns the sessions worth opening before a request is mapped, likeliest first: the chat's, and those that markers
- * name. Subagents' sessions are not among them unless a marker names one: a subagent that was stopped doesn't go on.
+ * Returns the sessions to open before a request is mapped, likeliest first: the chat's, and those that markers name.
+ * Omits subagents' sessions unless a marker names one, since a stopped subagent doesn't resume.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
   const { messages } = request;
@@ -32,7 +32,7 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
 }
 
 /**
- * Returns whether the session of the request's chat is among the open ones: with a subagent's alone, its chat would
+ * Returns whether the session of the request's chat is open. If only a subagent's session were open, the chat would
  * begin anew.
  */
 export function isChatOpen(request: AgentRequest, sessions: readonly AgentSession[]): boolean {
@@ -44,8 +44,8 @@ export function isChatOpen(request: AgentRequest, sessions: readonly AgentSessio
 }
 
 /**
- * Maps a request of the editor's agent to entries of the sessions' logs. `sessions` are the agent's only, the last used
- * at the end. With these entries appended, the session without its compactions equals the host's history.
+ * Maps a request of the editor's agent to entries of the sessions' logs. `sessions` holds only the agent's, the last
+ * used one at the end. Once these entries are appended, the session without its compactions equals the host's history.
  */
 export function mapRequest(request: AgentRequest, sessions: readonly AgentSession[]): AgentOutcome {
   const history = readRequest(request);
@@ -62,7 +62,7 @@ export function mapRequest(request: AgentRequest, sessions: readonly AgentSessio
   }
 }
 
-/** Returns a step of a session that is there. */
+/** Returns a step of an existing session. */
 function step(asked: Asked, match: Match, learned: AgentLinks | undefined): AgentOutcome {
   const { session } = match;
   const drafts: readonly Draft[] = [
@@ -80,7 +80,10 @@ function stepName({ messages }: Asked, { branch, prefix }: Match): 'append' | 'r
   return branch.slice(0, prefix).some(({ message }) => message.role === 'assistant') ? 'rewind' : 'restart';
 }
 
-/** A log of its own. A subagent's task is no one's words, so nothing but a pin would keep it, nor name the session by it. */
+/**
+ * Returns a new session. Pins a subagent's task and takes the title from it: a model wrote it, so nothing else would
+ * keep it.
+ */
 function begun(asked: Asked, links: AgentLinks): AgentOutcome {
   const { messages } = asked;
   const { parent, continues } = links;
@@ -107,12 +110,12 @@ function taskOf(messages: readonly Message[]): number {
   return opening.findLastIndex(({ role }) => role === 'user');
 }
 
-/** Returns the pin of a message by its number; in a log, messages are `m1, m2, …`. */
+/** Returns a pin of a message by its number; a log names messages `m1, m2, …`. */
 function pinOf(message: number): Draft {
   return { kind: 'pin', target: `m${String(message)}`, on: true };
 }
 
-/** Returns system text and tools, where they are others than the log's newest: stored once a change. */
+/** Returns entries for system text and tools that differ from the log's newest, so that each change is stored once. */
 function settingDrafts(
   { systemText, tools }: Pick<AgentHistory, 'systemText' | 'tools'>,
   entries: readonly Entry[],
@@ -124,7 +127,7 @@ function toolDrafts(tools: readonly ToolSchema[], entries: readonly Entry[]): re
   const newest = newestTools(entries);
   if (newest === undefined && tools.length === 0) return [];
   const schemas = JSON.stringify(tools);
-  // A comparison takes no time; the digest of all tools takes some milliseconds.
+  // Compares the schemas, which is fast; hashing all tools takes some milliseconds.
   if (newest !== undefined && schemasOf(entries, newest.hash) === schemas) return [];
   const hash = digestOf(schemas);
   if (newest?.hash === hash) return [];

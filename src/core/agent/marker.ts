@@ -1,14 +1,14 @@
-/** The type of the data part that comes back in the assistant message it was emitted with, after a reload, too. */
+/** The type of the data part that comes back with the assistant message it was sent in, even after a reload. */
 export const MARKER_TYPE = 'stateful_marker';
 
 const MARKER = /longthread:([\w-]+)/u;
 
-/** Returns the text that an answer carries, so that requests with it are known as its session's. */
+/** Returns the marker that an answer carries, which identifies its session in later requests. */
 export function markerOf(sessionId: string): string {
   return `longthread:${sessionId}`;
 }
 
-/** Returns the session that a marker names; hosts put words of their own before it. Undefined when it is not ours. */
+/** Returns the session that a marker names; undefined when the marker is not ours. Hosts may put text before it. */
 export function readMarker(text: string): string | undefined {
   return MARKER.exec(text)?.[1];
 }

@@ -9,19 +9,19 @@ import {
 import { asForeignSummary, isSummary } from './conversationSummary.ts';
 import { clientText, hasUserRequest, isRequestAlone, splitUserText } from './userText.ts';
 
-/** The new messages and those before them, on which it can depend who wrote a text. */
+/** The new messages and those before them, which can show who wrote a text. */
 export interface NewMessages {
   /** The whole history. */
   readonly messages: readonly Message[];
-  /** The first that is new. */
+  /** The index of the first new message. */
   readonly from: number;
   /** Whether the history is a subagent's, where a model wrote the user messages. */
   readonly isSubagent: boolean;
-  /** Returns whether the log has an answer as the model's own. */
+  /** Returns whether the log has an answer as the model's own, not a chat participant's. */
   readonly isModels?: (answer: AssistantMessage) => boolean;
 }
 
-/** Returns the drafts for the log of the messages from `from` on. */
+/** Returns the log entries for the messages from `from` on. */
 export function messageDrafts({ messages, from, isSubagent, isModels }: NewMessages): readonly Draft[] {
   if (from >= messages.length) return [];
   const isTagged = messages.some(hasRequest);
@@ -95,7 +95,7 @@ function asClients({ parts }: UserMessage): UserMessage {
   return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? clientText(part.text) : part)) };
 }
 
-/** Marks an answer as a chat participant's: one to a request that was not the agent's, and that called no tool. */
+/** Marks an answer as a chat participant's: it answers a request that did not go to the agent, and calls no tool. */
 function asParticipants(message: AssistantMessage): AssistantMessage {
   if (toolCallsOf(message).length > 0) return message;
   return {

@@ -4,13 +4,13 @@ import type { Asked, Match } from './findSession.ts';
 import { messageDrafts } from './messageDrafts.ts';
 import { compareMessages } from './sameMessage.ts';
 
-/** The session's messages behind the common beginning leave the live branch. */
+/** Returns a rewind to the end of the common beginning; the session's later messages leave the live branch. */
 export function rewound({ branch, prefix }: Match): readonly Draft[] {
   const next = branch[prefix];
   return next ? [{ kind: 'rewind', before: next.id }] : [];
 }
 
-/** Returns whether it is an assistant's message and not a chat participant's. */
+/** Returns whether it is an assistant's message that no chat participant wrote. */
 function isSpoken({ role, parts }: Message): boolean {
   return role === 'assistant' && parts.some((part) => part.type === 'text' && part.origin !== 'client');
 }

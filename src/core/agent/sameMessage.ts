@@ -26,8 +26,8 @@ export function compareMessages(
 }
 
 /**
- * Returns whether the host's message is the logged one without its frame. Once answered, a question of Ask or Edit mode
- * comes without the text around it, which the log has.
+ * Returns whether the host's message is the logged one without its frame. Once answered, a question in Ask or Edit mode
+ * comes back without the text around it, while the log has that text.
  */
 function isUnframed(host: Message, logged: Message): boolean {
   if (host.role !== 'user' || imagesOf(host).length > 0) return false;
@@ -39,7 +39,7 @@ function plainWords(text: string): string | undefined {
   return text.startsWith(FRAME_OPENING) ? framedWords(text) : text;
 }
 
-/** A message whose text is gone keeps the ids of its calls. */
+/** Compares the ids of calls, which a message keeps after its text was forgotten. */
 function compareCalls(host: Message, logged: Message): 'same' | 'other' | 'maybe' {
   if (host.role === 'tool') return hasSameCallId(host, logged) ? 'same' : 'other';
   const [ids, known] = [host, logged].map((message) => toolCallsOf(message).map(({ callId }) => callId));
@@ -51,14 +51,14 @@ function hasSameCallId(host: Message, logged: Message): boolean {
   return host.role !== 'tool' || (logged.role === 'tool' && host.callId === logged.callId);
 }
 
-/** A host may trim an answer, or say it in one piece where it came in several: that is no edit. */
+/** Compares the text. A host may trim an answer, or merge its pieces; neither is an edit. */
 function hasSameContents(host: Message, logged: Message): boolean {
   const [told, known] = [wholeText(host), wholeText(logged)];
   const isSameText = told === known || (host.role === 'assistant' && told.trim() === known.trim());
   return isSameText && hasSameImages(host, logged);
 }
 
-/** Returns a message's whole text. A single part is returned as it is, since copying long texts takes time. */
+/** Returns a message's whole text. Returns a single part without copying, since copying long texts takes time. */
 export function wholeText({ parts }: Message): string {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return wordsOf(only);
@@ -90,8 +90,8 @@ function isSameCall(host: ToolCallPart, logged: ToolCallPart | undefined, secret
 }
 
 /**
- * Returns a call's arguments in a fixed order. Remembered where no secret is filled in, as logged calls are compared
- * with each request.
+ * Returns a call's arguments with sorted keys. Caches them where no secret is filled in, as every request compares all
+ * logged calls.
  */
 function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets): string {
   return call.arguments.includes('[secret: ')

@@ -13,15 +13,15 @@ import { compareMessages, wholeText } from './sameMessage.ts';
  */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 /**
- * The opening of the request of Copilot's harness, which comes after the history and under the chat's own system text.
- * The person's words have a date before them.
+ * The opening of Copilot's harness's request for a summary, which follows the history under the chat's own system text.
+ * What the person types has a date before it, so it can't match.
  */
 const HARNESS_TASK =
   'Please create a detailed summary of the conversation so far. The history is being compacted';
 
 /**
- * Returns whether a request asks for a summary: by its system text or, without a chat's id, its first text; in
- * Copilot's harness by its last text.
+ * Returns whether a request asks for a summary. Checks the system text or, without a chat's id, the first text; for
+ * Copilot's harness, the last text.
  */
 export function isSummaryRequest({ systemText, conversationId, messages }: AgentHistory): boolean {
   const [first, last] = [messages[0], messages.at(-1)];
@@ -31,8 +31,8 @@ export function isSummaryRequest({ systemText, conversationId, messages }: Agent
 }
 
 /**
- * Maps a request for a summary, which ends with the summarizer's task. Before that it has the history with the newest
- * messages, but without the host's context before the person's first words and without markers.
+ * Maps a request for a summary, which ends with the summarizer's task. Before the task it has the history with the
+ * newest messages, but without markers and without the host's context before the person's first words.
  */
 export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]): AgentOutcome {
   const told = { ...asked, messages: asked.messages.slice(0, -1), tools: [] };
@@ -48,8 +48,8 @@ export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]):
 }
 
 /**
- * Returns the history with a session's opening messages before the same first words, or before forgotten ones. Returns
- * nothing where the first words differ.
+ * Returns the history with the session's opening messages put before it, where the first words are equal or forgotten.
+ * Returns nothing where they differ.
  */
 function withOpening(asked: Asked, session: AgentSession): readonly Asked[] {
   const branch = branchOf(session);
@@ -69,8 +69,8 @@ function sessionOf(place: Place): string | undefined {
 
 /**
  * Returns entries for messages that only a summary request has shown so far. The summarizer may get shortened messages.
- * Where the session's later messages are still found in it, only what follows the newest of them is new. A turn may
- * continue while a summary is requested in the background; its messages stay.
+ * If it contains later messages of the session, only what follows the newest of them is new. A turn may continue while
+ * a summary is requested in the background; its messages stay.
  */
 function untold(asked: Asked, match: Match): readonly Draft[] {
   const { branch, prefix } = match;

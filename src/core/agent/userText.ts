@@ -1,15 +1,13 @@
 import type { TextPart } from '../log/message.ts';
 
-/**
- * The label of text that the editor's agent wrote around the person's words. It goes to the model as the host sent it.
- */
+/** The label of text that the editor's agent wrote around the person's words. The model gets it as the host sent it. */
 export const AGENT_TEXT = 'agent';
 
 const OPENING = '<userRequest>';
 const CLOSING = '</userRequest>';
 /**
- * The frame around the person's words in Ask and Edit mode. In later requests they come without it, or with the frame
- * alone.
+ * The frame around the person's words in Ask and Edit mode. In later requests the words come without it, or with the
+ * frame but no other text.
  */
 export const FRAME_OPENING = '<prompt>';
 const FRAME_CLOSING = '</prompt>';
@@ -30,8 +28,8 @@ export function clientText(text: string): TextPart {
 
 /**
  * Splits a user message's text into the person's words and the client's text around them; joined, the parts are the
- * whole text. With `isTagged`, the host marks the person's words, and all outside `<userRequest>` is the client's.
- * Where it marks none at all, only its own blocks at the beginning and the end are.
+ * whole text. With `isTagged`, the host marks the person's words, and all text outside `<userRequest>` is the client's.
+ * Without any tag, only the host's own blocks at the beginning and the end are.
  */
 export function splitUserText(text: string, isTagged: boolean): readonly TextPart[] {
   const [start, end] = trimmed(text, isTagged ? requestIn(text) : betweenBlocks(text));
@@ -44,7 +42,7 @@ export function splitUserText(text: string, isTagged: boolean): readonly TextPar
   ];
 }
 
-/** Returns the words in the request, or, where there is none, all that is not the host's. */
+/** Returns the words in the request, or without a request all text that is not the host's. */
 export function wordsAsked(text: string): string {
   const [start, end] = trimmed(text, hasUserRequest(text) ? requestIn(text) : betweenBlocks(text));
   return text.slice(start, end);
@@ -54,8 +52,8 @@ type Range = readonly [start: number, end: number];
 const NOTHING: Range = [0, 0];
 
 /**
- * The host writes the request last. A file that it attached before may hold a `<userRequest>`, too, and must not pose as the
- * person: so the last opening counts, and where something follows the request, there must be one alone.
+ * Returns the range of the request. The host writes it last. An attached file may contain a `<userRequest>` too and
+ * must not pose as the person, so the last opening counts; if text follows the request, there must be only one.
  */
 function requestIn(text: string): Range {
   const end = text.lastIndexOf(CLOSING);
@@ -74,7 +72,7 @@ export function framedWords(text: string): string | undefined {
   return frame && text.slice(...frame).trim();
 }
 
-/** Treats attachments as in a request: they stand before the frame. */
+/** Returns the range of the frame, which attachments precede as in a request; undefined without a frame. */
 function frameIn(text: string): Range | undefined {
   const end = text.trimEnd().length - FRAME_CLOSING.length;
   if (end < 0 || !text.startsWith(FRAME_CLOSING, end)) return undefined;

@@ -2,7 +2,7 @@ import { toolCallsOf } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import { ordered } from './sameMessage.ts';
 
-/** The recall tool by its name, and as Copilot's harness calls it: by the name under which prompts refer to it. */
+/** The recall tool's own name, and the reference name that Copilot's harness calls it by. */
 const RECALL_NAMES: ReadonlySet<string> = new Set(['longthread_recall', 'longthreadRecall']);
 
 /** Returns whether a host's tool of this name is the recall tool. */

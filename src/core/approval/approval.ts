@@ -1,30 +1,29 @@
 import type { CancelSignal } from '../cancellation.ts';
 import type { Secrecy } from '../tools/fileSteps.ts';
 
-/** An action that a tool is about to take, as the person is asked about it. */
+/** An action that a tool is about to take, as it is shown to the person who decides. */
 export interface Action {
   readonly tool: string;
   readonly kind: 'edit' | 'write' | 'delete' | 'rename' | 'command' | 'memory' | 'foreign';
   /**
-   * Files that it changes: relative to the workspace, with slashes; absolute where they lie outside. A rename names
-   * both.
+   * The files that it changes: relative to the workspace, with slashes; absolute outside it. A rename lists both names.
    */
   readonly paths: readonly string[];
-  /** The paths of files that hold secrets, besides those known by their names. */
+  /** The paths of files that hold secrets, besides those recognised by name. */
   readonly secretPaths?: readonly string[];
   readonly command?: string;
   /** The folder in which a command runs. */
   readonly folder?: string;
-  /** Arguments for a tool of another extension, as JSON with the marks of secrets as they stand. */
+  /** Arguments for a tool of another extension, as JSON with its secrets masked. */
   readonly input?: string;
-  /** More for the person to decide by, e.g. a short unified diff. */
+  /** Further information for the person's decision, e.g. a short unified diff. */
   readonly detail?: string;
 }
 
 export type Decision =
-  /** `secrecy` stands where a file for secrets is changed. */
+  /** `secrecy` is set where a file that holds secrets is changed. */
   | { readonly kind: 'allowed'; readonly secrecy?: Secrecy }
-  /** The answer was stopped, or the window closed, before the person decided. */
+  /** The answer was stopped or the window closed before the person decided. */
   | { readonly kind: 'unanswered' }
   | {
       readonly kind: 'denied';
@@ -34,7 +33,7 @@ export type Decision =
       readonly rule?: string;
     };
 
-/** Asked by a tool before it changes anything; cancelling takes the question back, and nothing is allowed by that. */
+/** Asks before a tool changes anything. Cancelling withdraws the question and allows nothing. */
 export interface Approvals {
   decide(action: Action, signal: CancelSignal): Promise<Decision>;
 }

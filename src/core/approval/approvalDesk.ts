@@ -11,11 +11,11 @@ export interface DeskPorts extends FingerprintPorts {
   /** Returns the lasting approvals of this session and of the workspace. */
   grants(): readonly Grant[];
   keep(grants: readonly Grant[], term: 'session' | 'always'): void;
-  /** Called when the waiting questions changed. */
+  /** Called when the open questions change. */
   changed(): void;
 }
 
-/** An action that waits for the person. */
+/** An action that waits for the person's decision. */
 export interface Question {
   readonly id: string;
   readonly action: Action;
@@ -36,7 +36,8 @@ interface Waiting {
 }
 
 /**
- * Decides what a session's tools may do: by what always asks, the mode and the lasting approvals, and else by asking.
+ * Decides what a session's tools may do: checks what always asks, then the mode and the lasting approvals, and
+ * otherwise asks.
  */
 export class ApprovalDesk implements Approvals {
   readonly #ports: DeskPorts;
@@ -95,7 +96,9 @@ export class ApprovalDesk implements Approvals {
     });
   }
 
-  /** Returns the scopes that no grant covers, and whether one was covered until a file changed. */
+  /**
+   * Returns the scopes that no approval covers, and whether an approval no longer applies because a file has changed.
+   */
   async #openOf({ scopes = [] }: Judgement): Promise<Pick<Question, 'open' | 'hasChanged'>> {
     const open: Scope[] = [];
     let hasChanged = false;
@@ -129,7 +132,7 @@ function isSame(grant: Grant, now: Grant | undefined): boolean {
   return now?.kind === 'command' && now.fingerprint === grant.fingerprint;
 }
 
-/** Returns the denial, with the rule that forbids the action, for the model. */
+/** Returns the denial for the model, with the rule that forbids the action. */
 function denied({ rules }: Judgement, words?: string): Decision {
   const rule = rules.find(({ isForbidding }) => isForbidding)?.text;
   return {

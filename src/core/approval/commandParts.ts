@@ -2,19 +2,25 @@ import type { ParseShellLine, Redirected, ShellCommand, ShellWord } from './shel
 import { ownTouches, runsNoInput } from './touched.ts';
 import { unwrappedCommand } from './unwrappedCommand.ts';
 
-/** One command of a line to be judged. What `sudo`, `env`, `sh -c`, `xargs` and others run is a command of its own. */
+/**
+ * One command of a line to be judged. A command that `sudo`, `env`, `sh -c`, `xargs` or others run is a part of its
+ * own.
+ */
 export interface CommandPart {
   readonly text: string;
   readonly words: readonly ShellWord[];
-  /** Variables set for it, files read by redirection, and text given as input, which also determine what it does. */
+  /** Variables set for it, files read by redirection, and text given as input: all of them affect what it does. */
   readonly settings: readonly ShellWord[];
-  /** The same words have the same key. Absent where only running the line shows them all: no approval that stands covers it. */
+  /**
+   * Identifies the command: equal words have equal keys. Absent where the words are known only when the line runs; then
+   * no lasting approval covers it.
+   */
   readonly key?: string;
-  /** The paths, as written, that it writes, moves or deletes. */
+  /** The paths, as written, that the command writes, moves or deletes. */
   readonly touches: readonly ShellWord[];
-  /** The folder in which it runs, after the `cd`s before it; absent where that is not known. */
+  /** The folder in which it runs, after any `cd` before it; absent where unknown. */
   readonly folder?: string;
-  /** The reason for which it asks in every mode. */
+  /** The reason why it asks in every mode. */
   readonly always?: string;
 }
 
@@ -22,7 +28,7 @@ export type JudgedLine =
   | { readonly kind: 'parts'; readonly parts: readonly CommandPart[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** Splits a line into the commands that it would run. `folder` is where it starts. */
+/** Splits a line into the commands that it would run. `folder` is the initial folder. */
 export function partsOf(line: string, folder: string, parse: ParseShellLine): JudgedLine {
   const parsed = parse(line);
   if (parsed.kind === 'unclear') return parsed;
@@ -37,7 +43,7 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
       parts.push(partOf(each, { folder: at, ...(always === undefined ? {} : { always }) }));
       within = afterwards(each, within);
     }
-    // Whether a `cd` in a script or behind another program outlives it depends on that program.
+    // Only the outer program decides whether a `cd` in a script or wrapped command has an effect after it.
     const isHidden = inside.commands.some((each) => each.command !== command && isMoving(each.command));
     here = isHidden ? undefined : afterwards(command, here);
   }

@@ -14,7 +14,7 @@ export interface FingerprintPorts {
 /** Commands that run a file, besides interpreters and shells. */
 const READS_IN: ReadonlySet<string> = new Set(['source', '.']);
 const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
-/** Programs that run the words behind these as a command of its own. */
+/** Programs that run the words after a match as a command of their own. */
 const HANDS_ON: readonly RegExp[] = [
   /^(?:npx|pnpx|bunx|uvx)(?= )/,
   /^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx)(?= )/,
@@ -22,7 +22,7 @@ const HANDS_ON: readonly RegExp[] = [
   /^bundle exec(?= )/,
 ];
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
-/** Programs with the names of the files that define their targets. */
+/** Programs and the names of the files that define their targets. */
 const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['make', MAKEFILES],
   ['gmake', MAKEFILES],
@@ -38,17 +38,17 @@ const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['grunt', ['Gruntfile.js']],
   ['docker-compose', ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml']],
 ]);
-/** A program that is a file: by its path, or by its ending behind a runner. */
+/** Matches a program that is a file: by its path, or by its extension after a runner. */
 const NAMED = /[/\\]|\.\w+$/;
 const ENDED = /\.\w+$/;
-/** Endings with which an interpreter finds the file that is meant. */
+/** Extensions that an interpreter adds to find a file. */
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__main__.py'];
-/** A script that runs a script that runs a script: what lies deeper is not followed. */
+/** The most levels of scripts that run scripts; deeper ones are not followed. */
 const DEEPEST = 3;
 
 /**
- * Returns a fingerprint of the files that a command runs, as far as its words and its package's scripts name them: the
- * program itself where it is a path, the files that an interpreter is given, package scripts, and files of targets.
+ * Returns a fingerprint of the files that a command runs, as far as its words and package scripts name them: the
+ * program where it is a path, the files given to an interpreter, package scripts, and files that define targets.
  */
 export async function fingerprintOf(part: CommandPart, ports: FingerprintPorts): Promise<string> {
   const pieces: string[] = [];
@@ -69,7 +69,7 @@ async function addFiles(part: CommandPart, gathering: Gathering, depth: number):
   if (inner !== undefined) await addFiles(inner, gathering, depth + 1);
 }
 
-/** Returns the command that `npx` and the like run, behind their own options. */
+/** Returns the command that `npx` and similar runners run, without the runner's own options. */
 function handedOn(part: CommandPart): CommandPart | undefined {
   const line = `${[programOf(part.words) ?? '', ...part.words.slice(1).map(({ value = '' }) => value)].join(' ')} `;
   const found = HANDS_ON.find((pattern) => pattern.test(line))?.exec(line);
@@ -98,9 +98,9 @@ function filesNamed({ words }: CommandPart): readonly string[] {
   ];
 }
 
-/** Returns the files that a word may stand for: itself, with an ending, or a module of Python. */
+/** Returns the files that a word may name: as written, with an extension, or as a Python module. */
 function namesOf(word: string): readonly string[] {
-  // A script in the line is no name.
+  // A word with these characters is inline code, not a name.
   if (/[\s;(]/.test(word) || word.length > 300) return [];
   const asModule = /^\w+(?:\.\w+)+$/.test(word) ? [`${word.replaceAll('.', '/')}.py`] : [];
   return [...(ENDED.test(word) ? [word] : ENDINGS.map((ending) => `${word}${ending}`)), ...asModule];
@@ -111,13 +111,13 @@ async function addFile(name: string, { folder = '' }: CommandPart, gathering: Ga
   if (gathering.seen.has(place)) return;
   gathering.seen.add(place);
   const text = await gathering.read(place);
-  // One that is not there yet counts from when it is.
+  // A missing file counts only once it exists.
   if (text !== undefined) gathering.pieces.push(place, text);
 }
 
 /**
- * Adds the package's scripts, and those that they run in turn. Where an option may lead to another package, or the
- * command installs or packs, adds all scripts, including those of each named folder.
+ * Adds the package scripts that the command runs, and those that they run in turn. Adds all scripts, including those of
+ * each named folder, where an option may select another package or the command installs or packs.
  */
 async function addScripts(part: CommandPart, gathering: Gathering, depth: number): Promise<void> {
   const { words } = part;

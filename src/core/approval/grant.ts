@@ -3,30 +3,32 @@ import type { CommandPart } from './commandParts.ts';
 import { isHarmless } from './harmless.ts';
 import { isOutside, isWithin, placeOf, type Root } from './places.ts';
 
-/** Changes that one approval covers together: who may write may edit. */
+/** Changes that approvals tell apart; editing and writing count as one. */
 type Change = 'edit' | 'delete' | 'rename';
 
 /** Something that the person allowed for longer than once. */
 export type Grant =
   | {
       readonly kind: 'command';
-      /** The very words, one after another. */
+      /** The exact words, in order. */
       readonly key: string;
-      /** The command as the person sees it. */
+      /** The command as shown to the person. */
       readonly text: string;
       /** The folder in which it runs. */
       readonly folder: string;
-      /** The fingerprint of the files that it runs, from when it was allowed. */
+      /** The fingerprint of the files that it ran when it was allowed. */
       readonly fingerprint: string;
     }
   | { readonly kind: 'paths'; readonly change: Change; readonly folder: string }
-  /** A tool of another extension, whatever it is given. */
+  /** A tool of another extension, with any arguments. */
   | { readonly kind: 'foreign'; readonly tool: string };
 
-/** For how long the person allows something. */
+/** How long the person allows something. */
 export type Term = 'once' | 'session' | 'always';
 
-/** A possible approval for a part of an action; a command's without its fingerprint, which is read when needed. */
+/**
+ * A possible approval for a part of an action. For a command it lacks the fingerprint, which is computed when needed.
+ */
 export type Scope =
   | {
       readonly kind: 'command';
@@ -41,8 +43,8 @@ const CHANGES: Readonly<Record<Action['kind'], Change | undefined>> = {
 };
 
 /**
- * Returns the approvals under which an action needs no question, part by part; empty where it needs none. Undefined
- * where no approval can cover it, since only running it shows what it does.
+ * Returns the approvals that would let an action run without a question, part by part; empty where it needs none.
+ * Returns undefined where no approval can cover it, since its effect is known only when it runs.
  */
 export function scopesOf(
   action: Action,
@@ -64,7 +66,7 @@ export function scopesOf(
   return scopes;
 }
 
-/** Returns whether an approval is of this scope. A command's files must be compared separately. */
+/** Returns whether an approval covers this scope. A command's files must be compared separately. */
 export function covers(grant: Grant, scope: Scope): boolean {
   if (grant.kind === 'command')
     return scope.kind === 'command' && scope.part.key === grant.key && scope.folder === grant.folder;

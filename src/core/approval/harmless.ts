@@ -3,17 +3,20 @@ import { programOf } from './touched.ts';
 
 const DIGITS = /^-?\d+$/;
 /**
- * Matches words of tests of files and texts. A shell evaluates operands of `-eq` as arithmetic and may run a `$(…)` in
- * them, quoted or not, so `-eq` does not match.
+ * Matches the safe words of `test`. A shell evaluates the operands of `-eq` as arithmetic and may run a `$(…)` in them,
+ * quoted or not, so `-eq` does not match.
  */
 const TEST_WORD = /^(?:-[abcdefghknprsuwxzGLNOS]|-[no]t|-ef|[^-].*|)$/s;
 const NUMBER_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
-/** Programs that print their words as they are; `%d` counts, `%n` and `-v` set a variable. */
+/**
+ * Matches a `printf` format that only prints. `%n` and `-v` set variables, and `%d` evaluates its argument, so they
+ * don't match.
+ */
 const PRINTED = /^(?!-)(?:[^%]|%-?\d*(?:\.\d+)?[sbqc%])*$/s;
-/** Options alone: a file is theirs to read only where nothing comes in. */
+/** Matches options and numbers. A filter without other words reads only its input. */
 const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;
 
-/** Commands that change nothing and read nothing but their arguments. */
+/** Commands that change nothing and use nothing but their arguments. */
 const WORDS_ALONE: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
   ...['cd', 'echo', 'true', 'false', ':'].map((name) => [name, () => true] as const),
   ['pwd', each(/^-[LP]$/)],
@@ -24,11 +27,11 @@ const WORDS_ALONE: ReadonlyMap<string, (words: readonly string[]) => boolean> = 
   ['test', isPlainTest],
   ['[', isPlainTest],
 ]);
-/** Commands that only pass on their input, as long as they get no file. */
+/** Commands that only transform their input, as long as they get no file. */
 const FILTERS: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
   ...['head', 'tail', 'wc', 'tac', 'nl', 'cat'].map((name) => [name, each(ANY_OPTION)] as const),
   ['uniq', each(/^-[cdiuDz]+$/)],
-  // Not `-o` and `-T`, whose files they write.
+  // Excludes `-o` and `-T`, which write files.
   ['sort', each(/^(?:-[bdfghMnrRsuVzk\d,.]+|\d+(?:,\d+)?|--(?:reverse|unique|stable|(?:\w+-)?\w+-sort))$/)],
 ]);
 function each(pattern: RegExp): (words: readonly string[]) => boolean {
@@ -44,7 +47,7 @@ function isPlainTest(words: readonly string[]): boolean {
 export function isHarmless({ words, settings, key, touches, always }: CommandPart): boolean {
   if (key === undefined || touches.length + settings.length > 0 || always !== undefined) return false;
   const program = programOf(words) ?? '';
-  // A path may lead to another program of that name.
+  // With a path, the word may lead to another program of the same name.
   if (words[0]?.value !== program) return false;
   const isPlain = WORDS_ALONE.get(program) ?? FILTERS.get(program);
   return isPlain?.(words.slice(1).map(({ value = '' }) => value)) === true;

@@ -17,24 +17,24 @@ export interface JudgePorts {
   readonly parse: ParseShellLine;
 }
 
-/** Judgement of an action before it is taken. */
+/** The judgement of an action before it is taken. */
 export interface Judgement {
-  /** The reasons for which it asks in every mode, one sentence each; empty where mode and approvals decide. */
+  /** The reasons why it asks in every mode, one sentence each; empty where mode and approvals decide. */
   readonly reasons: readonly string[];
-  /** Whether it changes a file for secrets, of which a copy is kept only where the person agrees. */
+  /** Whether it changes a file with secrets; a copy of such a file is kept only where the person agrees. */
   readonly changesSecrets: boolean;
-  /** The rules that it is about; one that forbids it is a reason, too. */
+  /** The rules that the action concerns; one that forbids it is also a reason to ask. */
   readonly rules: readonly TouchedRule[];
   /** A command's parts, in order. */
   readonly parts: readonly CommandPart[];
-  /** Scopes that approvals would have to cover; absent where none can. */
+  /** Scopes that approvals would have to cover; absent where no approval can. */
   readonly scopes?: readonly Scope[];
 }
 
-/** Judges an action by its own words; pure. */
+/** Judges an action by its own words. Pure. */
 export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judgement {
   const line = action.command;
-  // As it stands a mark holds what begins a comment: what comes behind it would not be judged.
+  // A raw mark contains `#`, which begins a comment and would hide the rest of the line.
   const read = line?.replace(ANY_MARK, '"$SECRET"');
   const judged = read === undefined ? NO_LINE : partsOf(read, action.folder ?? '', parse);
   const parts = judged.kind === 'parts' ? judged.parts : [];
@@ -65,7 +65,10 @@ export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judg
 
 const NO_LINE = { kind: 'parts', parts: [] } as const;
 
-/** Returns the reasons to ask that follow from a changed path. `may change` is for paths found in a command's words. */
+/**
+ * Returns the reasons to ask that follow from a changed path. `may change` is for paths that occur among a command's
+ * words.
+ */
 function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly string[] {
   const later = laterEffectOf(place);
   if (later !== undefined) return [`It ${verb} ${place}, and ${later}.`];
@@ -86,7 +89,7 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
   return [...reasons, ...namedLater(part, roots)];
 }
 
-/** Returns a path, or a pattern that can match neither another folder nor a hidden file. */
+/** Returns a path, or a pattern that matches neither other folders nor hidden files. */
 function writtenPath({ value, text }: ShellWord): string | undefined {
   if (value !== undefined) return value;
   return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;
@@ -99,7 +102,8 @@ const READERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the reasons to ask for a program that is not known to only read, and that gets such a file as an argument.
+ * Returns the reasons to ask for arguments that are paths with a later effect. Programs that are known to only read need
+ * none.
  */
 function namedLater({ words, folder = '' }: CommandPart, roots: readonly Root[]): readonly string[] {
   if (READERS.has(programOf(words) ?? '')) return [];
@@ -118,7 +122,10 @@ function asWritten({ value, text }: ShellWord): string {
   return value ?? text;
 }
 
-/** A setting may name a program that Git runs. Options of reading count before the first name alone. */
+/**
+ * Returns whether Git writes a setting, which may name a program that Git runs. Options that only read count only
+ * before the first name.
+ */
 function setsByGit([verb, ...rest]: readonly string[]): boolean {
   if (verb === 'maintenance') return true;
   if (verb !== 'config') return false;
@@ -129,7 +136,7 @@ function setsByGit([verb, ...rest]: readonly string[]): boolean {
   return !/^(?:get|list)$/.test(rest[name] ?? '');
 }
 
-/** Returns whether a command sets up something that runs automatically later, without a path in its words. */
+/** Returns whether a command sets up something that runs automatically later without naming a path. */
 function startsLater(words: readonly ShellWord[]): boolean {
   const program = programOf(words) ?? '';
   if (program === 'git') return setsByGit(gitCommandOf(words.slice(1)).rest.map(asWritten));

@@ -1,6 +1,6 @@
 /**
- * Files that run by themselves later, or that instruct agents, so that a change takes effect without another question.
- * Each is recognised by a name in its path.
+ * Files that run automatically later or instruct agents, so that a change takes effect without another question. Each
+ * is recognised by a name in its path.
  */
 const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
   {
@@ -39,16 +39,13 @@ const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
 /** Returns why a change of a file always asks, as the end of a sentence; undefined where it need not. */
 export function laterEffectOf(place: string): string | undefined {
   const names = place.split('/').map(sameName);
-  // With `config` beside it a folder is a repository without a folder of its own for it.
+  // A folder with `HEAD` and `config` is a bare Git repository.
   if (names.at(-1) === 'head')
     return 'Git may take the folder for a repository and run what its settings say';
   return KINDS.find(({ names: known }) => names.some((name) => known.test(name)))?.what;
 }
 
-/**
- * Returns a name as file systems compare it that know no case, no Unicode forms, no streams, and no dots or blanks at
- * its end.
- */
+/** Returns a name as file systems may compare it: without case, Unicode forms, streams, and trailing dots or blanks. */
 function sameName(name: string): string {
   return name
     .normalize('NFKC')

@@ -1,7 +1,7 @@
 /** A folder of the workspace. */
 export interface Root {
   readonly name: string;
-  /** Absolute, with slashes. */
+  /** An absolute path, with slashes. */
   readonly path: string;
 }
 
@@ -22,7 +22,7 @@ export function isOutside(place: string): boolean {
   return isAbsolute(place) || place.startsWith('~') || place === '..' || place.startsWith('../');
 }
 
-/** Returns whether a place is a folder, or lies in it; the empty folder is the whole workspace. */
+/** Returns whether a place is a folder or lies in it. The empty folder is the whole workspace. */
 export function isWithin(place: string, folder: string): boolean {
   if (folder === '') return !isOutside(place);
   return place === folder || place.startsWith(`${folder}/`);
@@ -45,18 +45,18 @@ function absoluteOf(folder: string, roots: readonly Root[]): string | undefined 
 
 function relativeTo(absolute: string, roots: readonly Root[]): string {
   const root = roots.find(({ path }) => `${sameCase(absolute)}/`.startsWith(`${sameCase(path)}/`));
-  // Of two folders of one name the name leads to the first.
+  // If two roots have the same name, the name means the first.
   if (root === undefined || roots.find(({ name }) => name === root.name) !== root) return absolute;
   const inside = absolute.slice(root.path.length + 1);
   return roots.length === 1 ? inside : [root.name, ...(inside === '' ? [] : [inside])].join('/');
 }
 
-/** Returns a path with a drive, which only Windows has, in lower case: names differ there in more than case. */
+/** Lower-cases a path with a drive letter. Only Windows has these, and ignores case. */
 function sameCase(path: string): string {
   return /^[a-z]:/i.test(path) ? path.toLowerCase() : path;
 }
 
-/** Returns the path without `.`, `..` and double slashes. A path that would lead above a disk's root stays at it. */
+/** Normalizes a path: removes `.`, `..` and double slashes. A path above a disk's root stays at the root. */
 function normal(path: string): string {
   const lead = path.startsWith('/') ? '/' : '';
   const kept: string[] = [];

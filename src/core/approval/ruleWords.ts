@@ -1,9 +1,12 @@
-/** How a rule speaks of what a call does. Paths and names need no words; these are for what a rule calls by a common noun or verb. */
+/**
+ * The words by which rules name actions and files. Literal paths and names need no list; these are the common nouns and
+ * verbs.
+ */
 
-/** Action that a clause of a rule names. */
+/** An action that a clause of a rule names. */
 export type RuleVerb = 'delete' | 'rename' | 'change' | 'run';
 
-/** The first that is found tells; a clause without one is about all that is done to its subject. */
+/** The first match counts. A clause without a verb covers every action on its subject. */
 export const VERBS: readonly (readonly [RuleVerb, RegExp])[] = [
   ['delete', /\b(?:delet\w*|remov\w*|drop\w*|lösch\w*|entfern\w*|supprim\w*|borr\w*|elimin\w*)\b/],
   ['rename', /\b(?:renam\w*|mov(?:e|ing)|umbenenn\w*|renomm\w*)\b/],
@@ -14,29 +17,29 @@ export const VERBS: readonly (readonly [RuleVerb, RegExp])[] = [
   ['run', /\b(?:run\w*|rerun|execut\w*|start\w*|launch\w*|ausführ\w*|starte\w*|lanc\w*|ejecut\w*)\b/],
 ];
 
-/** Matches a clause that forbids something, or demands to be asked first. */
+/** Matches a clause that forbids something or demands a question first. */
 export const FORBIDS =
   /(?<![\p{L}-])(?:never|don['’]t|do not|dont|must(?:n['’]t| not)|should(?:n['’]t| not)|may not|can(?:['’]t|not)|no longer|avoid|without|not|no|nothing in|hands off|off[- ]limits|stay (?:away|out)|forbidden|instead of|rather than|ask(?: me| us)?(?: first)? before|ask(?: me)? first|leave \S+(?: \S+){0,4} (?:alone|as|untouched|unchanged)|keep \S+(?: \S+){0,4} (?:as (?:is|it is|they are)|untouched|unchanged)|nie|niemals|nicht|keine?[nrs]?|ohne|statt|jamais|sans|pas|nunca|jamás|никогда|не)(?![\p{L}-])|不要|禁止|しないで|jangan/u;
 
-/** Matches the end of a clause of a rule. */
+/** Matches the end of a clause. */
 export const CLAUSE_END =
   /[;:!?…]+\s|[.,]\s+|\s[–—-]\s|\s(?=(?:but|instead of|rather than|without(?! (?:asking|my|approval|permission))|statt|sondern|aber)\s)/u;
 
-/** Matches words that only look like a prohibition. */
+/** Matches phrases that only look like a prohibition. */
 export const NO_BAN = /\b(?:don['’]t|do not|never|not) (?:forget|worry|hesitate|mind)\b/;
 
-/** A class of files that a rule calls by a noun. */
+/** A class of files that a rule names by a noun. */
 export interface PathClass {
   readonly said: RegExp;
   readonly path: RegExp;
-  /** Matches a command that runs what the noun stands for. */
+  /** Matches a command that runs what the noun names. */
   readonly run?: RegExp;
 }
 
 export const PATH_CLASSES: readonly PathClass[] = [
   {
     said: /\b(?:tests?|specs?|test files?|testfälle|tests?datei\w*)\b/,
-    // By the conventions of test runners: folders, and endings of file names.
+    // Folders and file name endings, by the conventions of test runners.
     path: /(?:^|\/)(?:tests?|specs?|__tests__|testing)\/|[._-](?:test|tests|spec)\.[^/]+$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py)$|(?:Test|Tests|Spec)\.(?:java|kt|cs|swift|scala|groovy)$/,
     run: /(?:^|[ :/_-])(?:tests?|specs?|mocha|jest|vitest|pytest|ava|rspec|phpunit|ctest|tox|karma|playwright|cypress)(?=$|[ :])/,
   },
@@ -83,16 +86,16 @@ export const PATH_CLASSES: readonly PathClass[] = [
 
 const PROJECT_PACKAGE = String.raw`(?:npm (?:install|i|add)|(?:yarn|pnpm|bun|cargo|poetry|uv|dotnet) (?:add|install)|(?:pip3?|gem|go|composer) (?:install|get|add|require))`;
 const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|apk) (?:install|add)`;
-/** Matches the name of a package after options: `npm install` alone brings no new one. */
+/** Matches a package name after options; plain `npm install` adds no package. */
 const WITH_NAME = String.raw`(?: -\S+)* [^-\s]\S*`;
 
-/** Action of a command, which a rule calls by a verb. */
+/** A command's action, named by a verb in rules. */
 export interface Deed {
   readonly said: RegExp;
   readonly command: RegExp;
 }
 
-/** The deeds that a rule may mention. Only the first that matches counts: who forbids a force push allows a push. */
+/** The deeds that a rule may mention. Only the first match counts: forbidding a force push allows a plain push. */
 export const DEEDS: readonly Deed[] = [
   { said: /\bforce[- ]?push\w*/, command: /^git push\b.* (?:-[a-z]*f\b|--force)/ },
   { said: /\bamend\w*/, command: /^git commit\b.* --amend\b/ },
@@ -126,6 +129,6 @@ export const DEEDS: readonly Deed[] = [
 export const NAMES_PACKAGES =
   /^(?:npm|yarn|pnpm|bun|pip3?|cargo|poetry|uv|gem|go|composer|brew|apt|apt-get|dotnet|deno|npx) (?:install|i|add|get|require|remove|rm|uninstall|un|update|upgrade|ci)\b/;
 
-/** Matches words that narrow down a program: `git push` is not all of git. */
+/** Matches words that narrow down a program: a rule about `git push` does not cover all of Git. */
 export const SUBCOMMAND =
   /^(?:install|i|ci|add|remove|uninstall|update|upgrade|publish|run|test|start|build|exec|init|link|push|pull|fetch|commit|merge|rebase|reset|revert|restore|checkout|switch|branch|stash|tag|clean|rm|mv|cherry-pick|bisect|log|diff|status|apply|destroy|plan|up|down|prune|compose|system|delete|create|get|migrate|deploy|release|format|fmt|lint|audit|pr|issue)$/;

@@ -15,9 +15,9 @@ import {
   type RuleVerb,
 } from './ruleWords.ts';
 
-/** A rule that an action is about. */
+/** A rule that an action concerns. */
 export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
-  /** Whether the rule says never, or demands to be asked, so that the action asks in every mode. */
+  /** Whether the rule forbids the action or demands a question, so that it asks in every mode. */
   readonly isForbidding: boolean;
 }
 
@@ -27,10 +27,7 @@ export interface RuledAction {
   readonly roots: readonly Root[];
 }
 
-/**
- * Returns the rules that speak of a file, folder, command or package that an action touches; those that forbid it
- * first.
- */
+/** Returns the rules about a file, folder, command or package that an action touches, forbidding ones first. */
 export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonly TouchedRule[] {
   const deed = deedOf(ruled);
   const touched = rules.flatMap(({ id, text }) => {
@@ -42,12 +39,12 @@ export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonl
   return touched.toSorted((a, b) => Number(b.isForbidding) - Number(a.isForbidding));
 }
 
-/** An action, as rules are compared with it. */
+/** An action in the form that rules are compared with. */
 interface DeedDone {
   readonly changed: readonly { readonly place: string; readonly how: 'change' | 'delete' | 'rename' }[];
-  /** Commands, a line each, their words single-spaced. */
+  /** The command lines, with single spaces between words. */
   readonly commands: readonly string[];
-  /** Everything that a command names by its words. */
+  /** The arguments of the commands, resolved as paths. */
   readonly named: readonly string[];
   readonly packages: readonly string[];
 }
@@ -80,7 +77,7 @@ function deedOf({ action, parts, roots }: RuledAction): DeedDone {
   };
 }
 
-/** Returns a command's words without text arguments, such as a commit message, which name nothing that is done. */
+/** Returns a command's words without text arguments, such as a commit message, which don't affect what it does. */
 function lineOf({ words }: CommandPart): string {
   const said = words.map(({ value, text }) => value ?? text);
   return said.filter((word) => !/\s/.test(word)).join(' ');
@@ -103,7 +100,7 @@ interface Clause {
   readonly text: string;
   readonly words: readonly string[];
   readonly isForbidding: boolean;
-  /** Whether everything but what it names is forbidden. */
+  /** Whether it forbids everything except what it names. */
   readonly isOnly: boolean;
   readonly verb: RuleVerb | undefined;
   readonly names: readonly string[];
@@ -111,7 +108,7 @@ interface Clause {
 }
 
 const known = new Map<string, readonly Clause[]>();
-/** Rules stay the same over a session; the map is emptied when it held more than any session has. */
+/** The size above which the cache is cleared. Rules rarely change in a session, and no session has this many. */
 const MOST_KNOWN = 1_000;
 
 function clausesOf(rule: string): readonly Clause[] {
@@ -129,7 +126,7 @@ function clauseOf(said: string): Clause {
     .split(/[\s"'`“”‘’«»(),]+/u)
     .map(trimmed)
     .filter(isPathName);
-  // `.env files` is a kind of file, no name.
+  // `.env files` names a class of files, not one file.
   const classes = PATH_CLASSES.filter(({ said: noun }) => noun.test(text));
   const isKind = (name: string): boolean =>
     classes.some(({ said: noun, path }) => noun.test(`${name} files`) && path.test(name));
@@ -153,7 +150,7 @@ function trimmed(word: string): string {
   return word.replace(/[.,;:!?]+$/, '');
 }
 
-/** Returns whether it is a path, a file's name with an ending, a dotted name, or a pattern. */
+/** Returns whether the word is a path, a file name with an extension, a dotted name, or a pattern. */
 function isPathName(word: string): boolean {
   if (word.includes('://')) return false;
   return /^(?:[\w@~.*-]+\/)+[\w@.*{},-]*$|^\.[a-z][\w.-]+$|^[\w*-][\w.*-]*\.[a-z]\w{0,9}$|^\*\.[\w.]+$/i.test(
@@ -173,7 +170,7 @@ function isAbout(clause: Clause, deed: DeedDone): boolean {
   );
 }
 
-/** Returns whether the action changes a file that is not named by a rule such as “Only change src/auth/”. */
+/** Returns whether the action changes a file outside those that a rule such as “Only change src/auth/” names. */
 function goesBeyond({ names, classes }: Clause, { changed }: DeedDone): boolean {
   return changed.some(
     ({ place }) =>
@@ -205,7 +202,7 @@ function isDone({ text }: Clause, { commands }: DeedDone): boolean {
   return said !== undefined && commands.some((line) => said.command.test(line));
 }
 
-/** Returns whether a rule names a command: its program, and its subcommand where the rule has one. */
+/** Returns whether a rule names a command: its program and, where the rule has one, its subcommand. */
 function namesCommand(words: readonly string[], line: string): boolean {
   const [program = '', ...given] = line.split(' ');
   return words.some((word, at) => {
@@ -219,13 +216,13 @@ function namesCommand(words: readonly string[], line: string): boolean {
 
 const ANY_FILE = /\b(?:files?|anything|everything|dateien|etwas|fichiers?|archivos?)\b/;
 
-/** Returns whether the action does to any file what a rule such as “Never delete files” forbids for all. */
+/** Returns whether a rule such as “Never delete files” forbids this change for all files. */
 function isAnyFile({ text, verb, names, classes }: Clause, { changed }: DeedDone): boolean {
   if (names.length + classes.length > 0 || (verb !== 'delete' && verb !== 'rename')) return false;
   return ANY_FILE.test(text) && changed.some(({ how }) => how === verb);
 }
 
-/** Returns whether a name or pattern of a rule means a path: the whole path, a folder above it, or its last names. */
+/** Returns whether a name or pattern of a rule matches a path: the whole path, a parent folder, or its last names. */
 function matches(name: string, place: string): boolean {
   const folder = name.replace(/^\.\//, '').replace(/\/+$/, '');
   if (folder === '') return false;

@@ -2,32 +2,32 @@
 export interface ShellWord {
   /** The word as written. */
   readonly text: string;
-  /** The word as the shell passes it on; absent where only running the line shows it: `$X`, `*.ts`, `$(…)`. */
+  /** The word as the shell passes it on; absent where it is known only when the line runs: `$X`, `*.ts`, `$(…)`. */
   readonly value?: string;
 }
 
-/** A file that a command's output goes to, or that it reads by redirection. */
+/** A file that a redirection writes or reads. */
 export interface Redirected extends ShellWord {
-  /** The operator, such as `>>` or `2>`; appending differs from replacing. */
+  /** The operator, such as `>>` or `2>`. */
   readonly operator: string;
 }
 
-/** One simple command of a line, at any depth: after `&&`, in `$(…)`, in a loop. */
+/** One simple command of a line, at any depth: after `&&`, in `$(…)`, or in a loop. */
 export interface ShellCommand {
   /** The command as written, with its redirections. */
   readonly text: string;
-  /** The variables that are set for it: `A=1` before a command, or standing alone. */
+  /** Variable assignments, before the command or on their own. */
   readonly assignments: readonly ShellWord[];
   readonly words: readonly ShellWord[];
-  /** The files to which its output, or that of the block around it, is written. */
+  /** The files that its redirections, or those of the block around it, write. */
   readonly writes: readonly Redirected[];
-  /** The files that it, or the block around it, reads by redirection. */
+  /** The files that its redirections, or those of the block around it, read. */
   readonly reads: readonly Redirected[];
-  /** Commands before it in its pipeline, as they are written; absent where nothing is piped into it. */
+  /** The commands before it in its pipeline, as written; absent where nothing is piped into it. */
   readonly fed?: string;
-  /** The literal input from a here-document or string, which a shell would run; absent where there is none. */
+  /** The literal text of a heredoc or here-string, which a shell would run; absent without one. */
   readonly input?: ShellWord;
-  /** Whether it may not run, or runs in a subshell, so that a `cd` in it does not affect later commands. */
+  /** Whether it may be skipped or runs in a subshell, so that its `cd` does not affect later commands. */
   readonly isInner: boolean;
 }
 

@@ -8,18 +8,18 @@ const CHANGING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 export const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash']);
-/** Programs other than shells that run the files they get, or their input. */
+/** Interpreters other than shells that run a file or their input. */
 export const INTERPRETERS =
   /^(?:fish|pwsh|powershell|node|deno|bun|tsx|ts-node|python[\d.]*|pypy\d*|ruby|perl|php|lua|rscript)$/;
-/** Programs that run a package's program. */
+/** Programs that run a program of a package. */
 const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
-/** Programs that pass on, search or ignore their input, and never run it. */
+/** Programs that pass on, search or ignore their input and never run it. */
 const RUNS_NO_INPUT: ReadonlySet<string> = new Set(
   'head tail wc sort uniq tac nl cat grep egrep fgrep rg jq cut tr column fold rev less more diff cmp echo printf'.split(
     ' ',
   ),
 );
-/** Git's options before its own command that take the next word. */
+/** Git's global options that take the next word. */
 const GIT_VALUED: ReadonlySet<string> = new Set(
   '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source'.split(' '),
 );
@@ -27,7 +27,7 @@ const GIT_CHANGING: ReadonlySet<string> = new Set('rm mv restore clean apply clo
 const GIT_READING: ReadonlySet<string> = new Set(
   'status log diff show rev-parse ls-files ls-tree cat-file blame grep describe shortlog'.split(' '),
 );
-/** Programs that change the named files only with this option. */
+/** Programs that change their files only with this option. */
 const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['sed', /^(?:-[a-zA-Z]*i|--in-place)/],
   ['gsed', /^(?:-[a-zA-Z]*i|--in-place)/],
@@ -35,7 +35,7 @@ const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['prettier', /^(?:-w|--write)$/],
   ['yq', /^(?:-[a-zA-Z]*i|--inplace)/],
 ]);
-/** Options whose value is a file that is written. */
+/** Options whose value is a file to write. */
 const INTO: ReadonlyMap<string, RegExp> = new Map([
   ['curl', into('oDc', 'output|output-dir|dump-header|cookie-jar')],
   ['wget', into('OPo', 'output-document|directory-prefix|output-file')],
@@ -48,22 +48,22 @@ const INTO: ReadonlyMap<string, RegExp> = new Map([
   ['find', /^-f(?:print0?|printf|ls)$/],
 ]);
 
-/** Returns an option by its letter, which may stand behind others and before its value, or by its long name. */
+/**
+ * Matches an option by its letter, possibly combined with other letters or followed by its value, or by its long name.
+ */
 function into(letters: string, names = ''): RegExp {
   const short = letters === '' ? [] : [`-[a-zA-Z]*?[${letters}](?<value>.+)?`];
   const long = names === '' ? [] : [`--(?:${names})(?:=(?<named>.+))?`];
   return new RegExp(`^(?:${[...long, ...short].join('|')})$`, 's');
 }
 
-/** Returns the program of a command by its name alone, without folder and ending. */
+/** Returns a command's program name without folder and extension. */
 export function programOf(words: readonly ShellWord[]): string | undefined {
   const name = words[0]?.value?.replaceAll('\\', '/').split('/').at(-1);
   return name?.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
 }
 
-/**
- * Returns the paths that a command by its own words writes, moves or deletes, as far as its program is known for that.
- */
+/** Returns the paths that a command itself writes, moves or deletes, for the programs that are known here. */
 export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const program = programOf(words) ?? '';
   const given = words.slice(1);
@@ -75,7 +75,7 @@ export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   return filesInto(program, given);
 }
 
-/** Returns the files that options name to be written: in the word behind, or in the same one. */
+/** Returns the output files that options name, in the next word or the same one. */
 function filesInto(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
   const option = INTO.get(program);
   if (option === undefined) return [];
@@ -104,7 +104,7 @@ export function gitCommandOf(given: readonly ShellWord[]): {
   return { options: given.slice(0, at), rest: given.slice(at) };
 }
 
-/** Returns the words for the places that Git touches; another folder counts as one place. */
+/** Returns the words for paths that Git changes; another working folder counts as one path. */
 function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   const { options, rest } = gitCommandOf(given);
   const verb = rest[0]?.value ?? '';
@@ -121,7 +121,7 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   return [...elsewhere, ...files, ...(GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [])];
 }
 
-/** Returns the words behind the dashes, which are files; a branch stands before them. */
+/** Returns the words after `--`, which are files; a branch may come before it. */
 function behindDashes(given: readonly ShellWord[]): readonly ShellWord[] {
   const dashes = given.findIndex(({ value }) => value === '--');
   return dashes < 0 ? [] : given.slice(dashes + 1);
@@ -137,7 +137,7 @@ function isInPlace(program: string, given: readonly ShellWord[]): boolean {
   return option !== undefined && given.some(({ value }) => option.test(value ?? ''));
 }
 
-/** Returns the words that are no options; of `--target=x` and `of=x` the text behind the sign. */
+/** Returns the words that are not options; of `--target=x` and `of=x`, the value. */
 function operandsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   return words.flatMap((word) => {
     const assigned = /^(?:--[\w-]+|of)=(.+)$/.exec(word.value ?? '')?.[1];

@@ -3,9 +3,9 @@ import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
   readonly command: ShellCommand;
-  /** The reason for which it asks in every mode. */
+  /** The reason why it asks in every mode. */
   readonly always?: string;
-  /** Whether its folder is known only when it runs. */
+  /** Whether its folder is known only when the line runs. */
   readonly isElsewhere?: true;
 }
 
@@ -13,21 +13,21 @@ export type Unwrapped =
   | { readonly kind: 'commands'; readonly commands: readonly UnwrappedCommand[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** A program that runs another one, and how its arguments name that one. */
+/** A program that runs another one, and how its arguments name that program. */
 interface Wrapper {
-  /** Options that stand alone; their letters may stand together. */
+  /** Options without a value; their letters may be combined. */
   readonly flags: string;
-  /** Options that take the next word. */
+  /** Options that take the next word as their value. */
   readonly valued: string;
-  /** Words before the command, e.g. a duration. */
+  /** The number of words before the command, e.g. a duration. */
   readonly operands: number;
-  /** Whether it takes `A=1` before the command. */
+  /** Whether it accepts `A=1` before the command. */
   readonly takesAssignments?: boolean;
-  /** Words that come from elsewhere are put behind the command's own. */
+  /** Whether it appends words from elsewhere to the command, as `xargs` does. */
   readonly addsWords?: boolean;
   /** Whether its options change the command's environment. */
   readonly setsUp?: boolean;
-  /** Whether it gives the command other rights. */
+  /** Whether it runs the command with other rights. */
   readonly isElevating?: boolean;
 }
 
@@ -61,12 +61,12 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['toybox', wrapper()],
   ['xargs', wrapper('0rtpxo', 'InPLdsEa', { addsWords: true })],
 ]);
-/** Words that come from elsewhere when the line runs. */
+/** Stands for words that are known only when the line runs. */
 const LATER: ShellWord = { text: '…' };
-/** The deepest nesting of `sh -c 'sh -c "…"'` that is read; no honest line goes deeper. */
+/** The deepest nesting of `sh -c 'sh -c "…"'` that is read. Real commands are not nested deeper. */
 const DEEPEST = 5;
 
-/** Returns the command that runs in the end. A program in front of it is taken off, or becomes a part of its own. */
+/** Returns the commands that a line runs in the end. Removes a wrapper in front, or makes it a part of its own. */
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
   const program = programOf(command.words);
@@ -86,12 +86,12 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
 const READ_IN: ReadonlySet<string> = new Set(['source', '.']);
 const INPUT = 'it runs its input as a program';
 
-/** Returns whether a program is the system's: a path may lead to another one of that name. */
+/** Returns whether a program is the system's: a path may lead to another program of the same name. */
 function isOfSystem(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
-/** Returns whether an interpreter runs its input: it has no file or script to run, and no text in the line. */
+/** Returns whether an interpreter runs its input: it has no file, script or inline code to run. */
 function runsInput({ words, input }: ShellCommand): boolean {
   const given = words.slice(1).map(({ value }) => value);
   const isAsked = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));
@@ -99,7 +99,7 @@ function runsInput({ words, input }: ShellCommand): boolean {
   return input === undefined && !isAsked && given.every(isSource);
 }
 
-/** Returns whether the file name stands for the standard input. */
+/** Returns whether the file name stands for standard input. */
 function isComingIn(file: string | undefined): boolean {
   return /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/.test(file ?? '');
 }
@@ -116,8 +116,8 @@ function unclear(why: string): Unwrapped {
 }
 
 /**
- * Handles a command without a known program. `A=1` and `> file` may stand alone; a program that only a run would name
- * can't be judged.
+ * Handles a command without a known program. `A=1` and `> file` may stand alone; a program named only at run time can't
+ * be judged.
  */
 function unnamed(command: ShellCommand): Unwrapped {
   return command.words.length === 0
@@ -142,7 +142,7 @@ function ofWrapper(
   return { kind: 'commands', commands };
 }
 
-/** Returns the command behind a wrapper's options; undefined where an option is not known. */
+/** Returns the command after a wrapper's options; undefined where an option is unknown. */
 function innerOf(command: ShellCommand, wraps: Wrapper): ShellCommand | undefined {
   const rest = command.words.slice(1);
   while (/^-./.test(rest[0]?.value ?? '')) {
@@ -176,19 +176,19 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
   '--login --norc --noprofile --posix --verbose --version --help'.split(' '),
 );
 
-/** Bash reads long options behind one dash, too. */
+/** Matches combined short options. Bash also accepts these long options after a single dash. */
 const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 
-/** Shells without bash's own signs, which are commands, redirections or nothing to them. */
+/** Shells without bash's extensions: they read them as commands or redirections, or ignore them. */
 const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash']);
 const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
 
-/** Returns why a shell may read a line otherwise than bash; undefined where it won't. */
+/** Returns why a shell may read a line differently from bash; undefined where it won't. */
 export function readsOtherwise(line: string, shell: string): string | undefined {
   return POSIX_SHELLS.has(shell) && BASHISM.test(line) ? `${shell} may read it in another way` : undefined;
 }
 
-/** Returns what a shell runs: the script after `-c`, a file, or its input. */
+/** Returns the commands that a shell runs: from the script after `-c`, a file, or its input. */
 function ofShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
   let isScript = false;

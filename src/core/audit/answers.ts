@@ -10,30 +10,30 @@ import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 import { tellingStems } from './saidAgain.ts';
 
-/** What the person chose when a tool asked them. */
+/** The message with the answer. */
 export interface Answer {
-  /** The message that has the answer. */
+  /** The message with the answer. */
   readonly id: MessageId;
   readonly question: string;
   readonly answer: string;
 }
 
-/** A longer answer is a text of its own, read as the person's. */
+/** A longer answer counts as text of its own, not as a choice. */
 const LONGEST = 300;
-/** Matches a question without the options behind it. */
+/** Matches a question without its options. */
 const ASKED = /^[^?？]*[?？]/u;
 const PREVIEW = / selected preview:.*$| \(recommended\)(?=,|\W*$)/gisu;
-/** Matches a question that asks only whether and with what to go on. */
+/** Matches a question about whether or how to continue, which decides nothing. */
 const GOING_ON = /\b(?:ready|proceed|continue|next|discuss)\b/iu;
-/** Matches an answer in a result of Claude Code. */
+/** Matches an answer in a tool result of Claude Code. */
 const PAIR = /"([^"]+)"="([^"]*)"/gu;
-/** Says only whether, or how many. */
+/** Answers that say only whether, or how many. */
 const PLAIN: ReadonlySet<string> = new Set(['yes', 'no', 'ok', 'okay', 'sure', 'both', 'all', 'none']);
 const MARKUP = /<\/?\w{1,40}>/gu;
 
 /**
- * Returns the person's answers to questions of tools, which decide something; an answer in words of the question alone,
- * such as "Yes" or "Both", tells too little to be looked for.
+ * Returns the person's answers to tools' questions, where they decide something. Omits answers made only of the
+ * question's words, such as "Yes" or "Both", which say too little to search for.
  */
 export function answersOf(messages: readonly SessionMessage[]): readonly Answer[] {
   const asked = new Map<string, string>();
@@ -51,7 +51,7 @@ export function answersOf(messages: readonly SessionMessage[]): readonly Answer[
   });
 }
 
-/** Returns an answer without the form of the program that brought it. */
+/** Returns an answer's text without the markup or JSON that its program wraps it in. */
 function plainAnswer(text: string): string {
   if (!text.startsWith('{')) return text.replace(MARKUP, ' ');
   try {
@@ -76,7 +76,7 @@ function tellingOf(id: MessageId, pairs: readonly (readonly [string, string])[])
   });
 }
 
-/** Returns the telling words of an answer that its question has not. */
+/** Returns the meaningful words of an answer that its question does not contain. */
 export function ownStems(question: string, answer: string): readonly string[] {
   const said = tellingStems(question);
   return [...tellingStems(answer)].filter((stem) => !said.has(stem) && !PLAIN.has(stem));

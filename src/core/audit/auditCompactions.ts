@@ -7,21 +7,21 @@ import { SaidTexts, tellingStems } from './saidAgain.ts';
 import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
 import { foldersByName, isFileTold, type FoldersByName } from './toldFile.ts';
 
-/** A summary of another agent's own, and what that agent kept beside it. */
+/** A compaction that another agent made, with what that agent kept beside its summary. */
 export interface ForeignCompaction {
   /** The message that is the summary. */
   readonly id: MessageId;
-  /** Whether the summary can be read; of one that can't, no fact counts as lost. */
+  /** Whether the summary is readable. If not, no fact counts as lost. */
   readonly isReadable?: boolean;
-  /** The number of messages before it that stayed. */
+  /** The number of earlier messages that were kept. */
   readonly keptMessages: number;
-  /** Messages of the person's that stayed, where the transcript names them. */
+  /** The person's messages that were kept, where the transcript names them. */
   readonly keptIds?: readonly MessageId[];
-  /** The number of characters of the person's newest messages before it that stayed, too. */
+  /** The number of characters kept of the person's newest earlier messages. */
   readonly keptPersonCharacters?: number;
 }
 
-/** Facts that one compaction of another agent lost. */
+/** Facts that a compaction of another agent lost. */
 export interface CompactionAudit {
   readonly id: MessageId;
   readonly summaryCharacters: number;
@@ -33,10 +33,10 @@ export interface CompactionAudit {
 }
 
 /**
- * Returns for each compaction, oldest first, the facts of the context before it that are missing after it: neither in
- * the summary nor in what the agent kept or was told at once, word for word or in other words. A fact is reported once,
- * at the first compaction that lost it, unless it is said or done again. Facts are read from messages only, never from
- * a summary.
+ * Returns, for each compaction, the facts of the context before it that are missing after it, oldest compaction first.
+ * A fact is missing if it stands, in the same or other words, neither in the summary nor in what the agent kept or was
+ * told at once. Each fact is reported once, at the first compaction that lost it, unless it is said or done again.
+ * Facts are read from messages only, never from a summary.
  */
 export function auditCompactions(
   messages: readonly SessionMessage[],
@@ -69,8 +69,8 @@ function keyOf({ kind, address, line }: StandingFact): string {
 }
 
 /**
- * Returns everything that the agent saw after its compaction before it went on: standing instructions, kept messages,
- * the summary, and what it was told.
+ * Returns everything that the agent saw after its compaction, before it continued: standing instructions, kept
+ * messages, the summary, and what it was told.
  */
 function textsAfter(
   messages: readonly SessionMessage[],
@@ -90,7 +90,7 @@ function textsAfter(
   ];
 }
 
-/** Returns the instructions of a message, which stay in every context. */
+/** Returns a message's instructions, which stay in every context. */
 function stayingTexts(message: Message): readonly string[] {
   if (message.role === 'system') return [textOf(message)];
   if (message.role !== 'user') return [];
@@ -122,7 +122,7 @@ function isTold(fact: StandingFact, after: SaidTexts, folders: FoldersByName): b
   return why.some((line) => after.tells(line)) || after.tells(asked, saysItFailed);
 }
 
-/** Finds an answer by its own words, or by one of them where its question is told. */
+/** Returns whether an answer is found: by all its own words, or by one of them near the question's. */
 function isAnswerTold(question: string, answer: string, after: SaidTexts): boolean {
   const own = ownStems(question, answer);
   const isWithAnswer = (passage: string): boolean => {

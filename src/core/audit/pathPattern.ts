@@ -1,4 +1,4 @@
-/** The pieces of a pattern of paths: plain texts, `*` (no slash) and `**`. */
+/** The literal pieces and wildcards of a path pattern: texts, `*` (no slash) and `**`. */
 export type PathPattern = readonly string[];
 
 export function asPathPattern(written: string): PathPattern {
@@ -6,8 +6,8 @@ export function asPathPattern(written: string): PathPattern {
 }
 
 /**
- * Returns where in a path a pattern may end that begins at a name in it. In linear time: each piece is tried at once from all
- * places that the one before it reaches.
+ * Returns the positions in a path where a pattern that begins at a name may end. Linear: tries each piece at once from
+ * all positions that the previous piece reached.
  */
 export function endsIn(path: string, pattern: PathPattern): ReadonlySet<number> {
   const [begin = ''] = pattern;

@@ -1,17 +1,17 @@
 import { stemsOf } from '../recall/stems.ts';
 import { asPathPattern, endsIn, type PathPattern } from './pathPattern.ts';
 
-/** Words are compared by this many first letters, so that `tests` and `testing` are equal. */
+/** Words are compared by their first letters, so that `tests` and `testing` are equal. */
 const STEM_LENGTH = 4;
-/** The share of its telling words from which a sentence counts as said in other words. */
+/** A sentence counts as repeated in other words from this share of its meaningful words. */
 const LEAST_SHARE = 0.32;
-/** With fewer telling words, a sentence counts as said again. */
+/** A sentence with fewer meaningful words always counts as repeated. */
 const LEAST_WORDS = 2;
-/** Keeps a word that occurs once or twice from weighing less than one that does not occur. */
+/** Prevents a word that occurs once or twice from weighing less than one that does not occur. */
 const SMOOTHING = 4;
 const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
 
-/** The texts of a context, in which a sentence is searched by its meaningful words, above all by rare ones. */
+/** The texts of a context. Finds sentences by their meaningful words, weighted by rarity. */
 export class SaidTexts {
   readonly #text: string;
   readonly #patterns: readonly PathPattern[];
@@ -31,7 +31,7 @@ export class SaidTexts {
       }
   }
 
-  /** Returns whether a file's name stands here, in any case, and not as a part of another's. */
+  /** Returns whether a file's name occurs here, in any case, and not as part of another name. */
   names(name: string): boolean {
     return standsAsWord(this.#text, name.toLowerCase(), isNameAt);
   }
@@ -40,13 +40,13 @@ export class SaidTexts {
     return expression.test(this.#text);
   }
 
-  /** Returns whether a pattern stands here that a path matches, such as `tools/*.py`. */
+  /** Returns whether a pattern that matches the path occurs here, such as `tools/*.py`. */
   hasPatternFor(path: string): boolean {
     const wanted = path.toLowerCase();
     return this.#patterns.some((pattern) => endsIn(wanted, pattern).has(wanted.length));
   }
 
-  /** Returns whether a passage for which `inPassage` returns true has a name. */
+  /** Returns whether a passage that `inPassage` accepts contains the name. */
   namesWhere(name: string, inPassage: (passage: string) => boolean): boolean {
     const wanted = name.toLowerCase();
     return this.#passages.some(
@@ -56,7 +56,7 @@ export class SaidTexts {
 
   /**
    * Returns whether a sentence occurs here, word for word or in other words; with `inPassage`, only within a passage
-   * for which it returns true. True for a sentence with too few words to tell.
+   * that it accepts. Returns true for a sentence with too few words to compare.
    */
   tells(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;
@@ -76,24 +76,24 @@ export class SaidTexts {
   }
 }
 
-/** Returns the words that tell something, each by its beginning. */
+/** Returns the meaningful words of a text, each by its stem. */
 export function tellingStems(text: string): ReadonlySet<string> {
   return new Set(
     stemsOf(text).map((stem) => (/^\p{L}+$/u.test(stem) ? stem.slice(0, STEM_LENGTH) : stem).toLowerCase()),
   );
 }
 
-/** Matches a word that may be a file's path or a pattern of one. */
+/** Matches a word that may be a file's path or a path pattern. */
 const PATH = /(?<![\w*./-])[\w*./-]{3,200}(?![\w*./-])/gu;
-/** Matches an ending that says more than what kind of file it is: `*_test.py`. */
+/** Matches an ending that says more than the file type: `*_test.py`. */
 const TELLING_END = /^\*[\w-]{4,}\.\w+$/u;
-/** With more, a pattern is no help to a reader. */
+/** A pattern with more stars does not help a reader. */
 const MOST_STARS = 3;
 /** Matches `tools/{logs,tags}.py`. */
 const IN_BRACES =
   /(?<![\w./-])([\w./-]{0,200})\{([\w./-]{1,60}(?:,\s{0,3}[\w./-]{1,60}){1,40})\}([\w./-]{0,60})/gu;
 
-/** Returns the text with names that braces shorten written out. */
+/** Expands braces in names. */
 function spelledOut(text: string): string {
   return text.replace(IN_BRACES, (_, before: string, names: string, behind: string) =>
     names
@@ -103,7 +103,7 @@ function spelledOut(text: string): string {
   );
 }
 
-/** Returns the pattern that a word is, where it says more than an ending. */
+/** Returns the word as a path pattern, where it says more than a file type. */
 function asPattern(word: string): readonly PathPattern[] {
   const written = word.replace(/[.-]{1,3}$/u, '');
   const [before = '', ...behind] = written.split(/\*+/u);
@@ -112,7 +112,7 @@ function asPattern(word: string): readonly PathPattern[] {
   return isTelling || TELLING_END.test(written) ? [asPathPattern(written)] : [];
 }
 
-/** Returns whether a text, in lower case, has something as a whole word; nothing is no word. */
+/** Returns whether a lower-case text contains a word, as a whole word. False for the empty word. */
 export function standsAsWord(
   text: string,
   wanted: string,
@@ -124,7 +124,7 @@ export function standsAsWord(
   return false;
 }
 
-/** Returns whether a name goes on here: `-`, or a dot with a letter behind it, is a part of it. */
+/** Returns whether the name continues here: `-`, or a dot before a letter, is part of a name. */
 function isNameAt(text: string, at: number, way: number): boolean {
   return (
     isWordAt(text, at) || text.charAt(at) === '-' || (text.charAt(at) === '.' && isWordAt(text, at + way))

@@ -13,7 +13,7 @@ import { standingFiles } from './standingFiles.ts';
 
 export type FactKind = 'rule' | 'decision' | 'file' | 'failure';
 
-/** A fact of a session that later work may need. */
+/** A fact that later work may need. */
 export interface StandingFact {
   readonly kind: FactKind;
   /** The address of the original: a message and a line of it. */
@@ -25,8 +25,8 @@ export interface StandingFact {
 }
 
 /**
- * Returns the facts after some messages: the person's rules and decisions, their answers, decisions that the assistant
- * stated, changed files that still exist, and failures that nothing overcame.
+ * Returns the facts after some messages: the person's rules, decisions and answers, decisions that the assistant
+ * stated, changed files that still exist, and failures that were not resolved.
  */
 export function standingFacts(messages: readonly SessionMessage[]): readonly StandingFact[] {
   const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
@@ -52,7 +52,7 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
   ];
 }
 
-/** Returns the decisions that the assistant stated; an idea that it only considered is none. */
+/** Returns the decisions that the assistant stated, without ideas that it only considered. */
 function decisionsOf(messages: readonly SessionMessage[]): readonly { id: MessageId; text: string }[] {
   const found = new Map<string, MessageId>();
   for (const { id, message } of messages) {
@@ -63,7 +63,7 @@ function decisionsOf(messages: readonly SessionMessage[]): readonly { id: Messag
   return [...found].map(([text, id]) => ({ id, text }));
 }
 
-/** Returns whether a sentence compares, asks, or talks about decisions without a word that something was chosen. */
+/** Returns whether a sentence only compares, asks, or talks about decisions, and says nothing was chosen. */
 function isWeak(sentence: string): boolean {
   return asksOrIntroduces(sentence) || (WEAK.test(sentence) && !CHOSEN.test(sentence));
 }
@@ -77,12 +77,12 @@ function spokenIn({ parts }: Message): string {
     .join('\n');
 }
 
-/** Returns the message and the line in which the words begin; only the message where no line has them. */
+/** Returns the message and the line in which the words begin; only the message where no line contains them. */
 function addressOf(id: MessageId, text: string, words: string): string {
   const start = words.split('\n', 1)[0]?.trim().slice(0, KNOWN_BY) ?? '';
   const line = text.split('\n').findIndex((each) => onOneLine(each).includes(start));
   return formatAddress(line < 0 ? { id } : { id, lines: { first: line + 1, last: line + 1 } });
 }
 
-/** Characters that a line is known by. */
+/** The number of characters that identify a line. */
 const KNOWN_BY = 40;

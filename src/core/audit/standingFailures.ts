@@ -7,18 +7,18 @@ import { baseName } from '../text/names.ts';
 import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
-/** A failure that nothing overcame, by the message that tells it. */
+/** An unresolved failure, with the message that reports it. */
 export interface StandingFailure {
   readonly id: MessageId;
   readonly line: string;
-  /** What was tried, and each line that says why it failed; of a file that is missing its name alone. */
+  /** The command, and each line that says why it failed; for a missing file only its name. */
   readonly pieces: readonly [string, ...string[]];
   readonly why: string;
 }
 
 /**
- * Returns the failures that an agent without them would make again: commands that failed, files that the person named and
- * that are not there, and calls of servers' tools that were not allowed; each once, and none that went well since.
+ * Returns the failures that an agent without them would repeat: failed commands, missing files that the person named,
+ * and denied calls of MCP tools. Lists each once, and none that succeeded later.
  */
 export function standingFailures(
   messages: readonly SessionMessage[],
@@ -44,7 +44,7 @@ function failedCommands({ runs }: Work): readonly Run[] {
   );
 }
 
-/** Returns whether all that a run was to do went well later, as a part of something else. */
+/** Returns whether all commands of a run succeeded later, as part of something else. */
 function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
   const wanted = steps.length > 0 ? steps : [asked];
   return runs
@@ -52,17 +52,20 @@ function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
     .some((run) => !run.isFailure && wanted.every((step) => run.steps.includes(step)));
 }
 
-/** Returns whether a failure says more than that nothing was there to look at, or that a command was mistyped. */
+/** Returns whether a failure says more than that nothing was found or a command was mistyped. */
 function isTelling({ isRefused, steps, asked, lines }: Run): boolean {
   if (isRefused || lines.length === 0 || lines.some((line) => SLIP.test(line))) return false;
   const commands = steps.length > 0 ? steps : [asked];
   return !commands.every((command) => LOOK.test(command));
 }
 
-/** Matches what shells say of a mistyped command, and programs of a call that they gave up for another's sake. */
+/**
+ * Matches shells' messages for mistyped commands, and messages of calls that were cancelled because another call
+ * failed.
+ */
 const SLIP =
   /^\(eval\):\d+: (?!command not found)|syntax error near unexpected token|unexpected EOF while looking|parse error near|unmatched ["'`]|Sibling tool call errored|parallel tool call/iu;
-/** Matches a command that only looks for something. */
+/** Matches a command that only searches. */
 const LOOK =
   /^(?:cd \S+ )*(?:ls|cat|head|tail|wc|find|f?grep|egrep|rg|fd|tree|stat|file|test|which|type|command -v|echo|pwd|sort|diff|git (?:ls-files|grep|show|log|diff|status|branch|rev-parse|ls-tree|cat-file))(?![\w-])/u;
 
@@ -104,7 +107,7 @@ function refusedCalls(messages: readonly SessionMessage[], work: Work): readonly
 const NOT_ALLOWED =
   /\b(?:access denied|permission denied|forbidden|unauthori[sz]ed|not (?:allowed|permitted|authori[sz]ed)|outside (?:of )?(?:the )?allowed)\b/iu;
 
-/** Returns the calls, no commands, that failed and say why. */
+/** Returns the failed calls other than commands that say why they failed. */
 function failedCalls({ runs }: Work): readonly Run[] {
   return runs.filter(
     ({ isCommand, isFailure, isRefused, lines }) => !isCommand && isFailure && !isRefused && lines.length > 0,

@@ -12,13 +12,13 @@ import { readResult } from '../tools/readResult.ts';
 import { goneByCommand, writtenByCommand } from '../tools/shellEffects.ts';
 import { asPathPattern, endsIn } from './pathPattern.ts';
 
-/** A file that is there as the work left it, and the message that changed it last. */
+/** A file that still exists as the work left it, and the message that changed it last. */
 export interface StandingFile {
   readonly path: string;
   readonly id: MessageId;
 }
 
-/** A file written by a command, or one that a command took away or put back. */
+/** A file that a command wrote, deleted or restored. */
 interface ShellStep {
   readonly id: MessageId;
   readonly place: number;
@@ -27,8 +27,8 @@ interface ShellStep {
 }
 
 /**
- * Returns the changed files that later work may need: none that is gone, empty or as it was before, nor an agent's own
- * plans or what lies in a folder for temporary files. Files written by a shell's command count, too.
+ * Returns the changed files that later work may need. Omits files that are gone, empty or as before, an agent's own
+ * plans, and temporary files. Includes files written by shell commands.
  */
 export function standingFiles(
   messages: readonly SessionMessage[],
@@ -59,11 +59,14 @@ export function standingFiles(
   );
 }
 
-/** Matches what an agent keeps for itself, and folders for temporary files. */
+/** Matches agents' own files and folders for temporary files. */
 const ASIDE =
   /\/\.(?:claude|codex|gemini|qwen|copilot|cursor|pi|cline|opencode)\/(?:plans|todos|projects|sessions|tmp)\/|^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//u;
 
-/** Of a call that came to nothing no command was done, of another that failed not the last one. */
+/**
+ * Returns the files that commands wrote or removed. Skips all commands of a call that had no effect, and the last
+ * command of any other failed call.
+ */
 function shellSteps(messages: readonly SessionMessage[]): readonly ShellStep[] {
   const ends = new Map(
     messages.flatMap(({ message }) =>
@@ -82,7 +85,7 @@ function shellSteps(messages: readonly SessionMessage[]): readonly ShellStep[] {
   );
 }
 
-/** Returns the files that a call wrote with a content that is there and empty. */
+/** Returns the files that a call wrote with empty content. */
 function emptyWrites(messages: readonly SessionMessage[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap(({ id, message }) =>
@@ -103,7 +106,7 @@ function keyOf(id: MessageId, path: string): string {
   return `${id} ${baseName(path)}`;
 }
 
-/** Returns whether all that came into a file went again: as many of each line as before. */
+/** Returns whether a file's content is unchanged: as many of each line were removed as were added. */
 function isAsBefore({ changes }: ChangedFile): boolean {
   const counts = new Map<string, number>();
   const add = (text: string, by: number): void => {
@@ -122,7 +125,7 @@ function isSame(one: string, other: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 }
 
-/** Returns whether a command's argument is a file, a folder that it lies in, or a pattern that it matches. */
+/** Returns whether a command's argument is the file, a folder above it, or a pattern that matches it. */
 function covers(argument: string, path: string): boolean {
   const own = argument.replace(/^\.\/|\/\*?$/gu, '');
   const whole = withSlashes(path);

@@ -1,12 +1,13 @@
 import { withSlashes } from '../tools/fileNames.ts';
 import { standsAsWord, type SaidTexts } from './saidAgain.ts';
 
-/** The folders of the files that have one name, by that name. */
+/** The folders of files that share a name, by that name. */
 export type FoldersByName = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns whether texts tell of a file: by its name, with its ending or unmistakably without; where another file has the
- * same name, not in a passage that names only that one's folder; or with others, by a pattern, by its folder or as one of all.
+ * Returns whether texts mention a file. A file is mentioned by its name, with its extension or unmistakably without;
+ * where another file has the same name, not in a passage that names only the other's folder. It can also be mentioned
+ * together with others: by a pattern, by its folder, or as one of all.
  */
 export function isFileTold(path: string, after: SaidTexts, folders: FoldersByName): boolean {
   const { name, folder, above } = partsOf(path);
@@ -34,8 +35,8 @@ function isNameTold(name: string, folder: string, after: SaidTexts, folders: Fol
 }
 
 /**
- * Returns whether a text, in lower case, tells of a file that lies in no folder: its name stands there beside paths into
- * folders of others, and none of these folders is named by itself.
+ * Returns whether a lower-case text mentions a file in no folder: its name stands beside paths into other folders, and
+ * none of these folders is named on its own.
  */
 function isRootTold(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());
@@ -54,9 +55,9 @@ function partsOf(path: string): { name: string; folder: string; above: string } 
   return { name, folder, above };
 }
 
-/** A shorter one, without its ending, is a word like any other. */
+/** A shorter name without its extension may be an ordinary word. */
 const SHORTEST_BARE_NAME = 6;
-/** Of several words: no sentence has it by chance. */
+/** Matches a name of several words, which no sentence contains by chance. */
 const UNMISTAKABLE = /\p{Ll}\p{Lu}|[\d_-]/u;
 
 function isGroupTold(path: string, folder: string, after: SaidTexts): boolean {
@@ -65,14 +66,14 @@ function isGroupTold(path: string, folder: string, after: SaidTexts): boolean {
   const own = escaped(folder);
   const one = escaped(folder.replace(/s$/u, ''));
   return (
-    // The folder stands by itself: `src/tools/`.
+    // The folder on its own: `src/tools/`.
     after.matches(new RegExp(`(?<![\\w.-])${own}/(?![\\w.{*@-])`, 'iu')) ||
     // "All 12 tool modules".
     after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${one}s?[ -]${GROUP}`, 'iu'))
   );
 }
 
-/** Returns whether texts tell something of all that lies in a folder: "all 6 providers" of `providers/cart/index.ts`. */
+/** Returns whether texts mention all files of a folder: "all 6 providers" for `providers/cart/index.ts`. */
 function isToldOfAll(folder: string, after: SaidTexts): boolean {
   const one = escaped(folder.replace(/s$/u, ''));
   return (

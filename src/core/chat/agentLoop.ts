@@ -13,7 +13,7 @@ import { retryDelayMs } from '../model/retry.ts';
 import { MOST_REPEATED, repeatedSentence, RepeatedSteps, withHint } from './repeatedSteps.ts';
 import { notBegunResult, runToolCall, type Tool } from './toolContract.ts';
 
-/** The next request as the session's owner made it, or one sentence why there can be none. */
+/** The next request as the session's owner made it, or one sentence that says why there is none. */
 export type PreparedRequest =
   | {
       readonly kind: 'ready';
@@ -24,10 +24,7 @@ export type PreparedRequest =
     }
   | Refusal;
 
-/**
- * Why no request was sent, in one sentence: there is no model, none would fit, the log can't be written, or a budget is
- * used up.
- */
+/** One sentence that says why no request was sent: no model, too large, a read-only log, or a used-up budget. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly reason: 'noModel' | 'tooLarge' | 'notWritten' | 'overBudget';
@@ -49,16 +46,16 @@ export interface AskPorts {
 export interface TurnPorts extends AskPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
-  /** Appends what the person said since the last step. Returns whether there was anything. */
+  /** Appends the person's messages sent since the last step. Returns whether there were any. */
   hear(): Promise<boolean>;
-  /** Returns the number of compactions so far. After one, the model may have to repeat steps. */
+  /** Returns the number of compactions so far. After a compaction, the model may have to repeat steps. */
   compactions(): number;
 }
 
 export type TurnEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'stopped' }
-  /** The model asks the person: the call stays open until they answer. */
+  /** The model asks the person a question: the call stays open until they answer. */
   | { readonly kind: 'asked' }
   | Refusal
   | { readonly kind: 'stepLimit' | 'repeated'; readonly sentence: string }
@@ -66,21 +63,21 @@ export type TurnEnd =
 
 /** Events of a turn. The turn only proceeds while its events are read. */
 export type TurnEvent =
-  /** A request goes to this model now; nothing of its answer is there. */
+  /** A request was sent to this model; no part of its answer has arrived. */
   | { readonly type: 'asking'; readonly model: string }
   | DeltaEvent
-  /** Asking again in `delayMs`; what was streamed of the failed try is void. */
+  /** Retries in `delayMs`; the streamed part of the failed attempt is void. */
   | { readonly type: 'retrying'; readonly sentence: string; readonly delayMs: number }
-  /** To be appended to the log, durably, before the turn goes on. */
+  /** A message to append durably to the log before the turn continues. */
   | { readonly type: 'said'; readonly message: AssistantMessage | ToolMessage }
-  /** A complete answer was said: this is where a compaction is considered. */
+  /** An answer is complete: now a compaction is considered. */
   | { readonly type: 'answered'; readonly usage: Usage | undefined }
   | { readonly type: 'ended'; readonly end: TurnEnd };
 
 /**
- * Runs one turn after a user message: asks the model, runs the tools it calls, yields events for both, and repeats
- * until it calls none. The last event says how the turn ended; every call has its result by then, except a question to
- * the person. Throws only when a port does.
+ * Runs one turn after a user message: asks the model, runs its tool calls, yields events for both, and repeats until
+ * the model calls none. The last event says how the turn ended; by then every call has its result, except an open
+ * question to the person. Throws only when a port does.
  */
 export async function* runTurn(
   ports: TurnPorts,
@@ -110,7 +107,7 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: numbe
     const { inARow, isAsked } = yield* runCalls(calls, { ...ports, isCutOff, repeated }, signal);
     if (signal.aborted) return { kind: 'stopped' };
     if (await ports.hear()) {
-      // Whoever says something is there to see to it, and answers what was asked.
+      // The person has intervened, so earlier repetitions no longer count.
       repeated.forget();
       step = 0;
     } else if (isAsked) return { kind: 'asked' };
@@ -123,10 +120,7 @@ function stepLimitSentence(steps: number): string {
   return `Stopped after ${String(steps)} steps. Let it go on, say something else, or raise the limit in the settings.`;
 }
 
-/**
- * Asks the model until there is an answer, or an error that a retry won't fix. A partial text is an answer, too, and
- * never thrown away.
- */
+/** Asks the model until it answers or fails with an error that no retry fixes. Keeps a partial text as an answer. */
 export async function* askPatiently(ports: AskPorts, signal: CancelSignal): Steps<Answer | TurnEnd> {
   let hasCompacted = false;
   for (let attempt = 0; ;) {
@@ -150,34 +144,35 @@ export async function* askPatiently(ports: AskPorts, signal: CancelSignal): Step
   }
 }
 
-/** Above this share of the window, a refusal of the request is treated as one of its length. */
+/** Above this share of the window, a rejected request is assumed to be too long. */
 const NEARLY_FULL = 0.9;
 /**
- * Statuses that blame the request itself (bad request, content too large, unprocessable), not the sender or the time.
+ * HTTP statuses that blame the request itself (bad request, content too large, unprocessable), not the sender or the
+ * time.
  */
 const REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
-/** Returns whether a shorter request may pass: providers word it differently, and new wordings come up. */
+/** Returns whether a shorter request may succeed. Providers word this error differently, and new wordings appear. */
 function isTooLong({ reason, status }: ChatError, windowShare: number): boolean {
   if (reason === 'contextOverflow') return true;
   return reason === 'badRequest' && REQUEST_STATUSES.has(status) && windowShare > NEARLY_FULL;
 }
 
-/** Asked through a function, since the signal may fire during an await, which the compiler doesn't know. */
+/** Reads the signal through a function: it may fire during an await, which the compiler doesn't consider. */
 function isCancelled(signal: CancelSignal): boolean {
   return signal.aborted;
 }
 
-/** Answers the calls of a broken answer without running them: their arguments may be half. */
+/** Answers the calls of an incomplete answer without running them, since their arguments may be truncated. */
 function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<TurnEvent, TurnEnd> {
   for (const call of calls) yield { type: 'said', message: notBegunResult(call) };
   return error.reason === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', error };
 }
 
 /**
- * Runs the calls and says their results in the order of the calls; neighbours that only read run side by side. Tells whether
- * one of them asks the person, which has no result yet, and how many steps in a row brought nothing new: the last result
- * tells the model, too.
+ * Runs the calls and yields their results in the order of the calls; adjacent read-only calls run in parallel. Returns
+ * whether one of them asks the person, and so has no result yet, and how many steps in a row brought nothing new. The
+ * last result tells the model, too.
  */
 async function* runCalls(
   calls: readonly ToolCallPart[],
@@ -204,7 +199,7 @@ async function* runCalls(
   return { isAsked, inARow };
 }
 
-/** Questions are answered one after the other: the first answer may settle the second question. */
+/** Defers a second question: the answer to the first may settle it. */
 function secondQuestion(message: ToolMessage): ToolMessage {
   const text = 'One question at a time: ask this after the answer to the other one, if it is still open.';
   return { ...message, isError: true, parts: [{ type: 'text', text }] };

@@ -7,8 +7,8 @@ import type { LiveSession } from '../session/liveSession.ts';
 import { ANSWERED_NEXT, ASK_USER } from '../tools/askUser.ts';
 
 /**
- * Appends a message of a turn. A tool result is logged whole; where it is too large, the context gets an excerpt with
- * the address of the rest.
+ * Appends a message of a turn. Logs a tool result whole; where it is too large, the context gets an excerpt with the
+ * address of the rest.
  */
 export async function appendSaid(
   ports: Pick<ConversationPorts, 'live' | 'settings' | 'canRecall'>,
@@ -25,7 +25,7 @@ export async function appendSaid(
   if (text !== undefined) await live.append({ kind: 'keptOut', target: id, text });
 }
 
-/** Closes a question that waits: the person's next message is its answer, and the call gets its result. */
+/** Closes an open question: the person's next message becomes the result of its call. */
 export async function closeQuestion(live: LiveSession): Promise<void> {
   const question = openQuestion(live.session);
   if (question === undefined) return;

@@ -3,7 +3,7 @@ import { shownTokensOf } from '../context/gauge.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
-/** Returns the view that a compaction of a conversation goes by, as it is now. */
+/** Returns the conversation's current view for a compaction. */
 export function compactorViewOf(ports: ConversationPorts, request: NextRequest): CompactorView {
   const { live } = ports;
   return {

@@ -23,21 +23,21 @@ import { NextRequest, NO_MODEL } from './nextRequest.ts';
 import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMessages.ts';
 
-/** Lets the views paint what was appended (two frames) before planning keeps the thread busy. */
+/** Lets the views paint appended messages (two frames) before planning blocks the thread. */
 const SHOWN_FIRST_MS = 32;
 
-/** Events for a view, as they happen. The live session reports entries. */
+/** Events for a view. Entries are reported by the live session. */
 export type ConversationEvent =
   | Exclude<TurnEvent, { readonly type: 'said' | 'answered' }>
-  /** Something the person should know that stops nothing. */
+  /** A notice for the person that stops nothing. */
   | { readonly type: 'noticed'; readonly sentence: string }
   | { readonly type: 'busy' }
   | { readonly type: 'gauge' }
-  /** A model wrote more of the notes that follow a compaction. */
+  /** The model wrote more of the summary that follows a compaction. */
   | { readonly type: 'writing' };
 
 /**
- * A conversation over one open session: sends, stops, goes back, and calls the compactor at the right moments. The log
+ * A conversation over one open session: sends, stops, rewinds, and calls the compactor at the right moments. The log
  * holds all messages and treatments.
  */
 export class Conversation {
@@ -81,10 +81,10 @@ export class Conversation {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Makes each view read the gauge again, after a change outside the log. */
+  /** Makes each view reread the gauge, after a change outside the log. */
   readonly gaugeChanged = (): void => this.#tell({ type: 'gauge' });
 
-  /** Resolves when no turn runs and none waits. */
+  /** Resolves when no turn runs or waits. */
   async settled(): Promise<void> {
     await this.#running;
   }
@@ -106,13 +106,13 @@ export class Conversation {
     this.#running = this.#answer(turn);
   }
 
-  /** Lets the model answer the last message again: after an error, a stopped answer, or a used budget. */
+  /** Lets the model answer the last message again, after an error, a stopped answer, or a used-up budget. */
   retry(): void {
     this.budget.goOn();
     if (this.#turn === undefined) this.#running = this.#answer(this.#begin());
   }
 
-  /** Rewinds to just before a message and sends another text instead. Waiting messages stay waiting. */
+  /** Rewinds to before a message and sends another text instead. Waiting messages keep waiting. */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
     await this.#running;
@@ -199,7 +199,7 @@ export class Conversation {
     return hasSteering;
   }
 
-  /** Makes one request for an agent that leads the conversation and runs the tools; the answer goes into the log. */
+  /** Makes one request for an agent that leads the conversation and runs the tools. Appends the answer to the log. */
   ask(signal: CancelSignal): ReturnType<typeof askPatiently> {
     return askPatiently(this.#askPorts(signal), signal);
   }
@@ -262,7 +262,7 @@ export class Conversation {
     await this.compactor.check();
   }
 
-  /** Returns the warning that the work does not fit the window, once for as long as that holds. */
+  /** Returns the warning that the work does not fit the window; only once until that changes. */
   #unlastingToTell(): string | undefined {
     const view = this.#compactorView();
     const work = unlastingWork(view);
@@ -271,7 +271,7 @@ export class Conversation {
     return isNews ? unlastingSentence(work, view.shown) : undefined;
   }
 
-  /** Returns the context within the usable window, or one sentence why there can be none. */
+  /** Returns the context if it fits the usable window, or one sentence that says why there is no request. */
   async #prepareRequest(signal: CancelSignal): Promise<PreparedRequest> {
     const model = this.#ports.model();
     if (model === undefined) return NO_MODEL;

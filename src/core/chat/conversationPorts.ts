@@ -11,7 +11,7 @@ import type { TurnPorts } from './agentLoop.ts';
 import type { Budget } from './sessionBudget.ts';
 import type { Tool } from './toolContract.ts';
 
-/** The conversation's outside: settings, models and tools, asked anew each time since they may change. */
+/** The conversation's settings, models and tools, read anew each time since they may change. */
 export interface ConversationPorts {
   readonly live: LiveSession;
   readonly clock: Clock;
@@ -20,39 +20,40 @@ export interface ConversationPorts {
   model(): ChatModel | undefined;
   summarizer(): Summarize | undefined;
   tools(): readonly Tool[];
-  /** Returns the system message’s text as it is to be now. */
+  /** Returns the current system text. */
   systemText(): string | Promise<string>;
   settings(): CompactionSettings;
   strategy(): Strategy;
-  /** Returns the window a setting gives the model, before what its profile says. */
+  /** Returns the window that a setting gives the model; overrides its profile. */
   windowOverride(): number | undefined;
   maxSteps(): number;
-  /** Returns the budget of the session before the person is asked; empty for no limit. */
+  /** Returns the session's budget, beyond which the person is asked; empty for no limit. */
   budget?(): Budget;
   /** Returns the published price of a model that answered earlier in the session. */
   priceOf?(model: string): Price | undefined;
-  /** Returns observations, memories and other parts to send along with a message from the person. */
+  /** Returns observations, memories and other parts to send along with the person's message. */
   companions(text: string): Promise<readonly TextPart[]>;
   oftenRecalled(): ReadonlySet<string>;
   /** Returns whether the model has the recall tool. */
   canRecall(): boolean;
-  /** Returns the context as it goes to the model, where that is not as the log has it. */
+  /** Returns the context as it goes to the model, where it differs from the log's. */
   asSent?(context: Context): Context;
-  /** Returns the tokens, in our count, of what the host sends besides the log's messages: its system text and tools. */
+  /** Returns our count of the tokens that the host sends besides the log's messages: its system text and tools. */
   hostTokens?(): number;
-  /** Whether the session is a host's own transcript, so that the usage of its answers is of the host's requests. */
+  /** Whether the session is a host's own transcript, whose usage figures are of the host's requests. */
   readonly isHostTranscript?: boolean;
-  /** Returns the host's options for the next answer, where a host leads. */
+  /** Returns the host's options for the next answer, where the host leads. */
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
-  /** Lets other work of the thread run during a long plan; absent where a plan is made in one go. */
+  /** Lets other work of the thread run during a long plan; absent where planning must not pause. */
   readonly pause?: () => Promise<void>;
   /**
-   * Returns how long the provider keeps its cache, and whether a resting session is compacted before that time is over.
+   * Returns how long the provider keeps its prompt cache, and whether an idle session is compacted before the cache
+   * expires.
    */
   rest?(): { readonly cacheMs: number; readonly compacts: boolean };
   newCallId(): string;
-  /** Whether a question about a compaction counts down; false where it can't show that. */
+  /** Whether a question about a compaction counts down; false where the countdown can't be shown. */
   readonly countsDown?: boolean;
 }

@@ -28,7 +28,7 @@ export const NO_MODEL: Refusal = {
   sentence: 'No model is connected yet. Connect one to go on; the session can be read and compacted without.',
 };
 
-/** The next request to the model: its size, the room that there is, and how the newest one that was sent was counted. */
+/** The next request to the model: its size, the available room, and how the last request was counted. */
 export class NextRequest {
   readonly #ports: RequestPorts;
   #countedTokens = 0;
@@ -55,12 +55,12 @@ export class NextRequest {
     });
   }
 
-  /** The price of the model that answers next, where it is known. */
+  /** The price of the model that answers next, where known. */
   get price(): ModelProfile['price'] {
     return this.#ports.model()?.profile.price;
   }
 
-  /** The model that answers next, as the endpoint knows it. */
+  /** The id of the model that answers next. */
   get model(): string | undefined {
     return this.#ports.model()?.profile.id;
   }
@@ -71,7 +71,7 @@ export class NextRequest {
     return windowOf(withWindow(profile, live.session.model), settings(), windowOverride());
   }
 
-  /** The tools as every request carries them. */
+  /** The tool schemas that every request carries. */
   get toolSchemas(): readonly ToolSchema[] {
     return this.#ports.tools().map(({ schema }) => schema);
   }
@@ -80,7 +80,7 @@ export class NextRequest {
     return this.#ports.live.account.ofText(this.#toolsText()) + (this.#ports.hostTokens?.() ?? 0);
   }
 
-  /** Returns the schemas as text. Needed many times for a request, so it is only rebuilt for other schemas. */
+  /** Returns the schemas as text. Needed many times per request, so it is rebuilt only when the schemas change. */
   #toolsText(): string {
     const schemas = this.toolSchemas;
     const { of, text } = this.#tools;
@@ -93,7 +93,7 @@ export class NextRequest {
     return this.#tokens() <= this.window().usableTokens;
   }
 
-  /** Returns the context as it goes out now, or one sentence which part of it is too large. */
+  /** Returns the request as it is sent now, or one sentence that says which part of it is too large. */
   take(model: ChatModel): PreparedRequest {
     const { context, account } = this.#ports.live;
     const { usableTokens } = this.window();
@@ -111,8 +111,7 @@ export class NextRequest {
   }
 
   /**
-   * Returns the sentence that a request is too large, with figures as the gauge shows them, but never below our own
-   * count.
+   * Returns the sentence for a request that is too large. Shows the gauge's figures, but never less than our own count.
    */
   #tooLarge(counted: number, usableTokens: number): string {
     const { context, account } = this.#ports.live;
@@ -122,13 +121,13 @@ export class NextRequest {
     return tooLarge(Math.max(counted, this.gauge().usedTokens), usableTokens, told);
   }
 
-  /** A message for the log: the provider's report stands there beside the count of the same request. */
+  /** Adds our own count of the same request to the provider's report, for the log. */
   withCount(message: AssistantMessage | ToolMessage): AssistantMessage | ToolMessage {
     if (message.role === 'tool' || message.usage === undefined) return message;
     return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };
   }
 
-  /** Returns the sentence that the endpoint cuts requests, once for each window or setting. */
+  /** Returns the warning that the endpoint silently truncates requests; once for each window or setting. */
   overflowToTell({ inputTokens }: Usage): string | undefined {
     const textTokens = this.#countedTokens - this.#imageTokens;
     if (this.#hasToldOverflow || !isSilentOverflow(inputTokens, textTokens)) return undefined;
@@ -142,7 +141,7 @@ export class NextRequest {
   }
 }
 
-/** Returns the model's window. Where it is unknown, as while its endpoint is down, uses the one in the log. */
+/** Returns the model's window. Where it is unknown, e.g. while its endpoint is down, uses the window in the log. */
 function withWindow(
   profile: ModelProfile | undefined,
   logged: Session['model'],

@@ -4,7 +4,7 @@ import type { Session } from '../log/session.ts';
 import type { ModelProfile } from '../ports.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 
-/** Logs system text and model when they change, as the context is a function of the log alone. */
+/** Logs changes of system text and model, as the context is a function of the log alone. */
 export async function recordChanges(
   live: LiveSession,
   systemText: string,
@@ -15,7 +15,7 @@ export async function recordChanges(
     await live.append(draft);
 }
 
-/** Returns the entry for a changed system text; none where it is the same or empty. */
+/** Returns the entry for a changed system text; none where it is unchanged or empty. */
 export function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
   if (systemText === '' || systemText === systemTextOf(entries)) return [];
   const parts = [{ type: 'text' as const, text: systemText }];
@@ -31,7 +31,7 @@ export function systemTextOf(entries: readonly Entry[]): string {
   return entry.message.parts.map(({ text }) => text).join('');
 }
 
-/** Returns the entry for a change of the answering model or of its window; none without a change. */
+/** Returns the entry for a change of the answering model or its window; none without a change. */
 export function modelDrafts(
   { model }: Pick<Session, 'model'>,
   { id, window }: Pick<ModelProfile, 'id' | 'window'>,

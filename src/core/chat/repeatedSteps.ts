@@ -2,25 +2,26 @@ import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { digestOf } from '../text/digest.ts';
 
 /**
- * The number of repeated steps in a row from which the model is told. A repeated step has the calls and results of an
- * earlier step of its turn. In 26 recorded sessions (3,152 steps) a single one occurred 35 times, two in a row never.
+ * The number of repeated steps in a row from which the model is told. A step is repeated if an earlier step of the turn
+ * had the same calls and results. In 26 recorded sessions (3,152 steps) a single repetition occurred 35 times, two in a
+ * row never.
  */
 const TOLD_FROM = 2;
-/** The turn ends here: two requests went out with the hint, and the second came to nothing as the first did. */
+/** The turn ends at this number: two requests carried the hint without effect. */
 export const MOST_REPEATED = 4;
 
 /** The words by which `read_output` says that a command is still running. */
 export const STILL_RUNNING = 'Still running.';
 
-/** Results of a turn's steps, so that a model that goes in circles is noticed. */
+/** Remembers the results of a turn's steps, to notice a model that goes in circles. */
 export class RepeatedSteps {
-  /** Digests: the results of a turn are megabytes. */
+  /** Holds digests, since the results of a turn can be megabytes. */
   readonly #seen = new Set<string>();
   #inARow = 0;
 
-  /** Adds a step. Returns how many repeated steps there are in a row, including this one. */
+  /** Adds a step. Returns how many repeated steps there now are in a row. */
   add(calls: readonly ToolCallPart[], results: readonly ToolMessage[]): number {
-    // Who waits for a command goes in no circle: it may write nothing for long.
+    // Waiting for a command is no repetition: the command may write nothing for long.
     if (
       results.some((result) => /^\[run\d+\] /u.test(textOf(result)) && textOf(result).includes(STILL_RUNNING))
     )
@@ -32,19 +33,19 @@ export class RepeatedSteps {
     return this.#inARow;
   }
 
-  /** Clears the steps seen so far: the person said something, or a compaction removed their results. */
+  /** Clears the steps seen so far, after the person said something or a compaction removed their results. */
   forget(): void {
     this.#seen.clear();
     this.#inARow = 0;
   }
 }
 
-/** The number of a command's run is another each time and tells nothing. */
+/** Returns a result without the command's run number, which differs each time. */
 function newsOf(result: ToolMessage): string {
   return textOf(result).replace(/^\[run\d+ /u, '[run ');
 }
 
-/** Returns the last result of a step, with a hint for the model where steps went in circles. */
+/** Returns the last result of a step, with a hint for the model where steps are repeated. */
 export function withHint(result: ToolMessage, inARow: number): ToolMessage {
   if (inARow < TOLD_FROM) return result;
   const left = MOST_REPEATED - inARow;

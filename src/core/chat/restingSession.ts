@@ -7,14 +7,17 @@ import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
 /**
- * How many milliseconds before the cache expires to decide, allowing for the time since the answer began and for
- * planning.
+ * Decides this many milliseconds before the cache expires, to allow for planning and for the time since the answer
+ * began.
  */
 const BEFORE_MS = 30_000;
 
 type RestPorts = Pick<ConversationPorts, 'sleep' | 'pause' | 'rest' | 'logger'>;
 
-/** Compacts between two turns before the provider's cache expires, where that pays, and reports when it is gone. */
+/**
+ * Compacts between turns before the provider's prompt cache expires, where that pays, and reports when the cache is
+ * gone.
+ */
 export class RestingSession {
   readonly #ports: RestPorts;
   readonly #compactor: Compactor;
@@ -27,7 +30,7 @@ export class RestingSession {
     this.#request = request;
   }
 
-  /** Begins a rest: the answer has ended, and the person has not said anything since. */
+  /** Begins a rest: the answer has ended, and the person has sent nothing since. */
   async begin(cacheGone: () => void): Promise<void> {
     this.end();
     const resting = new Cancellation();

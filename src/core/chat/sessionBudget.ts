@@ -2,11 +2,11 @@ import { spentOf, type Price } from '../context/cost.ts';
 import type { Entry } from '../log/entry.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 
-/** The budget of one session before the person is asked, by either measure. */
+/** The budget of one session, in dollars or tokens, beyond which the person is asked. */
 export interface Budget {
-  /** US dollars, by published prices. */
+  /** In US dollars, by published prices. */
   readonly dollars?: number;
-  /** Sent and answered, those for a model's notes too. */
+  /** Tokens sent and received, including those for a model's notes. */
   readonly tokens?: number;
 }
 
@@ -16,11 +16,12 @@ const WARNED_FROM = 0.8;
 type BudgetPorts = Pick<ConversationPorts, 'live' | 'model' | 'budget' | 'priceOf'>;
 
 /**
- * Holds a session to its budget: warns when it is nearly used, and refuses requests beyond it until the person goes on.
+ * Keeps a session within its budget: warns when it is nearly used up, and refuses requests beyond it until the person
+ * continues.
  */
 export class SessionBudget {
   readonly #ports: BudgetPorts;
-  /** The allowed use as a multiple of the budget; grows by one each time the person goes on. */
+  /** The allowed use as a multiple of the budget; grows by one each time the person continues. */
   #allowed = 1;
   #warnedOf = 0;
   #hasToldUnpriced = false;
@@ -30,14 +31,14 @@ export class SessionBudget {
     this.#ports = ports;
   }
 
-  /** Why no request may be sent, in one sentence; undefined where one may. */
+  /** One sentence that says why no request may be sent; undefined where one may. */
   get refusal(): string | undefined {
     const used = this.#used();
     if (used === undefined || used.share < this.#allowed) return undefined;
     return `This session has used ${used.words}. “Go On” lets it use as much again; the budget is set in longthread.budget.`;
   }
 
-  /** Returns a warning about the budget, each one once. */
+  /** Returns a new warning about the budget; each only once. */
   takeWarning(): string | undefined {
     const used = this.#used();
     if (
@@ -51,13 +52,14 @@ export class SessionBudget {
     return this.#takeUncounted() ?? this.#takeUnpriced();
   }
 
-  /** Allows as much again, on the person's decision. */
+  /** Allows the same amount again, when the person decides so. */
   goOn(): void {
     while (this.refusal !== undefined) this.#allowed++;
   }
 
   /**
-   * Returns the warning that answers without reported tokens, as of the editor's models and some servers, do not count.
+   * Returns the warning that answers without reported tokens, e.g. from the editor's models and some servers, do not
+   * count.
    */
   #takeUncounted(): string | undefined {
     const { dollars, tokens } = this.#ports.budget?.() ?? {};
@@ -67,7 +69,7 @@ export class SessionBudget {
     return 'Some of this session’s answers came without a report of their tokens, so the budget does not count them. Watch the provider’s own figures, or choose a model whose endpoint reports them.';
   }
 
-  /** Reports that a budget in dollars holds nothing back without a price. */
+  /** Returns the warning that a budget in dollars has no effect without a price. */
   #takeUnpriced(): string | undefined {
     const { live } = this.#ports;
     if (this.#hasToldUnpriced || this.#ports.budget?.().dollars === undefined) return undefined;
@@ -98,13 +100,13 @@ export class SessionBudget {
   };
 }
 
-/** Returns whether an answer came to its end without a report of its tokens. */
+/** Returns whether an answer is complete but reports no tokens. */
 function isUncounted(entry: Entry): boolean {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return false;
   return entry.message.usage === undefined && entry.message.finish !== 'interrupted';
 }
 
-/** Sums tokens as reported, of rewound answers too: they were paid for. */
+/** Sums reported tokens, including those of rewound answers, which were paid for. */
 function tokensOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, entry) => {
     if (entry.kind === 'compaction') {

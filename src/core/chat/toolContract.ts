@@ -6,7 +6,7 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import { INTERRUPTED, NOT_BEGUN } from '../tools/callNotDone.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** A tool's result. The log keeps the whole text; shortening it for the model is compaction's work. */
+/** A tool's result. The log keeps the whole text; only compaction shortens it for the model. */
 export interface ToolOutcome {
   readonly text: string;
   readonly isError: boolean;
@@ -15,26 +15,26 @@ export interface ToolOutcome {
 
 export interface Tool {
   readonly schema: ToolSchema;
-  /** Calls of tools that change nothing run side by side. */
+  /** Whether the tool changes nothing; calls of such tools run in parallel. */
   readonly isReadOnly: boolean;
-  /** Whether a cancelled call is waited for. It ends soon by itself, and its changes must be reported. */
+  /** Whether to wait for a cancelled call: it ends soon by itself, and its changes must be reported. */
   readonly tellsItsEnd?: boolean;
-  /** Whether the tool gets marks of secrets unchanged and replaces them itself. */
+  /** Whether the tool gets secrets masked and unmasks them itself. */
   readonly takesMarks?: boolean;
-  /** A call that it takes stays without a result until the person answers, and ends the turn. */
+  /** Whether a call stays without a result until the person answers, and ends the turn. */
   readonly asksPerson?: true;
   /**
-   * Runs the tool. `args` is any JSON object, to be parsed by the tool. An error that it throws becomes an error result
-   * for the model.
+   * Runs the tool. `args` is any JSON object, which the tool must parse. A thrown error becomes an error result for the
+   * model.
    */
   run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }
 
-/** Services for running a call. */
+/** Services for running a tool call. */
 interface CallPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
-  /** The answer reached its output limit: what can't be read was not written to its end. */
+  /** Whether the answer reached its output limit, so that unreadable arguments are truncated ones. */
   readonly isCutOff?: boolean;
 }
 
@@ -44,8 +44,8 @@ export const CUT_OFF =
 
 /**
  * Runs one call and returns its result. Never rejects: an unknown tool, arguments that are not JSON, an unknown mark
- * and a failing tool become error results, which the model can act on. The tool gets the values of marks in its
- * arguments. Cancelling ends the call at once, even if the tool does not react, unless the tool reports its own end.
+ * and a failing tool become error results, which the model can act on. Unmasks secrets in the arguments. Cancelling
+ * ends the call at once, even if the tool does not react, unless the tool reports its own end.
  */
 export async function runToolCall(
   call: ToolCallPart,
@@ -124,12 +124,12 @@ async function outcomeOf(
   }
 }
 
-/** Returns the outcome, or undefined when the signal came first. */
+/** Returns the outcome, or undefined when the signal fires first. */
 async function firstOf(work: Promise<ToolOutcome>, signal: CancelSignal): Promise<ToolOutcome | undefined> {
   let stop: () => void = () => undefined;
   const stopped = new Promise<undefined>((resolve) => {
     stop = () => resolve(undefined);
-    // The work has begun, and may have stopped the turn by now.
+    // The signal may have fired before this point.
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });

@@ -1,6 +1,6 @@
 import { personTextOf, type UserPart } from '../log/message.ts';
 
-/** The event that a message waits for: the next request of the turn that runs, or that turn's end. */
+/** The event that a message waits for: the running turn's next request or its end. */
 export type WaitsFor = 'nextRequest' | 'turnEnd';
 
 export interface WaitingMessage {
@@ -11,14 +11,14 @@ export interface WaitingMessage {
   readonly text: string;
 }
 
-/** Messages that the person sent while the model worked; they enter the log only when their turn comes. */
+/** Messages that the person sent while the model worked. They are logged only when their turn comes. */
 export class WaitingMessages {
   #messages: readonly WaitingMessage[] = [];
   #lastId = 0;
-  /** The id of the message that is being written to the log, which can't be taken back any more. */
+  /** The id of the message that is being appended to the log and can no longer be taken back. */
   #leaving: number | undefined;
 
-  /** All waiting messages in their order of sending: those that steer before those that are queued. */
+  /** All waiting messages in order: those that steer the turn before queued ones. */
   get all(): readonly WaitingMessage[] {
     const steers = ({ waitsFor }: WaitingMessage): boolean => waitsFor === 'nextRequest';
     return [...this.#messages.filter(steers), ...this.#messages.filter((message) => !steers(message))];
@@ -32,7 +32,7 @@ export class WaitingMessages {
     return this.all[0];
   }
 
-  /** The first that goes with the next request. */
+  /** The first message that goes with the next request. */
   get steering(): WaitingMessage | undefined {
     return this.#messages.find(({ waitsFor }) => waitsFor === 'nextRequest');
   }
@@ -42,7 +42,7 @@ export class WaitingMessages {
     this.#messages = [...this.#messages, { id: ++this.#lastId, parts, waitsFor, text }];
   }
 
-  /** Appends a message, and stops its waiting only once it is durable. */
+  /** Appends a message, and removes it from the queue once it is durable. */
   async leave(
     { id, parts }: WaitingMessage,
     append: (parts: readonly UserPart[]) => Promise<void>,
@@ -56,7 +56,7 @@ export class WaitingMessages {
     }
   }
 
-  /** Takes back all waiting messages, or the one with this id. */
+  /** Takes back all waiting messages, or only the one with this id. */
   takeBack(id?: number): readonly WaitingMessage[] {
     const isTaken = (message: WaitingMessage): boolean =>
       message.id !== this.#leaving && (id === undefined || message.id === id);
