@@ -130,16 +130,21 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     const tsx = pathToFileURL(path.join(projectRoot, 'node_modules/tsx/dist/esm/index.mjs')).href;
     const command = `${process.execPath} --import ${tsx} --test test/*.test.ts`;
     const input = { command, explanation: 'Runs the tests', goal: 'Tests', mode: 'sync', timeout: STEP_MS };
-    turns += 1;
-    await shared.editor.send(
-      scripted('Run the tests.', [
-        [{ text: 'I run them.' }, { tool: 'run_in_terminal', input }],
-        [{ text: 'They ran.' }],
-      ]),
-    );
-    await shared.editor.allowAll();
-    assertKept();
-    assert.match(textOfSent(request().at(-1)!), /✔ the timetable lists arrivals in order[^]*pass 1/);
+    // Where its shell answers late, the editor’s tool says that the command has no output.
+    let told = 'produced no output';
+    while (told.includes('produced no output')) {
+      turns += 1;
+      await shared.editor.send(
+        scripted('Run the tests.', [
+          [{ text: 'I run them.' }, { tool: 'run_in_terminal', input }],
+          [{ text: 'They ran.' }],
+        ]),
+      );
+      await shared.editor.allowAll();
+      assertKept();
+      told = textOfSent(request().at(-1)!);
+    }
+    assert.match(told, /✔ the timetable lists arrivals in order[^]*pass 1/);
   });
 
   let day = 0;
