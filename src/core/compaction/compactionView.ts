@@ -7,40 +7,40 @@ import type { Session } from '../log/session.ts';
 import type { CompactionSettings } from './settings.ts';
 import type { Strategy } from './strategies.ts';
 
-/** The state of a session to be compacted, and what it has to fit. */
+/** The state of a session to compact, and the window that it must fit. */
 export interface CompactionView {
   readonly session: Session;
   readonly account: TokenAccount;
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
   readonly usableTokens: number;
-  /** The tokens in use by the gauge: the provider's report where there is one. */
+  /** The used tokens as the gauge shows them: the provider's report where there is one. */
   readonly usedTokens: number;
   /** The tokens of tool schemas and other parts of every request. */
   readonly overheadTokens?: number;
   readonly oftenRecalled?: ReadonlySet<string>;
-  /** False where the model can't recall; a strategy that relies on recall then falls back to `hybrid`. */
+  /** False where the model has no recall tool; a strategy that needs recall then falls back to `hybrid`. */
   readonly canRecall?: boolean;
-  /** The model that summarizes: there, or resting after failures; absent where there is none. */
+  /** The state of the summarizing model: available, or resting after failures; absent without one. */
   readonly summarizer?: 'ready' | 'resting';
-  /** The person's turns from the oldest on that stands; absent where they are to be counted. */
+  /** The number of the person's turns since the oldest message that stands; absent where they must be counted. */
   readonly turns?: number;
-  /** The tokens of large tool results that are whole; absent where they must be counted. */
+  /** The tokens of large tool results that stand whole; absent where they must be counted. */
   readonly resultTokens?: number;
   /** Tokens and turns that are assumed to come after the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };
   /** Measures the context as it will be sent, where that differs from the account. */
   readonly measure?: (context: Context) => number;
-  /** Converts token figures for sentences. */
+  /** Converts token figures for sentences that a person reads. */
   readonly shown?: ShownTokens;
 }
 
-/** Why a compaction is planned: it may be due by itself, or the person asks for it. */
+/** Why a compaction is planned: it may be due automatically, or the person asks for it. */
 export type Goal =
   | ({ readonly by: 'itself'; readonly reason: Exclude<CompactionReason, 'manual'> } & Held)
   | {
       readonly by: 'person';
-      /** Compacts as far as a run that starts by itself at this tier. A budget takes precedence. */
+      /** Compacts as far as an automatic run at this tier. A budget takes precedence. */
       readonly tier?: Tier;
       /** The most tokens that the whole context may have. */
       readonly budgetTokens?: number;
@@ -53,26 +53,31 @@ export type Goal =
       readonly withoutModel?: true;
     };
 
-/** What may keep a run from starting by itself. */
+/** Conditions that may keep an automatic run from starting. */
 export interface Held {
-  /** The tier of the run in flight: only an emergency takes its place. */
+  /** The tier of the run in flight; only an emergency replaces it. */
   readonly runningTier?: Tier | 'manual' | undefined;
-  /** The highest tier at which automatic runs rest, as the person postponed or undid one. `none` is below all tiers. */
+  /**
+   * The highest tier at which automatic runs rest because the person postponed or undid one. `none` is below all tiers.
+   */
   readonly restsThrough?: Tier | 'none' | undefined;
-  /** The person agreed to the run that would start by itself. */
+  /** Whether the person agreed to the automatic run. */
   readonly isAgreed?: boolean;
   /**
-   * Whether the turn is in progress (its next request brings tool results), or its task is, while steps of the model's
-   * plan are open.
+   * Whether the turn is in progress (its next request brings tool results) or its task is (steps of the model's plan
+   * are open).
    */
   readonly isAmidTurn?: boolean;
-  /** A good moment, though no threshold is passed: the model says that a task is over, or the provider's cache is about to go. */
+  /**
+   * Whether this is a good moment although no threshold is reached: the model says that a task is over, or the
+   * provider's cache is about to expire.
+   */
   readonly isWelcome?: boolean;
 }
 
 /** The person's choices for a compaction. A choice for a message holds for its tool group. */
 export interface Wishes {
   readonly byMessage?: ReadonlyMap<MessageId, Wish>;
-  /** Compacts all of this part, and nothing before or after it. */
+  /** Compacts this whole part, and nothing before or after it. */
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
 }

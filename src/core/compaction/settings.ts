@@ -3,12 +3,12 @@ export type StrategyName = 'truncate' | 'summarize' | 'hybrid' | 'rolling' | 'st
 export const COMPACTION_WHEN = ['automatic', 'ask', 'manual'] as const;
 export type CompactionWhen = (typeof COMPACTION_WHEN)[number];
 
-/** Everything a person can set about compaction. Shares are of the usable window unless said otherwise. */
+/** The settings for compaction. Shares are of the usable window unless stated otherwise. */
 export interface CompactionSettings {
   readonly strategy: StrategyName;
-  /** How a run below the emergency tier begins: automatically, after a question, or only on request. */
+  /** How a run below the emergency tier starts: automatically, after a question, or only on request. */
   readonly when: CompactionWhen;
-  /** Shares of the usable window at which each tier begins. */
+  /** The share of the usable window at which each tier begins. */
   readonly thresholds: {
     readonly background: number;
     readonly aggressive: number;
@@ -16,7 +16,7 @@ export interface CompactionSettings {
   };
   /** Share of the usable window at which a run stops. */
   readonly target: number;
-  /** Shares of the messages, oldest first, that a tier may touch. */
+  /** The share of the messages, oldest first, that a run of this tier may change. */
   readonly eligibleShares: {
     readonly background: number;
     readonly aggressive: number;
@@ -27,64 +27,70 @@ export interface CompactionSettings {
   readonly staged: {
     readonly trigger: number;
     readonly target: number;
-    /** Oldest messages of the current stage that are folded at a time. */
+    /** The number of oldest messages of the current stage that are folded at a time. */
     readonly batch: number;
-    /** Messages that stay when nothing else was enough. */
+    /** The number of messages that stay when everything else was not enough. */
     readonly keepMessages: number;
   };
   readonly window: { readonly turns: number; readonly batch: number };
-  /** The most tokens of a context, however large the window; absent for no such limit. */
+  /** The most tokens of a context, however large the window; absent for no limit. */
   readonly maxContextTokens?: number;
   readonly keepRecentMessages: number;
-  /** Share of the budget that the newest messages may take; the smaller of the two wins. */
+  /**
+   * The share of the budget that the newest messages may take; the smaller of this and `keepRecentMessages` applies.
+   */
   readonly recentShare: number;
-  /** A run that would free fewer tokens does not happen; absent means 1,000, or 5 % of a smaller window. */
+  /** The least tokens that an automatic run must free; absent means 1,000, or 5 % of a smaller window. */
   readonly minSavingTokens?: number;
   readonly stubs: {
-    /** Smaller tool outputs stay. */
+    /** The least tokens of a tool output that is shortened. */
     readonly minTokens: number;
     /**
-     * The least tokens that a batch of stubs must save, as each batch breaks the provider's prefix cache. Absent means
-     * 2,000, or 5 % of a smaller window.
+     * The least tokens that a batch of stubs must save, as each batch invalidates the provider's prompt cache. Absent
+     * means 2,000, or 5 % of a smaller window.
      */
     readonly minTotalSaving?: number;
-    /** The newest tokens whose tool outputs stay. */
+    /** The number of newest tokens whose tool outputs stay whole. */
     readonly protectedTokens: number;
   };
-  /** Tokens of the record but for a model's summary, which comes on top; absent means 4 % of the usable window, 2,000 to 8,000. */
+  /**
+   * The tokens of the record without a model's summary; absent means 4 % of the usable window, within 2,000 to 8,000.
+   */
   readonly recordTokens?: number;
   readonly summaries: 'merge' | 'stack';
   readonly evictionNote: boolean;
-  /** Newest observations that no compaction folds yet. */
+  /** The number of newest observations that no compaction folds. */
   readonly liveObservations: number;
-  /** Characters of folded observations. */
+  /** The most characters of folded observations. */
   readonly observationCharacters: number;
 }
 
 const AGGRESSIVE = 0.85;
 
-/** The usual one, or half-way where that does not lie between the two that a person sets. */
+/** Returns the usual threshold, or the middle of the two that the person sets where it does not lie between them. */
 export function aggressiveThreshold(background: number, emergency: number): number {
   const isBetween = background < AGGRESSIVE && AGGRESSIVE < emergency;
   return isBetween ? AGGRESSIVE : (background + emergency) / 2;
 }
 
-/** Fewer tokens of a window at once are not worth a cache that breaks; from 5 to 10 % nothing changes. */
+/**
+ * Returns the tokens that are worth invalidating the prompt cache for. In measurements, 5 to 10 % made no difference.
+ */
 export function savingBatch(usableTokens: number): number {
   return Math.floor(usableTokens * 0.05);
 }
 
-/** Tokens that a run by itself has to free. */
+/** Returns the least tokens that an automatic run must free. */
 export function leastRunSaving({ minSavingTokens }: CompactionSettings, usableTokens: number): number {
   return minSavingTokens ?? Math.min(1_000, savingBatch(usableTokens));
 }
 
-/** Tokens that shortened tool outputs have to save together. */
+/** Returns the least tokens that shortened tool outputs must save together. */
 export function leastStubSaving({ stubs }: CompactionSettings, usableTokens: number): number {
   return stubs.minTotalSaving ?? Math.min(2_000, savingBatch(usableTokens));
 }
 
-/** Their reasons are in docs/DEFAULTS.md. */
+/** docs/DEFAULTS.md explains each default. */
 export const DEFAULT_SETTINGS: CompactionSettings = {
   strategy: 'hybrid',
   when: 'automatic',
@@ -105,11 +111,11 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
 
 export interface SettingsConflict {
   readonly sentence: string;
-  /** The names of settings that contradict each other; the first one yields first. */
+  /** The names of settings that contradict each other; the first one gives way. */
   readonly names: readonly string[];
 }
 
-/** Returns the pairs of settings that contradict each other; empty when there are none. */
+/** Returns the contradicting pairs of settings; empty without contradictions. */
 export function settingsConflicts({
   thresholds,
   target,

@@ -14,7 +14,7 @@ const PASSES = {
   evictOldest: 'the oldest, left out',
 } as const;
 
-/** A strategy's passes; what each does: `plan/passes/`. */
+/** The name of a strategy's pass; `plan/passes/` has the passes. */
 export type PassName = keyof typeof PASSES;
 
 /** The words for each pass that the person reads, including passes that run after a strategy's own. */
@@ -25,28 +25,31 @@ export const PASS_WORDS: ReadonlyMap<string, string> = new Map([
   ['record', 'notes'],
 ]);
 
-/** A pass as a person reads of it; one of somebody else's by its own name: `myPass` is `my pass`. */
+/**
+ * Returns a pass's name for a person. A pass without words of its own is named by its identifier: `myPass` is `my
+ * pass`.
+ */
 export function passWords(name: string): string {
   return PASS_WORDS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** When a strategy runs by itself: by tiers, at one share of the window, or when turns have left the window. */
+/** When a strategy runs automatically: by tiers, at one share of the window, or when turns have left the window. */
 export type Trigger =
   | { readonly by: 'tiers' }
   | { readonly by: 'share'; readonly at: number; readonly target: number }
   | { readonly by: 'turns' };
 
-/** A way to compact, as data: passes in order, of which as many run as the target needs. */
+/** A way to compact, as data: an ordered list of passes, which run until the target is reached. */
 export interface Strategy {
   readonly name: string;
   readonly passes: readonly PassName[];
   readonly trigger: (settings: CompactionSettings) => Trigger;
-  /** Whether notes stand for what is folded, with a model's summary where there is a model. */
+  /** Whether notes stand for folded messages; with a model, its summary too. */
   readonly hasNotes: boolean;
   readonly hasSummary: boolean;
-  /** Whether a finished stage's digest suffices for it, so that it needs no summary and hardly any notes. */
+  /** Whether the digest of a finished stage is enough, without a summary and with hardly any notes. */
   readonly digestsSuffice?: true;
-  /** Whether it keeps nothing of what left, and relies on the model's recall. */
+  /** Whether it keeps nothing of removed messages and relies on the model's recall. */
   readonly needsRecall?: boolean;
 }
 
@@ -105,7 +108,7 @@ export function isStrategyName(name: string): name is StrategyName {
   return Object.hasOwn(STRATEGIES, name);
 }
 
-/** The strategy, or `hybrid` where it trusts a recall that the model doesn't have. */
+/** Returns the strategy, or `hybrid` where the strategy needs recall and the model has none. */
 export function withRecall(strategy: Strategy, canRecall: boolean): Strategy {
   return strategy.needsRecall === true && !canRecall ? STRATEGIES.hybrid : strategy;
 }

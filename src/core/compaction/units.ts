@@ -9,28 +9,28 @@ import { lengthOf, personTextOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
 import type { CompactionSettings } from './settings.ts';
 
-/** A group of a session, with its place in it. */
+/** A message group and its place in the session. */
 export interface Unit {
   readonly group: Group;
   readonly messages: readonly SessionMessage[];
-  /** The number of its turn, from 0. A turn begins with a message of the person. */
+  /** The number of its turn, from 0. A turn begins with a message by the person. */
   readonly turn: number;
-  /** May not be treated at all: pinned, the person's newest message, or a question that waits for them. */
+  /** Whether it must stay unchanged: pinned, the person's newest message, or a question that waits for them. */
   readonly isFixed: boolean;
 }
 
-/** A group as a plan sees it. */
+/** A unit with the properties that a plan needs. */
 export interface PlanUnit extends Unit {
   readonly class: MessageClass;
-  /** Whether it is among the newest, which yield last. */
+  /** Whether it is among the newest, which give way last. */
   readonly isRecent: boolean;
-  /** Within the share, oldest first, that this run may touch. */
+  /** Whether it is in the oldest share that this run may change. */
   readonly isEligible: boolean;
-  /** The person's wish for it, which no pass changes. */
+  /** The person's choice for it, which no pass overrides. */
   readonly wish?: Wish;
 }
 
-/** Returns the units of the conversation, oldest first, without excluded messages. */
+/** Returns the conversation's units, oldest first, without excluded messages. */
 export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly Unit[] {
   const conversation = messages.filter(({ message }) => message.role !== 'system');
   const groups = groupMessages(conversation).filter(({ head }) => !excludedIds.has(head.id));
@@ -48,26 +48,26 @@ export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly
   });
 }
 
-/** Returns whether the group is a message of the person. */
+/** Returns whether the group is a message by the person. */
 export function isPrompt({ head }: Group): boolean {
   return personTextOf(head.message).trim() !== '';
 }
 
-/** Characters of its messages. */
+/** Returns the number of characters in a unit's messages. */
 export function lengthOfUnit({ messages }: Unit): number {
   return messages.reduce((sum, { message }) => sum + lengthOf(message), 0);
 }
 
 interface FoldableTurns {
-  /** The cursor: the oldest turn that is not folded. */
+  /** The index of the oldest turn that is not folded. */
   readonly first: number;
   /** The number of turns that left the window. */
   readonly fallen: number;
-  /** The number of turns to fold from there: whole batches, or none. */
+  /** The number of turns to fold from there: whole batches, or 0. */
   readonly count: number;
 }
 
-/** The batches of turns that fell out of the window. */
+/** Returns the batches of turns that left the window. */
 export function foldableTurns(
   units: readonly Unit[],
   isFolded: (id: MessageId) => boolean,
@@ -79,14 +79,14 @@ export function foldableTurns(
 }
 
 /**
- * A large message counts with at most a fourth of the room, the size of a result's excerpt, so that one message can't
- * crowd out the rest.
+ * A large message counts as at most a fourth of the room, the size of a result's excerpt, so that it can't crowd out
+ * the rest.
  */
 const LARGEST_PART = 4;
 
 /**
- * Returns the newest groups: those with one of the newest `messages` messages, up to `tokens` tokens, and always the
- * newest group, without whose results the model would call its tools again.
+ * Returns the newest groups: those that contain one of the newest `messages` messages, up to `tokens` tokens. Always
+ * includes the newest group, as without its results the model would repeat its tool calls.
  */
 export function recentUnits(
   groups: readonly Group[],

@@ -19,9 +19,9 @@ import { SkipTeller } from './skipTeller.ts';
 type Checked = Goal & { readonly by: 'itself' };
 
 /**
- * Decides when `compact` runs, one run at a time: idle, planning, running, or waiting for a model's summary. `check`
- * returns once the mechanical part is done. A background run is committed with its summary, a requested run at once
- * with its summary to follow.
+ * Decides when `compact` runs. Runs one at a time; its states are idle, planning, running, and waiting for a model's
+ * summary. `check` returns once the mechanical part is done. A background run is committed together with its summary; a
+ * requested run is committed at once, and its summary follows.
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;
@@ -51,17 +51,17 @@ export class Compactor {
     return this.#run !== undefined || this.#planning.isOn;
   }
 
-  /** The step of the running compaction; undefined where none runs. */
+  /** The step of the running compaction; undefined while none runs. */
   get step(): RunStep | undefined {
     return this.#run?.step;
   }
 
-  /** Automatic runs rest up to and with this tier: the person said "later", or undid one. */
+  /** The highest tier at which automatic runs rest, because the person said "later" or undid one. */
   get restsThrough(): Tier | 'none' | undefined {
     return this.#rest?.through;
   }
 
-  /** Resolves when the run in flight, if any, has ended. */
+  /** Resolves when no run is in flight. */
   async settled(): Promise<void> {
     while (this.#planning.isOn) await this.#planning.over();
     await this.#run?.finished.catch(() => undefined);
@@ -73,7 +73,7 @@ export class Compactor {
     return this.#decide(view, this.#goal(view, 'threshold'));
   }
 
-  /** Forecasts the next run that starts by itself; undefined where none does. `growthTokens` are for a turn. */
+  /** Forecasts the next automatic run; undefined where there is none. `growthTokens` is for one turn. */
   forecast(usedTokens: number, growthTokens?: number): Forecast | undefined {
     if (this.#isClosing || this.#deps.view().isReadOnly) return undefined;
     return forecast({ ...this.#view(), usedTokens }, (then) => this.#goal(then, 'threshold'), growthTokens);
@@ -108,8 +108,8 @@ export class Compactor {
   }
 
   /**
-   * Compacts, whatever the thresholds say, and cancels a run that waits for a model. Resolves when the mechanical part
-   * is committed; `settled` waits for its summary.
+   * Compacts regardless of the thresholds, and cancels a run that waits for a model. Resolves when the mechanical part
+   * is committed; `settled` waits for the summary.
    */
   async compactNow(asked: AskedRun = {}): Promise<Outcome> {
     this.#rest = undefined;
@@ -131,12 +131,12 @@ export class Compactor {
     }
   }
 
-  /** Returns what "Compact Now" would do, with nothing done: the very compaction that it would commit. */
+  /** Returns the exact compaction that "Compact Now" would commit, without committing it. */
   preview({ strategy, ...asked }: AskedRun = {}): Steps<Compaction | Skip> {
     return compactInSteps(this.#view(strategy), { by: 'person', ...asked });
   }
 
-  /** A request went out, so the provider has the context as it is in its cache. */
+  /** Notes that a request was sent: the provider now has this context in its prompt cache. */
   requestSent(): void {
     this.following.requestSent();
   }
@@ -151,14 +151,14 @@ export class Compactor {
     return this.#turnBack('redo', ({ redoable }) => redoable);
   }
 
-  /** "Later": automatic runs rest until usage passes the next tier, or a stage is finished. */
+  /** Postpones automatic runs ("Later") until usage passes the next tier or a stage is finished. */
   defer(): void {
     this.asking.close();
     this.#rest = restUntilStage(this.#view());
     this.#deps.onChange();
   }
 
-  /** The model or the settings changed: a resting summarizer is asked again. */
+  /** Asks a resting summarizer again, after the model or the settings changed. */
   modelChanged(): void {
     this.#health.reset();
   }
@@ -199,7 +199,9 @@ export class Compactor {
 
   readonly #failed = (error: unknown): void => this.#deps.log.error(`compaction failed: ${String(error)}`);
 
-  /** The session as it is planned on, with the summary that waits for the next compaction; and by which strategy. */
+  /**
+   * Returns the session to plan on, including the summary that waits for the next compaction, and the strategy to use.
+   */
   #view(asked?: AskedRun['strategy']): CompactionView {
     const view = this.#deps.view();
     const strategy = this.#skips.used(asked ?? view.strategy, view.canRecall !== false);
@@ -226,14 +228,14 @@ export class Compactor {
     return this.#deps.view().isReadOnly ? { run: false, reason: 'read_only' } : due(view, goal);
   }
 
-  /** An undo still holds when the session was closed and opened since. */
+  /** Restores the rest after an undo, which survives closing the session. */
   #keepResting(view: CompactionView): void {
     if (!this.#isFirstCheck) return;
     this.#isFirstCheck = false;
     if (view.session.compactions.at(-1)?.state === 'undone') this.#rest = restFrom(view);
   }
 
-  /** A run that no model takes part in is over when this resolves. */
+  /** Starts an automatic run. A run without a model is over when this resolves. */
   async #runByItself(decision: Due, goal: Checked, view: CompactionView): Promise<Due> {
     const { session } = this.#deps.view();
     const run = await this.#planning.begin(
@@ -271,7 +273,7 @@ export class Compactor {
     return run;
   }
 
-  /** The summary's run takes the place of the compaction's, with nothing in between. */
+  /** Replaces the compaction's run by the summary's, without a gap. */
   #follow(committed: Committed): void {
     const summarize = this.following.summarizerFor(committed.compaction);
     if (summarize === undefined) return;

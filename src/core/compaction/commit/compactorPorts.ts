@@ -6,7 +6,7 @@ import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { Summarize } from '../../summary/summary.ts';
 import type { Strategy } from '../strategies.ts';
 
-/** The compactor's view of its session; read anew each time. */
+/** The compactor's view of its session, read anew each time. */
 export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'measure'> {
   readonly isReadOnly: boolean;
 }
@@ -14,23 +14,23 @@ export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'meas
 export interface CompactorDependencies {
   view(): CompactorView;
   append(draft: Draft): Promise<Entry>;
-  /** A text with its secrets masked. */
+  /** Masks the secrets in a text. */
   masked(text: string): Promise<string>;
-  /** Returns the function that summarizes, undefined where there is no model for it. */
+  /** Returns the function that summarizes; undefined without a model for it. */
   summarizer(): Summarize | undefined;
-  /** Memories that the summarizing model saved: offered to the person, and only when its summary is kept. */
+  /** Offers the person the memories that the summarizing model saved, once its summary is kept. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   readonly clock: Clock;
-  /** Lets other work of the thread run between two steps of a plan; absent where a plan is made in one go. */
+  /** Lets other work of the thread run between two steps of a plan; absent where planning must not pause. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** Counts down where a run is asked about; absent where a question just waits. */
+  /** Counts down before an announced run starts; absent where the question waits without a countdown. */
   readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   readonly log: Logger;
-  /** Called when something changed that a view shows: a run started, ended or was refused. */
+  /** Called when a state that views show has changed: a run started, ended or was refused. */
   onChange(): void;
-  /** A model wrote more of the summary that follows. */
+  /** Called when the model wrote more of the summary that follows. */
   onWriting?(): void;
 }
 
-/** A request by the person. Without a strategy, the session's is used. */
+/** A request by the person. Without a strategy, the session's applies. */
 export type AskedRun = Omit<Goal & { readonly by: 'person' }, 'by'> & { readonly strategy?: Strategy };

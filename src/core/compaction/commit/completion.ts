@@ -6,7 +6,7 @@ import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
 import { withCompaction, type CompactionDraft, type Prepared } from '../plan/draft.ts';
 
-/** A committed compaction once more, with the summary that a model has written for it since. */
+/** A second entry for a committed compaction, which adds the summary that a model has written since. */
 export interface Completion {
   readonly draft: CompactionDraft & { readonly completes: EntryId };
   readonly memories: readonly SummaryMemory[];
@@ -20,14 +20,16 @@ export function isCurrent({ touched, fence }: Completion, session: Session): boo
   return fenceOf(session, touched) === fence;
 }
 
-/** Returns the session as it would be with the summary in place. */
+/** Returns the session as it would be with the completion. */
 export function completedSession(session: Session, completion: Completion | undefined): Session {
   if (completion === undefined) return session;
   const { completes } = completion.draft;
   return withCompaction(withoutCompaction(session, completes), completion.draft, completes);
 }
 
-/** Appends the second entry. False, with nothing appended, when together the two would save nothing. */
+/**
+ * Appends the completion. Returns false and appends nothing when compaction and summary together would save nothing.
+ */
 export async function commitCompletion(
   deps: CompactorDependencies,
   { draft, memories }: Completion,
@@ -41,8 +43,8 @@ export async function commitCompletion(
 }
 
 /**
- * Returns the draft with figures for the session as it is now, as messages may have been added since it was planned.
- * `onto` is the session that the draft is applied to, where that is another one.
+ * Returns the draft with figures for the current session, as messages may have been added since planning. `onto` is the
+ * session that the draft is applied to, where it is another one.
  */
 export function remeasure(
   draft: CompactionDraft,
@@ -60,7 +62,7 @@ export function remeasure(
 
 /**
  * Shifts the figures of the passes so that they start and end where the event does. A plan counts only what it can
- * change; messages may have been added or merged since, which adds the same tokens before and after every pass.
+ * change; messages that were added or merged since add the same tokens before and after every pass.
  */
 export function alignPasses({
   passes,
@@ -80,9 +82,9 @@ function withoutCompaction(session: Session, id: EntryId): Session {
 }
 
 /**
- * Returns a fingerprint of what a background result depends on: the folded range and its treatment, pins and exclusions
- * in it, its place on the live branch, the compactions it was built on, and the lengths of its texts, since a forgotten
- * text must not come back. Appends, notes and pins elsewhere don't change it.
+ * Returns a fingerprint of everything that a background result depends on: the folded range and its treatment, pins and
+ * exclusions in it, its place on the live branch, the compactions below it, and the lengths of its texts, since a
+ * forgotten text must not come back. Appends, notes and pins elsewhere don't change it.
  */
 export function fenceOf(session: Session, ids: readonly MessageId[]): string {
   const live = new Map(session.messages.map(({ id, message }) => [id, message]));
@@ -102,7 +104,7 @@ function lengthOf(message: Message | undefined): number {
   return message === undefined ? -1 : textOf(message).length;
 }
 
-/** Returns the messages that a compaction treats, and those that its notes are made from. */
+/** Returns the messages that a compaction treats and those that its notes are made from. */
 export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {
   const treated = [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
   return [...new Set([...treated, ...folded.map(({ id }) => id), ...draft.madeFrom])];

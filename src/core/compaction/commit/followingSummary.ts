@@ -14,7 +14,7 @@ import { LEAST_SUMMARY, roomForSummary } from '../plan/writeRecord.ts';
 export interface Committed {
   readonly compaction: Compaction;
   readonly entry: CompactionEntry;
-  /** `requests` when the compaction began. */
+  /** The number of requests when the compaction began. */
   readonly requestsThen: number;
 }
 
@@ -25,9 +25,9 @@ export interface Writing {
 }
 
 /**
- * Makes the summary that follows a committed compaction, which stays whether or not the summary succeeds. Commits the
- * summary as soon as it is written. Where a request was sent meanwhile, waits for the next compaction, so that the
- * provider's prefix cache breaks once and not twice.
+ * Makes the summary that follows a committed compaction, which stays even if the summary fails. Commits the summary as
+ * soon as it is written. If a request was sent meanwhile, keeps the summary until the next compaction, so that the
+ * provider's prompt cache is invalidated once and not twice.
  */
 export class FollowingSummary {
   readonly #deps: CompactorDependencies;
@@ -42,7 +42,7 @@ export class FollowingSummary {
     this.#health = health;
   }
 
-  /** Returns how many requests went out so far. */
+  /** The number of requests sent so far. */
   get requests(): number {
     return this.#requests;
   }
@@ -55,7 +55,7 @@ export class FollowingSummary {
     return this.#isRefused ? REFUSED : 'cancelled';
   }
 
-  /** Drops the summary that is being written; no other one is asked for. */
+  /** Drops the summary that is being written, and asks for no other. */
   refuse(): void {
     this.#isRefused = this.#writing !== undefined;
   }
@@ -64,13 +64,16 @@ export class FollowingSummary {
     this.#requests += 1;
   }
 
-  /** Returns the summary that waits for the next compaction. Drops it where its sources have changed. */
+  /** Returns the summary that waits for the next compaction. Drops it if its sources have changed. */
   waitingIn(session: Session): Completion | undefined {
     if (this.#waiting !== undefined && !isCurrent(this.#waiting, session)) this.#waiting = undefined;
     return this.#waiting;
   }
 
-  /** Returns whom to ask for a summary; undefined where there is nothing to summarize, no room, or no model. */
+  /**
+   * Returns the function to ask for a summary; undefined without anything to summarize, without room, or without a
+   * model.
+   */
   summarizerFor({ options, newlyFolded, plan }: Compaction): Summarize | undefined {
     const isWanted = newlyFolded.length > 0 && options.isProsePending === true;
     return isWanted && roomForSummary(plan).tokens >= LEAST_SUMMARY ? this.#deps.summarizer() : undefined;
@@ -102,7 +105,9 @@ export class FollowingSummary {
     await this.#deliver({ draft, memories, touched, fence }, committed);
   }
 
-  /** The provider's cache is cold when the session is opened again, so what waits need not wait any longer. */
+  /**
+   * Commits a waiting summary: once the session is reopened, the prompt cache is cold, so there is no reason to wait.
+   */
   async close(): Promise<void> {
     const { session, isReadOnly } = this.#deps.view();
     const waiting = this.waitingIn(session);

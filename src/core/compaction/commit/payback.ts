@@ -3,24 +3,24 @@ import type { ModelProfile } from '../../ports.ts';
 
 /** Costs and savings of a compaction, in US dollars. */
 export interface Payback {
-  /** The cost paid once: the model's summary, and the tokens that the provider no longer has in its cache. */
+  /** The one-time cost: the model's summary, and the tokens that the provider no longer has in its prompt cache. */
   readonly once: number;
-  /** Saved with each request from then on. */
+  /** The saving with each later request. */
   readonly eachRequest: number;
-  /** Requests after which it has paid for itself; undefined where it never does. */
+  /** The number of requests until it has paid for itself; undefined where it never does. */
   readonly requests: number | undefined;
 }
 
-/** Figures that are equal but for how fractions are kept count as equal. */
+/** Differences below this are rounding errors. */
 const ROUNDING = 1e-9;
 
 type Paid = Pick<CompactionEntry, 'event' | 'replaced' | 'folded' | 'blocks'>;
 
 /**
- * Returns when a compaction has paid for itself. It saves the cached reads of the removed tokens in each later request.
- * It costs the summary and, once, all tokens behind the first change at the full instead of the cached price. `before`
- * returns the conversation just before the compaction, with the tokens of each message; the result is at most what was
- * really paid. Where the price has no cached input, no cache is lost.
+ * Returns when a compaction has paid for itself. It saves cached reads of the removed tokens in each later request. It
+ * costs the summary and, once, the full instead of the cached price for all tokens after the first change. `before`
+ * returns the conversation just before the compaction, with the tokens of each message; the result is an upper bound of
+ * the real cost. Without a price for cached input, the cache counts as free.
  */
 export function paybackOf(
   compaction: Paid,
@@ -40,8 +40,8 @@ export function paybackOf(
 }
 
 /**
- * Returns at most the tokens behind the first change. The notes come before all messages, so where they change,
- * everything does.
+ * Returns an upper bound of the tokens after the first change. The notes come before all messages, so a change of them
+ * changes everything.
  */
 function tokensBehind(
   { event, replaced, folded, blocks }: Paid,

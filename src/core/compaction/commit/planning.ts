@@ -3,7 +3,7 @@ import type { CompactorDependencies } from './compactorPorts.ts';
 import { type Steps, withPauses } from '../../steps.ts';
 import type { Compaction, Skip } from '../plan/compact.ts';
 
-/** Runs plans one at a time. What was planned begins before anything else is planned. */
+/** Runs plans one at a time. A planned run begins before anything else is planned. */
 export class Planning {
   #current: Promise<unknown> | undefined;
 
@@ -16,7 +16,7 @@ export class Planning {
     await this.#current;
   }
 
-  /** Waits for a plan and begins it at once, or gives the reason why there is none. */
+  /** Waits for a plan and begins it at once, or returns the reason why there is none. */
   begin<Begun>(
     plan: Promise<Compaction | Skip>,
     begin: (compaction: Compaction) => Begun,
@@ -40,8 +40,8 @@ export class Planning {
 }
 
 /**
- * Runs a plan's steps with pauses. Adds the duration in milliseconds to its event, and logs what it could not fit.
- * Where a summary is pending, works out the room for it, too.
+ * Runs a plan's steps with pauses. Adds the duration in milliseconds to its event, and logs what did not fit. If a
+ * summary is pending, also computes the room for it.
  */
 export async function timedCompact(
   steps: Steps<Compaction | Skip>,

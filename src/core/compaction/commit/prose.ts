@@ -13,7 +13,7 @@ import { observationLine } from '../plan/recordBlocks.ts';
 import { pendingObservations, pendingProse, standingSummaries } from '../plan/standing.ts';
 import { mergesSummaries, roomForSummary } from '../plan/writeRecord.ts';
 
-/** After this many failed summaries in a row no more are asked for, until the model changes or the person acts. */
+/** After this many failed summaries in a row, no more are requested until the model changes or the person acts. */
 const FAILURES_BEFORE_REST = 3;
 
 /** Tracks whether the summarizing model is worth asking. */
@@ -24,12 +24,12 @@ export class SummarizerHealth {
     return this.#failures >= FAILURES_BEFORE_REST;
   }
 
-  /** A summary was asked for and did not come. */
+  /** Counts a failed summary. */
   failed(): void {
     this.#failures += 1;
   }
 
-  /** A summary came, or the person or the model changed something. */
+  /** Clears the failures: a summary succeeded, or the person or the model changed something. */
   reset(): void {
     this.#failures = 0;
   }
@@ -41,14 +41,14 @@ const MOST_OBSERVED = 4_000;
 interface AskedSummary {
   readonly summarize: Summarize;
   readonly signal: CancelSignal;
-  /** Gets the text that the model has written so far. */
+  /** Receives the text that the model has written so far. */
   readonly onText?: (text: string) => void;
   readonly pause?: CompactorDependencies['pause'];
 }
 
 /**
- * Writes a summary of the folded messages that no summary covers yet, in the room left by the notes. With `merge`,
- * covers earlier summaries too.
+ * Writes a summary of the folded messages that no summary covers yet, in the room left by the notes. With `merge`, also
+ * covers earlier summaries.
  */
 export function writeSummary(
   { plan: { request }, plan, newlyFolded, folded, options }: Prepared,
@@ -66,7 +66,7 @@ export function writeSummary(
     .slice(-MOST_OBSERVED);
   return summarize(
     {
-      // In the order of the session: groups have results in that of their calls.
+      // Uses the session's order; within groups, results are in the order of their calls.
       folded: request.session.messages.filter(({ id }) => told.has(id)),
       shown: shownAmong(plan, told),
       ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
@@ -82,8 +82,8 @@ export function writeSummary(
 }
 
 /**
- * Returns the messages to summarize, together with those in between that stay and show how they are meant: messages
- * that the plan leaves as they are, what the person typed (a refusal of a call, too), and the person's newest message.
+ * Returns the messages to summarize, with those between them that stay and help to understand them: unchanged messages,
+ * the person's typed words (including a refusal of a call), and the person's newest message.
  */
 function shownAmong(
   { working, request: { session } }: Prepared['plan'],
@@ -102,14 +102,17 @@ function shownAmong(
   });
 }
 
-/** The outcome of asking for a summary: the compaction with it, or the reason why it has none; a cancellation is no failure. */
+/**
+ * The outcome of a summary request: the compaction with a summary, or the reason why it has none. A cancellation is not
+ * a failure.
+ */
 export type Prose =
   | { readonly prepared: Prepared; readonly memories: Summary['memories'] }
   | { readonly failed: SummaryError };
 
 /**
- * Adds a model's summary below the notes of a compaction. Never rejects for a failure of the model, and stops waiting
- * once cancelled. `fits` decides whether the result has room.
+ * Adds a model's summary below the notes of a compaction. Never rejects when the model fails, and stops waiting once
+ * cancelled. `fits` decides whether the result has room.
  */
 export async function withProse(
   prepared: Prepared,
@@ -133,7 +136,7 @@ export async function withProse(
   }
 }
 
-/** The compaction as it is committed without the summary that it was to have. */
+/** Returns the compaction as it is committed without its planned summary. */
 export function withoutProse(
   prepared: Prepared,
   { message }: SummaryError,

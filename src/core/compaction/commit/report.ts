@@ -10,7 +10,7 @@ import type { WorkingPlan } from '../plan/workingPlan.ts';
 
 type Told = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
 
-/** Appends a run's state to the session's log, and writes one line to the extension's. */
+/** Appends a run's state to the session's log, and writes one line to the extension's log. */
 export async function report(
   deps: Pick<CompactorDependencies, 'log' | 'append'>,
   { plan: { request } }: Prepared,
@@ -24,7 +24,7 @@ export async function report(
 }
 
 /**
- * Returns what a run sees when it starts, for readers of the log: where it begins, what it treats and what it leaves.
+ * Describes a run at its start for readers of the log: where it begins, which messages it treats and which it leaves.
  */
 export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<Told> {
   const { session, settings } = request;
@@ -39,7 +39,9 @@ export function seenAtStart({ plan: { working, request }, draft }: Prepared): Pa
   };
 }
 
-/** The first turn of the window, where a strategy keeps the newest turns; undefined where it goes by messages. */
+/**
+ * Returns the first turn of the window, where a strategy keeps the newest turns; undefined where it goes by messages.
+ */
 function firstWindowTurn(
   { units }: WorkingPlan,
   strategy: Strategy,
@@ -49,12 +51,12 @@ function firstWindowTurn(
   return (units.at(-1)?.turn ?? 0) - settings.window.turns;
 }
 
-/** Returns the run entry's account of a failed summary. */
+/** Returns a failed summary in the form of the run entry. */
 export function failureOf({ model, reason, isRetryable, message }: SummaryError): Told {
   return { state: 'failed', reason: message, error: { model, class: reason, retryable: isRetryable } };
 }
 
-/** Returns the failing model, the class of the error, and whether a retry may help. */
+/** Describes a failure: the model, the class of the error, and whether a retry may help. */
 function blameOf({ model, class: errorClass, retryable }: NonNullable<RunEntry['error']>): string {
   return `${model}, ${errorClass}, ${retryable ? 'retryable' : 'not retryable'}`;
 }

@@ -21,8 +21,8 @@ import { failureOf, report, seenAtStart } from './report.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 
 /**
- * The step of a run: planning and committing; waiting for a summary with nothing committed; or waiting for the summary
- * of what is committed.
+ * The step of a run: planning and committing; waiting for a summary before committing; or waiting for the summary of a
+ * committed compaction.
  */
 export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
 
@@ -31,12 +31,12 @@ export type Outcome =
   | { readonly done: true; readonly entry: CompactionEntry }
   | { readonly done: false; readonly reason: SkipReason; readonly sentence: string };
 
-/** The refusal of a run, with a sentence for the person. */
+/** Returns the refusal of a run, with a sentence for the person. */
 export function refused(reason: SkipReason, sentence = SKIP_SENTENCES[reason]): Outcome {
   return { done: false, reason, sentence };
 }
 
-/** Work in flight, which can be given up. */
+/** A running operation that can be cancelled. */
 export class Run<Ended = unknown> {
   readonly finished: Promise<Ended>;
   readonly #cancellation = new Cancellation();
@@ -60,19 +60,17 @@ export class Run<Ended = unknown> {
 
 export interface CompactionRun {
   readonly compaction: Compaction;
-  /** The session as it was when it was planned. */
+  /** The session at the time of planning. */
   readonly plannedOn: Session;
   readonly usedTokens: number;
   /** Undefined where the mechanical result is committed without a summary. */
   readonly summarize: Summarize | undefined;
   readonly health: SummarizerHealth;
-  /** An earlier compaction's summary that the plan counts on: it is committed just before. */
+  /** An earlier compaction's summary that the plan assumes; it is committed just before. */
   readonly waiting: Completion | undefined;
 }
 
-/**
- * Carries out a compaction, from its mechanical part to its entry in the log. Returns the reason where there is none.
- */
+/** Carries out a compaction, from its mechanical part to its log entry. Returns the reason where there is none. */
 export async function carryOut(
   deps: CompactorDependencies,
   run: CompactionRun,
@@ -101,7 +99,10 @@ interface Finished {
   readonly memories: readonly SummaryMemory[];
 }
 
-/** The draft with a model's summary; where there is none, or the model fails, the mechanical draft with the reason. */
+/**
+ * Returns the draft with a model's summary. Without a model, or if it fails, returns the mechanical draft with the
+ * reason.
+ */
 async function finish(
   deps: CompactorDependencies,
   run: CompactionRun,
@@ -120,8 +121,8 @@ async function finish(
 }
 
 /**
- * Returns whether the run must wait for a summary before it can commit. Without a model, it folds the turns without
- * one.
+ * Returns whether the run must wait for a summary before it commits. Without a model it folds the turns without a
+ * summary.
  */
 function waitsForSummary({ compaction: { plan, tier }, summarize }: CompactionRun): boolean {
   const { strategy, settings } = plan.request;

@@ -4,7 +4,9 @@ import type { Due } from '../decide/due.ts';
 import { withRecall, type Strategy } from '../strategies.ts';
 import { UNTOLD, type SkipReason } from '../decide/skip.ts';
 
-/** Logs why no run starts, once for each reason in a row, and that another strategy is used than the chosen one. */
+/**
+ * Logs why no run starts, once for each change of the reason, and warns when another strategy replaces the chosen one.
+ */
 export class SkipTeller {
   readonly #deps: Pick<CompactorDependencies, 'append' | 'log'>;
   #last: SkipReason | undefined;
@@ -14,12 +16,12 @@ export class SkipTeller {
     this.#deps = deps;
   }
 
-  /** A run started: the next reason is news. */
+  /** Forgets the last reason, as a run has started. */
   forget(): void {
     this.#last = undefined;
   }
 
-  /** The strategy as it can be used. */
+  /** Returns the strategy that can be used. */
   used(strategy: Strategy, canRecall: boolean): Strategy {
     const used = withRecall(strategy, canRecall);
     if (used !== strategy && !this.#hasWarned) {

@@ -6,47 +6,51 @@ import type { Strategy } from '../strategies.ts';
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';
-  /** Stop here; undefined compacts everything that is eligible. */
+  /** The size to stop at; undefined compacts everything eligible. */
   readonly targetTokens?: number;
-  /** Go on past every protection but pins, system text and the newest request until the context takes no more. */
+  /** The size that must be reached, even against all protections except pins, system text and the newest request. */
   readonly mustFitTokens?: number;
-  /** A model's notes, which come on top, stay within it, and take room from the notes only where there is none. */
+  /**
+   * The most tokens with a model's summary, which is added on top. It takes room from the notes only where there is no
+   * other.
+   */
   readonly mostTokens: number;
   /**
-   * The most tokens of everything but the notes before imported system text is shortened; set where an aim is reduced.
+   * The limit for everything except the notes, above which imported system text is shortened; set where an aim is
+   * reduced.
    */
   readonly besideRecordTokens?: number;
-  /** The budget of which the newest messages get their share. */
+  /** The budget from which the newest messages get their share. */
   readonly budgetTokens: number;
-  /** Share of the messages, oldest first, that the run may touch. */
+  /** The share of the messages, oldest first, that the run may change. */
   readonly eligibleShare: number;
   /** Shortens tool results in one batch, so that the next run changes nothing before the newest. */
   readonly isBatch?: boolean;
-  /** Files are read again after each compaction: results among the newest are shortened, too. */
+  /** Whether files are read again after each compaction; then results among the newest are shortened, too. */
   readonly isUnlasting?: boolean;
-  /** The record's tokens: planned for, and at most. With `isFirst` its room is kept free before anything stays. */
+  /** The record's planned and most tokens. With `isFirst`, its room is reserved before anything stays. */
   readonly record: { readonly reserve: number; readonly most: number; readonly isFirst?: boolean };
 }
 
 interface Frame {
   readonly strategy: Strategy;
   readonly settings: CompactionSettings;
-  /** The one figure that all others are taken of. */
+  /** The base of all other figures. */
   readonly usableTokens: number;
 }
 
-/** The tokens of notes that only count what left. */
+/** The tokens of notes that only count the removed messages. */
 export const BARE_RECORD = 150;
 /** The share of a requested budget that is planned for the notes; the newest messages take at most `recentShare`. */
 const RECORD_SHARE = 0.8;
-/** The record's least share of a window so small that the usual record would fill it. */
+/** The record's largest share of a window so small that the usual record would fill it. */
 const MOST_RECORD_SHARE = 0.5;
 /** The record's usual share of the window, and its bounds in tokens. */
 const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
 
 /**
- * Returns the aim of a run that starts by itself: down to the target share, or, at the emergency tier, until it fits. A
- * run by turns folds its batch whatever that frees.
+ * Returns the aim of an automatic run: down to the target share or, at the emergency tier, until it fits. A run by
+ * turns folds its batch however little that frees.
  */
 export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): Aim {
   const { strategy, settings, usableTokens } = frame;
@@ -56,7 +60,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
     ...wholeWindow(frame),
     ...{ reason, tier },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
-    // What runs at one share would run again at once, were the context above its target.
+    // A run triggered at one share would start again at once if the context stayed above its target.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
@@ -67,8 +71,8 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
 }
 
 /**
- * A run that was asked for. Without a budget everything older than the newest is compacted; of a budget the record takes
- * most, but never more than is set for it.
+ * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. Of a
+ * budget, the record takes most, but never more than its setting.
  */
 export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Aim {
   const { usableTokens } = frame;
@@ -92,7 +96,7 @@ export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Ai
 }
 
 /**
- * A run that was asked for without a figure: half of the context, or the share that runs by themselves stop at, whichever
+ * Returns the aim of a request without a figure: half of the context or the target share of automatic runs, whichever
  * is smaller, as far as the newest messages allow. A strategy by turns keeps exactly its turns.
  */
 export function aimOfUsual(frame: Frame, contextTokens: number): Aim {
@@ -103,12 +107,12 @@ export function aimOfUsual(frame: Frame, contextTokens: number): Aim {
   return { ...asked, targetTokens };
 }
 
-/** Returns whether the person set how much the context may take. */
+/** Returns whether the person set the size of the context. */
 export function isBudget({ tier, targetTokens, mustFitTokens }: Aim): boolean {
   return tier === 'manual' && targetTokens !== undefined && targetTokens === mustFitTokens;
 }
 
-/** Returns the aim to use when another can't be met: only the newest messages stay. */
+/** Returns the fallback aim when another can't be met: only the newest messages stay. */
 export function asSmallAsPossible({ reason, tier, budgetTokens, mostTokens, record }: Aim): Aim {
   return { reason, tier, budgetTokens, mostTokens, record, targetTokens: 0, eligibleShare: 1 };
 }
@@ -131,8 +135,8 @@ export function smallerBy(aim: Aim, tokens: number): Aim {
 }
 
 /**
- * The record yields before system text does: less of it is left only once the record's whole reserve is taken away, and
- * nothing where all is.
+ * Returns the limit for everything except the record. The record gives way before system text does: it shrinks only
+ * once its whole reserve is taken away, and disappears where all is.
  */
 function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): number {
   const most = Math.max(0, mustFitTokens - BARE_RECORD);
@@ -148,7 +152,7 @@ function wholeWindow({
   return { budgetTokens: usableTokens, eligibleShare: 1, record: { reserve: record, most: record } };
 }
 
-/** Returns the tokens planned for the notes in a whole window: the usual ones, at most half of a small window. */
+/** Returns the tokens planned for the notes in a whole window: the usual number, at most half of a small window. */
 export function windowRecordTokens(settings: CompactionSettings, usableTokens: number): number {
   return Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
 }

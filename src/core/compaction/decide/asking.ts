@@ -4,26 +4,26 @@ import type { Clock } from '../../ports.ts';
 import type { Due } from './due.ts';
 import type { SkipReason } from './skip.ts';
 
-/** Milliseconds until an announced run begins, if nobody answers. */
+/** Milliseconds until an announced run begins if nobody answers. */
 export const COUNTDOWN_MS = 30_000;
 
-/** A run that would begin by itself and waits for the person's word. */
+/** An automatic run that waits for the person's answer. */
 export interface Question {
   readonly tier: Tier;
-  /** Milliseconds until it begins; absent where nothing counts down. */
+  /** Milliseconds until it begins; absent without a countdown. */
   readonly leftMs?: number;
 }
 
 interface AskingParts {
   readonly clock: Clock;
-  /** Resolves after `ms` milliseconds, or early when cancelled; absent where nothing counts down. */
+  /** Resolves after `ms` milliseconds, or early when cancelled; absent without a countdown. */
   readonly sleep?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   onChange(): void;
-  /** The person agreed, or the countdown ran out. */
+  /** Called when the person agreed or the countdown ran out. */
   onAgreed(): void;
 }
 
-/** Decisions that settle no question. */
+/** Decisions that leave an open question open. */
 const KEPT: ReadonlySet<SkipReason> = new Set(['waits_for_turn', 'already_in_flight']);
 
 /** Asks whether a compaction may begin, one question at a time, with a countdown that can be stopped. */
@@ -36,7 +36,7 @@ export class Asking {
     this.#parts = parts;
   }
 
-  /** The run that is asked about may begin. */
+  /** Whether the run in question may begin. */
   get isAgreed(): boolean {
     return this.#isAgreed;
   }
@@ -55,7 +55,7 @@ export class Asking {
     else if (this.#open?.tier !== due.tier) this.#ask(due.tier ?? 'background');
   }
 
-  /** Begins the compaction that was asked about. */
+  /** Starts the compaction in question. */
   agree(): void {
     if (this.#open === undefined || this.#isAgreed) return;
     this.#isAgreed = true;

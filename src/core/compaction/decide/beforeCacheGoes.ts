@@ -1,8 +1,8 @@
 import type { Price } from '../../context/cost.ts';
 
 /**
- * Returns whether compacting before the provider's cache expires pays: it must pay even if the next request is as
- * likely to come before the expiry as after. After minutes of rest the latter is likelier.
+ * Returns whether it pays to compact before the provider's prompt cache expires. It must pay even if the next request
+ * is as likely to come before the expiry as after. After minutes of rest, after is likelier.
  */
 export function paysBeforeCacheGoes(
   { usedTokens, compactedTokens }: { readonly usedTokens: number; readonly compactedTokens: number },

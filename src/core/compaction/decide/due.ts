@@ -14,27 +14,27 @@ export type Due =
   | {
       readonly run: true;
       readonly tier: Tier;
-      /** Tool results alone go: the tier's threshold is not reached. */
+      /** Whether only tool results are shortened, as the tier's threshold is not reached. */
       readonly isClearing?: true;
-      /** The tier's threshold is not reached, and the moment is good. */
+      /** Whether the threshold is not reached, but the moment is good. */
       readonly isWelcome?: true;
     }
   | { readonly run: false; readonly reason: SkipReason; /** What it is that waits. */ readonly tier?: Tier };
 
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
 
-/** Returns whether a compaction would start by itself now, without planning it. */
+/** Returns whether a compaction would start automatically now, without planning it. */
 export function due(view: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
-  // A provider that refused a request as too long knows better than any gauge.
+  // A provider that rejected a request as too long knows better than any gauge.
   return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(usedView(view), goal);
 }
 
-/** The view with the strategy that can be used in it. */
+/** Returns the view with a strategy that can be used in it. */
 export function usedView(view: CompactionView): CompactionView {
   return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
 }
 
-/** Returns whether a run starts by itself now, and at which tier; if not, why not. */
+/** Returns whether an automatic run starts now, and at which tier; if not, why not. */
 export function dueTier(view: CompactionView, held: Held): Due {
   const { runningTier, restsThrough } = held;
   const skip = (reason: SkipReason): Due => ({ run: false, reason });
@@ -59,7 +59,10 @@ export function dueTier(view: CompactionView, held: Held): Due {
   return waits === undefined ? { run: true, tier } : { run: false, reason: waits, tier };
 }
 
-/** Returns the event for which a run below the emergency tier waits: the end of the turn while there is room, and the person's consent where they asked for it. */
+/**
+ * Returns what a run below the emergency tier waits for: the end of the turn while there is room, or the person's
+ * consent where they asked for it.
+ */
 function waitsFor(
   tier: Tier,
   view: CompactionView,
@@ -84,10 +87,10 @@ export function isAmidTurn({ messages }: Session): boolean {
   return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
 }
 
-/** A plan that was not updated within this many turns counts as abandoned. */
+/** A plan that was not updated for this many turns counts as abandoned. */
 const LONGEST_TASK_TURNS = 10;
 
-/** Returns whether steps of the model's plan are open, and the plan is not given up. */
+/** Returns whether the model's plan has open steps and is not abandoned. */
 export function isAmidTask(session: Session): boolean {
   const plan = standingPlan(session);
   if (plan?.items.some(({ state }) => state !== 'done') !== true) return false;
@@ -98,8 +101,8 @@ export function isAmidTask(session: Session): boolean {
 const WELCOME: Due = { run: true, tier: 'background', isWelcome: true };
 
 /**
- * Returns whether a run may begin at a good moment though it is not due: only where runs start by themselves, and no
- * rest holds.
+ * Returns whether a run may begin at a good moment although it is not due: only where runs start automatically and none
+ * is postponed.
  */
 function isWelcome(view: CompactionView, held: Held): boolean {
   const isFree = held.runningTier === undefined && held.restsThrough === undefined;
@@ -110,8 +113,8 @@ const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
 
 /**
  * Returns whether enough large tool results can be shortened now. From the target on, results that are no longer among
- * the newest are shortened in batches near the end of the request: re-sending little costs far less than carrying them
- * in all later requests.
+ * the newest are shortened in batches near the end of the request: re-sending a little costs far less than carrying
+ * them in all later requests.
  */
 function clears(view: CompactionView, { runningTier, restsThrough }: Held): boolean {
   if (runningTier !== undefined || restsThrough !== undefined) return false;
@@ -119,7 +122,7 @@ function clears(view: CompactionView, { runningTier, restsThrough }: Held): bool
   return clearsResults(view.strategy, view.settings, shareOf(view)) && clearable(view) >= clearingBatch(view);
 }
 
-/** Returns whether a context of this share of the window has its old tool results cleared. */
+/** Returns whether old tool results are shortened at this share of the window. */
 export function clearsResults(strategy: Strategy, settings: CompactionSettings, share: number): boolean {
   const isByTiers = strategy.trigger(settings).by === 'tiers';
   return isByTiers && strategy.passes.includes('toolOutputs') && share >= settings.target;
@@ -129,14 +132,16 @@ export function clearingBatch({ settings, usableTokens }: CompactionView): numbe
   return Math.max(leastStubSaving(settings, usableTokens), savingBatch(usableTokens));
 }
 
-/** Tokens of large tool results before the newest, at most: a look that is cheap, before anything is planned. */
+/**
+ * Returns an upper bound of the tokens of large tool results before the newest messages: a cheap check before planning.
+ */
 function clearable(view: CompactionView): number {
   const kept = newestOf(view, view.ahead).filter(({ isLarge }) => isLarge);
   const all = view.resultTokens ?? standingResults(view);
   return all - kept.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Returns after how many more tokens each large result stops being among the newest. */
+/** Returns after how many more tokens each large result is no longer among the newest. */
 export function clearingTokensAhead(view: CompactionView): readonly number[] {
   const { settings, usableTokens } = view;
   const limits = [settings.stubs.protectedTokens, Math.ceil(usableTokens * settings.recentShare)];
@@ -150,11 +155,11 @@ interface Newest {
   readonly tokens: number;
   /** The tokens of all newer messages. */
   readonly before: number;
-  /** A tool result that is worth clearing. */
+  /** Whether it is a tool result that is worth shortening. */
   readonly isLarge: boolean;
 }
 
-/** Returns the newest messages, whose results are kept, newest first. `ahead` is what is assumed to come after them. */
+/** Returns the newest messages, whose results are kept, newest first. `ahead` is the growth assumed after them. */
 function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readonly Newest[] {
   const { session, settings, usableTokens } = view;
   const newest: Newest[] = [];
@@ -171,7 +176,9 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
   return newest;
 }
 
-/** Returns the tokens of a message before any compaction; for a result that was kept out, those of its excerpt. */
+/**
+ * Returns the tokens of a message before any compaction. For a result that was kept out, returns those of its excerpt.
+ */
 function tokensAsTheyCame({ id, message }: SessionMessage, { account, session }: CompactionView): number {
   const keptOut = session.keptOut.get(id);
   if (keptOut === undefined) return account.ofMessage(withoutReasoning(message), id);
@@ -194,12 +201,12 @@ function standingResults(view: CompactionView): number {
     .reduce((sum, message) => sum + tokensAsTheyCame(message, view), 0);
 }
 
-/** The tier that the context is in as it stands, or the background one where a batch of turns fell out of the window. */
+/** Returns the current tier of the context, or the background tier where a batch of turns left the window. */
 export function standingTier(view: CompactionView): Tier | undefined {
   return tierOf(shareOf(view), view.strategy, view.settings) ?? (hasBatch(view) ? 'background' : undefined);
 }
 
-/** Used tokens of the usable window. */
+/** Returns the used share of the usable window. */
 export function shareOf({
   usedTokens,
   usableTokens,
@@ -208,8 +215,8 @@ export function shareOf({
 }
 
 /**
- * Returns the tier for a share of the window, undefined below all. A strategy with a single trigger has the background
- * tier from there on, and the emergency tier like all others.
+ * Returns the tier for a share of the window; undefined below all tiers. A strategy with a single trigger has the
+ * background tier from there on, and the emergency tier like all others.
  */
 export function tierOf(share: number, strategy: Strategy, settings: CompactionSettings): Tier | undefined {
   const trigger = strategy.trigger(settings);
@@ -233,8 +240,8 @@ export function isTierAbove(tier: Tier, other: Tier): boolean {
 }
 
 /**
- * Returns whether a run is for its summary's sake alone: turns fell out of the window, and nothing else needs room. Without the
- * summary there is no reason to fold them.
+ * Returns whether a run is only for its summary: turns left the window, and nothing else needs room. Without a summary
+ * there is no reason to fold them.
  */
 export function isForSummary(
   tier: Tier | 'manual',
@@ -244,7 +251,7 @@ export function isForSummary(
   return isByTurns(tier, strategy, settings) && strategy.hasSummary;
 }
 
-/** Returns whether a run is due since turns fell out of the window, and for nothing else. */
+/** Returns whether a run is due only because turns left the window. */
 export function isByTurns(tier: Tier | 'manual', strategy: Strategy, settings: CompactionSettings): boolean {
   return tier === 'background' && strategy.trigger(settings).by === 'turns';
 }
@@ -258,8 +265,8 @@ function hasBatch(view: CompactionView): boolean {
 }
 
 /**
- * Returns the turns until a batch has left the window, counted from the messages as they are. Undefined for a strategy
- * that does not go by turns.
+ * Returns how many turns are left until a batch leaves the window, counted from the actual messages. Undefined for a
+ * strategy that does not go by turns.
  */
 export function turnsUntilBatch(view: CompactionView): number | undefined {
   const { session, strategy, settings } = view;

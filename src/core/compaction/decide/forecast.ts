@@ -2,25 +2,25 @@ import type { CompactionView, Held } from '../compactionView.ts';
 import { clearingTokensAhead, dueTier, turnsUntilBatch } from './due.ts';
 import { LAST_SHARE } from './rest.ts';
 
-/** The next run that starts by itself or asks whether it may. */
+/** The next run that starts automatically or asks whether it may. */
 export interface Forecast {
-  /** Used tokens at which it starts. */
+  /** The used tokens at which it starts. */
   readonly usedTokens: number;
-  /** The number of turns, if they grow as the newest did; 0 where it is due, absent where nothing grows. */
+  /** The number of turns until then, if they grow as the newest did; 0 where it is due, absent without growth. */
   readonly turns?: number;
-  /** Old tool results alone are shortened. */
+  /** Whether only old tool results are shortened. */
   readonly isClearing: boolean;
 }
 
-/** How many tokens and turns a session is assumed to grow. */
+/** The assumed growth of a session, in tokens and turns. */
 interface Ahead {
   readonly tokens: number;
   readonly turns: number;
 }
 
 /**
- * Finds the next run as the context grows, by asking `dueTier` at every point where its answer may change. `heldOf`
- * returns what may keep a run from starting there. Undefined where none starts by itself.
+ * Finds the next run by calling `dueTier` at every point of growth where its answer may change. `heldOf` returns what
+ * may keep a run from starting there. Undefined where none starts automatically.
  */
 export function forecast(
   view: CompactionView,
@@ -41,7 +41,10 @@ export function forecast(
   return undefined;
 }
 
-/** Returns the moments at which the answer may change: now, at a threshold, when tool results age, when a batch of turns falls out of the window. */
+/**
+ * Returns the points where the answer may change: now, at a threshold, when tool results age, when a batch of turns
+ * leaves the window.
+ */
 function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead[] {
   const { settings, strategy, usableTokens, usedTokens } = view;
   const trigger = strategy.trigger(settings);
@@ -55,7 +58,7 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
     .filter((ahead) => ahead > 0)
     .map((ahead) => ({ tokens: ahead, turns: growthTokens > 0 ? Math.ceil(ahead / growthTokens) : 0 }));
   const batch = turnsUntilBatch(view);
-  // The second one, where a rest goes on until then.
+  // Uses the second batch where the rest lasts until then.
   const byTurns =
     batch === undefined
       ? []
@@ -68,7 +71,7 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
   );
 }
 
-/** Returns the turns until one more batch than the next, or than those that already left, is outside. */
+/** Returns the turns until one batch more than the next one, or than those already outside, has left the window. */
 function nextBatch(turns: number, batch: number): number {
   return turns > 0 ? turns + batch : batch + (turns % batch);
 }

@@ -3,25 +3,25 @@ import type { Tier } from '../../log/entry.ts';
 import { personTextOf } from '../../log/message.ts';
 import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
 
-/** Automatic runs rest: the person said "later", or undid one. */
+/** A rest of automatic runs, after the person said "later" or undid one. */
 export interface Rest {
   /** The highest tier that rests; `none` is below all tiers. */
   readonly through: Tier | 'none';
   /** The share of the usable window when the rest began. */
   readonly share: number;
   readonly turns: number;
-  /** The batches of turns outside the window at that time; one more ends the rest of a strategy by turns. */
+  /** The batches of turns outside the window when the rest began; one more ends the rest of a strategy by turns. */
   readonly batches?: number;
-  /** The finished stages at that time, where the end of another stage ends the rest. */
+  /** The number of finished stages when the rest began, where finishing another stage ends it. */
   readonly stages?: number;
 }
 
 /** A rest without a higher tier to end it ends after this many turns. */
 const LONGEST_TURNS = 10;
-/** A rest that began below this share of the window ends here, while there is room for an answer. */
+/** A rest that began below this share of the window ends at it, while there is still room for an answer. */
 export const LAST_SHARE = 0.97;
 
-/** The rest that begins now. */
+/** Returns a rest that begins now. */
 export function restFrom(view: CompactionView): Rest {
   const batches = fallenBatches(view);
   return {
@@ -30,19 +30,22 @@ export function restFrom(view: CompactionView): Rest {
   };
 }
 
-/** Whole batches of turns that have fallen out of the window; undefined for a strategy that does not go by turns. */
+/** Returns how many whole batches of turns have left the window; undefined for a strategy that does not go by turns. */
 function fallenBatches(view: CompactionView): number | undefined {
   const left = turnsUntilBatch(view);
   const { batch } = view.settings.window;
   return left === undefined ? undefined : Math.floor((batch - left + (view.ahead?.turns ?? 0)) / batch);
 }
 
-/** "Later": the rest ends with the next finished stage, too. */
+/** Returns a rest that also ends with the next finished stage ("Later"). */
 export function restUntilStage(view: CompactionView): Rest {
   return { ...restFrom(view), stages: view.session.stages.length };
 }
 
-/** Through which tier automatic runs rest now; undefined when they don't. A strategy without a tier above its own does not rest for good. */
+/**
+ * Returns the highest tier at which automatic runs rest now; undefined when they don't. The rest ends by itself for a
+ * strategy without a tier above its own.
+ */
 export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
   if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;
   if (rest?.batches !== undefined && (fallenBatches(view) ?? 0) > rest.batches) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The sentences on why nothing is compacted. For `cannot_fit`, a sentence that names what is too large is used instead.
+ * Sentences that say why nothing is compacted. For `cannot_fit`, a sentence that names what is too large replaces it.
  */
 export const SKIP_SENTENCES = {
   below_threshold: 'The context is below the threshold.',
@@ -23,7 +23,7 @@ export const SKIP_SENTENCES = {
 
 export type SkipReason = keyof typeof SKIP_SENTENCES;
 
-/** Reasons that are not told, since they are no news. */
+/** Reasons that are not logged, since they are no news. */
 export const UNTOLD: ReadonlySet<SkipReason> = new Set([
   'below_threshold',
   'session_closing',

@@ -12,19 +12,19 @@ export interface UnlastingWork {
   readonly largest: { readonly path: string; readonly tokens: number };
 }
 
-/** This many runs in a row are no coincidence; a summary at each costs as much as the work itself. */
+/** The number of short runs in a row that counts as a pattern. A summary at each costs as much as the work itself. */
 const RUNS_IN_A_ROW = 2;
 /**
- * Three steps of an agent, each a call with its result. A context that fills up again within them was not worth a
- * summary. With shortened results a run lasts longer, but the work still does not fit.
+ * Three steps of an agent, each a call with its result. If a context fills up again within them, its summary was not
+ * worth it. Shortened results make a run last longer, but the work still does not fit.
  */
 const FEW_MESSAGES = 6;
-/** The number of newest messages that are searched for files read again. */
+/** The number of newest messages searched for files that were read again. */
 const NEWEST_MESSAGES = 40;
 
 /**
- * Returns the files read again and again where the newest automatic runs did not last; undefined where they did. A
- * strategy by turns runs as often as it is set to, and never counts.
+ * Returns the files that are read again and again, where the newest automatic runs did not last; undefined where they
+ * did. A strategy by turns runs as often as it is set to, and never counts.
  */
 export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
   const { session, strategy, settings } = view;
@@ -35,7 +35,7 @@ export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
   return { files: again.length, tokens: again.reduce((sum, { tokens }) => sum + tokens, 0), largest };
 }
 
-/** Returns one sentence that the work does not fit the window. */
+/** Returns one sentence that says that the work does not fit the window. */
 export function unlastingSentence({ files, tokens, largest }: UnlastingWork, shown = asCounted): string {
   const what =
     files === 1
@@ -57,7 +57,7 @@ function areShort({ session }: CompactionView): boolean {
   });
 }
 
-/** Returns each file that was read more than once, with the tokens of its largest reading. */
+/** Returns each file that was read more than once, with the tokens of its largest read. */
 function readAgain(
   messages: readonly SessionMessage[],
   { account }: CompactionView,

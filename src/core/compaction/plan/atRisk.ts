@@ -8,24 +8,24 @@ import { stateOf } from '../../record/state.ts';
 import { workOf } from '../../record/work.ts';
 import { shownTexts, type Prepared } from './draft.ts';
 
-/** Facts that would be neither in the context nor in its notes; the original can still be looked up. */
+/** A fact that would be neither in the context nor in its notes; the original can still be looked up. */
 export interface AtRisk {
   readonly kind: 'rule' | 'decision' | 'file' | 'open work' | 'name';
   readonly text: string;
-  /** The newest message that would go and that says it. */
+  /** The newest removed message that contains it. */
   readonly id: MessageId;
 }
 
-/** A name must occur in this many messages; names in one message or only in outputs are not listed. */
+/** Names are listed only if they occur in this many messages, and not only in outputs. */
 const LEAST_USES = 2;
-/** A piece of code is no name that a person would miss. */
+/** Matches a name; a longer piece of code is nothing that a person would miss. */
 const NAME = /^[\p{L}\p{N}_$./\\:@#-]+$/u;
-/** The most names that are listed. */
+/** The most names to list. */
 const MOST_NAMES = 10;
 
 /**
- * Returns what a person would miss first among what this compaction removes: rules, decisions, changed and read files,
- * open work, and then names, the most used first.
+ * Returns what a person would miss first among the removed facts: rules, decisions, changed and read files, open work,
+ * and then names, the most used first.
  */
 export function atRisk(prepared: Prepared): readonly AtRisk[] {
   const { plan, draft, context } = prepared;
@@ -64,7 +64,7 @@ function standingAtRisk(
   return [...asKind('rule'), ...asKind('decision')];
 }
 
-/** Returns the files that were worked on, the changed ones first. The notes name files without their common folder. */
+/** Returns the files that were worked on, changed ones first. The notes name files without their common folder. */
 function filesAtRisk(going: Going, stands: (text: string) => boolean): readonly AtRisk[] {
   const { changed, read } = workOf(going);
   const touched = [

@@ -10,11 +10,11 @@ import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 import { atOnce, type Steps } from '../../steps.ts';
 import { unlastingWork } from '../decide/unlasting.ts';
 
-/** The compaction that would be committed if nothing changes. */
+/** The compaction that would be committed now. */
 export interface Compaction extends Prepared {
   readonly run: true;
   readonly tier: Tier | 'manual';
-  /** One sentence on each thing that did not fit as planned. */
+  /** One sentence for each part that did not fit as planned. */
   readonly shortfalls: readonly string[];
 }
 
@@ -23,14 +23,14 @@ export interface Skip {
   readonly reason: SkipReason;
   readonly sentence: string;
   readonly shortfalls: readonly string[];
-  /** The plan that was found not worth committing. */
+  /** The plan that was not worth committing. */
   readonly considered?: Prepared;
 }
 
 /**
  * Returns the compaction that would be committed now, or why there is none. Holds all the policy: whether it is due,
- * how far it goes, what yields, and what is tried when that does not fit. A pure function without a model, so the
- * preview is the compaction.
+ * how far it goes, what gives way, and what is tried when that does not fit. Pure and without a model, so the preview
+ * is the compaction.
  */
 export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
   return atOnce(compactInSteps(asked, goal));
@@ -44,7 +44,7 @@ export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compac
   if (!found.run) return skip(found.reason);
   if (found.isClearing === true) return yield* clearing(view);
   if (found.isWelcome === true) {
-    // It goes as far as a run that the person asks for without a figure.
+    // Goes as far as a run that the person requests without a figure.
     const usual = aimOfUsual(view, contextTokens(view));
     return yield* byItself(withoutModel(view), found.tier, {
       ...usual,
@@ -57,7 +57,7 @@ export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compac
   return yield* byItself(view, found.tier, aimOfTier(found.tier, reason, refusedFrame(view, goal.reason)));
 }
 
-/** Returns the view without a summary, for a run that nobody waits for and whose summary nobody may read. */
+/** Returns the view without a summarizer, for a run that nobody waits for and whose summary may never be read. */
 function withoutModel(view: CompactionView): CompactionView {
   return { ...view, strategy: { ...view.strategy, hasSummary: false } };
 }
@@ -85,7 +85,10 @@ function optionsOf(
   };
 }
 
-/** Shortens only tool results between target and background tier, in batches; does nothing while there are too few. */
+/**
+ * Shortens tool results in batches between target and background tier, and nothing else. Does nothing while there are
+ * too few.
+ */
 function* clearing(view: CompactionView): Steps<Compaction | Skip> {
   const { strategy, settings } = view;
   const found = yield* byItself(
@@ -101,8 +104,8 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
 }
 
 /**
- * Plans a run that starts by itself. Where it can't fit the aim, it fits the window; where it can't do that either, it
- * is as small as possible, and the request then says what is too large.
+ * Plans an automatic run. If it can't meet the aim, it fits the window; if it can't do that either, it is as small as
+ * possible, and the request then says what is too large.
  */
 function* byItself(
   view: CompactionView,
@@ -123,20 +126,20 @@ function* byItself(
   return worthwhile(smallest as Exclude<Prepared, Unfitting>, tier, view, shortfalls);
 }
 
-/** Limits the window to less than a context that the provider just refused, whatever is known of it. */
+/** Limits the window to less than a context that the provider just rejected, whatever size the window should have. */
 function refusedFrame(view: CompactionView, reason: CompactionReason): CompactionView {
   if (reason !== 'overflow') return view;
   return { ...view, usableTokens: Math.min(view.usableTokens, contextTokens(view)) };
 }
 
-/** Returns the context's tokens by our own count, as in all figures of a plan. */
+/** Returns the context's tokens by our own count, as used in all figures of a plan. */
 function contextTokens({ session, account, overheadTokens = 0 }: CompactionView): number {
   return account.ofContext(projectSession(session)) + overheadTokens;
 }
 
 /**
- * Returns whether a model will be asked for a summary. A resting model is asked again where the person asks for the run; none
- * is asked in an emergency, nor by an automatic run whose gain is gone within a few messages.
+ * Returns whether a model will be asked for a summary. A resting model is asked again where the person requests the
+ * run. No model is asked in an emergency, nor in an automatic run whose gain would be gone within a few messages.
  */
 function prosePending(view: CompactionView, tier: Tier | 'manual'): { isProsePending: boolean } {
   const { strategy, summarizer } = view;
@@ -161,7 +164,7 @@ function worthwhile(
   return { ...prepared, run: true, tier, shortfalls };
 }
 
-/** Returns the least tokens that a run must free. A run that is due by turns may free any number. */
+/** Returns the least tokens that a run must free. A run by turns may free any number. */
 function leastSaving(tier: Tier | 'manual', { settings, strategy, usableTokens }: CompactionView): number {
   if (isByTurns(tier, strategy, settings)) return -Infinity;
   return tier === 'manual' || tier === 'emergency' ? 1 : leastRunSaving(settings, usableTokens);

@@ -19,34 +19,34 @@ import { editedSummary } from './standingEdits.ts';
 import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;
-/** The parts of a draft that shape the context, from which figures and receipt follow. */
+/** The parts of a draft that shape the context. Figures and receipt are computed from them. */
 type BareDraft = Omit<CompactionDraft, 'event' | 'receipt'>;
 
-/** A plan carried out on paper: the entry that would be appended, and the context it would make. */
+/** A carried-out plan that is not committed: the entry that would be appended, and the context that it would make. */
 export interface Prepared {
   readonly plan: Plan;
   readonly draft: CompactionDraft;
   readonly context: readonly ContextItem[];
   readonly tokensAfter: number;
-  /** The messages that the notes stand for, oldest first, and that a summary covers. */
+  /** The messages that the notes stand for and a summary covers, oldest first. */
   readonly folded: readonly SessionMessage[];
-  /** The messages that a model is to summarise. */
+  /** The messages that a model is to summarize. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly notes: Notes | undefined;
-  /** The options used, for preparing it again with a summary. */
+  /** The options, for preparing it again with a summary. */
   readonly options: PrepareOptions;
 }
 
 export interface PrepareOptions extends RecordOptions {
-  /** Time that the mechanical part took, in milliseconds. */
+  /** The duration of the mechanical part, in milliseconds. */
   readonly durationMs: number;
   readonly proseFailed?: string;
   readonly instructions?: string;
-  /** The person wants no model's summary of it. */
+  /** Whether the person wants no model's summary of it. */
   readonly isRefused?: boolean;
 }
 
-/** Writes the notes and all else that the plan's entry holds. Calls no model. */
+/** Writes the notes and everything else in the plan's entry. Calls no model. */
 export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   return atOnce(prepareInSteps(plan, options));
 }
@@ -82,13 +82,16 @@ export function* prepareInSteps(plan: Plan, given: PrepareOptions): Steps<Prepar
   };
 }
 
-/** A model's summary as the person wants the notes. */
+/** Applies the person's edits of the notes to the model's summary. */
 function asWanted(options: PrepareOptions, { request: { session, account } }: Plan): PrepareOptions {
   if (options.summary === undefined) return options;
   return { ...options, summary: editedSummary(options.summary, session.notesEdits, account.count) };
 }
 
-/** `replaced`: messages that have another text in this context; system text among them is not there as a whole. */
+/**
+ * Returns all texts of the context. `replaced` holds messages with another text in it; system text among them is not
+ * there in full.
+ */
 export function shownTexts(
   context: readonly ContextItem[],
   replaced: CompactionDraft['replaced'],
@@ -107,7 +110,7 @@ const WHOLE: ReadonlySet<ContextItem['treatment']> = new Set(['verbatim', 'pinne
 /** A placeholder for the id that the compaction gets when it is appended; no log entry has it. */
 export const DRAFT_ID: EntryId = 'e0';
 
-/** The session as it would be with one more compaction. */
+/** Returns the session as it would be with one more compaction. */
 export function withCompaction(session: Session, draft: BareDraft, id: EntryId = DRAFT_ID): Session {
   const entry = { v: FORMAT_VERSION, id, at: 0, ...draft } as CompactionEntry;
   return { ...session, compactions: [...session.compactions, { entry, state: 'live' }] };
@@ -135,7 +138,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
   };
 }
 
-/** Returns the messages besides the folded ones that the notes are made from. */
+/** Returns the messages, besides the folded ones, that the notes are made from. */
 function madeFrom({ working }: Plan, { notes, shortened }: WrittenRecord): readonly MessageId[] {
   if (notes === undefined || notes.text === '') return [];
   return shortened.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));
@@ -187,7 +190,7 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
   };
 }
 
-/** The passes' figures, and the record's: what telling of the folded messages takes. */
+/** Returns the figures of the passes and, as one more pass, the tokens that the notes take for the folded messages. */
 function withRecord({ working, passes }: Plan, tokensAfter: number): CompactionEvent['passes'] {
   if (!working.rewritesRecord) return passes;
   const record = {
@@ -199,7 +202,7 @@ function withRecord({ working, passes }: Plan, tokensAfter: number): CompactionE
   return [...passes, record];
 }
 
-/** Messages before the first that is not folded. */
+/** Returns the number of messages before the first that is not folded. */
 function cursor(messages: readonly SessionMessage[], isFolded: (id: MessageId) => boolean): number {
   const first = messages.findIndex(({ id }) => !isFolded(id));
   return first < 0 ? messages.length : first;

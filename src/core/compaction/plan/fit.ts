@@ -10,35 +10,38 @@ import { planCompaction, type Plan } from './plan.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
 import { leastForSummary } from './writeRecord.ts';
 
-/** Says what is too large for any fit, and what to do. */
+/** The error when nothing fits: what is too large, and what to do. */
 export interface Unfitting {
   readonly sentence: string;
 }
 
-/** How often a plan is repeated with an aim reduced by the measured excess and a margin. */
+/** The number of times a plan is repeated with the aim reduced by the measured excess and a margin. */
 const NEAR_TRIES = 5;
-/** How often the aim is then halved between one that was too large and the smallest possible. */
+/** The number of bisection steps that follow, between an aim that was too large and the smallest possible. */
 const FAR_TRIES = 6;
 
-/** A budget that was asked for is used so far, as long as something is left out. */
+/** The share of a requested budget to fill, as long as messages are left out. */
 const LEAST_USED = 0.9;
-/** How often unused room of the notes is given to messages. */
+/** The number of times unused room of the notes is given to messages. */
 const FILL_TRIES = 6;
 
 interface Attempt {
-  /** Tokens by which the aim was made smaller. */
+  /** The tokens by which the aim was reduced. */
   readonly cut: number;
   readonly prepared: Prepared;
-  /** Tokens above the limit; not above 0 when it fits. */
+  /** The tokens above the limit; 0 or less when it fits. */
   readonly over: number;
 }
 
-/** Tries an aim that is smaller by so much, with another room for the record, and with room left over given to messages. */
+/**
+ * Tries an aim reduced by `cut`, with another room for the record (`reserve`) and with unused room given to messages
+ * (`enlarge`).
+ */
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
 /**
- * Plans and prepares a compaction whose exact, merged count is within the aim's limit. Parts that a plan does not
- * foresee, such as digests larger than the room for notes, may take any part of it.
+ * Plans and prepares a compaction whose exact, merged count meets the aim's limit. Parts that a plan does not foresee,
+ * such as digests larger than the room for notes, may take any part of it.
  */
 export function* fit(
   view: CompactionView,
@@ -47,7 +50,7 @@ export function* fit(
   wishes?: Wishes,
 ): Steps<Prepared | Unfitting> {
   const { overheadTokens = 0, account } = view;
-  // Those that were not taken when their message came; they are remembered.
+  // Counts messages that were not counted when they came; the counts are cached.
   yield* mapInSteps(
     view.session.messages,
     ({ message }) => factsOf(message),
@@ -79,7 +82,7 @@ export function* fit(
   return fits.prepared;
 }
 
-/** Gives unused room of the notes to messages until the budget is used. `over` is negative by the free tokens. */
+/** Gives unused room of the notes to messages until the budget is used. `over` is minus the free tokens. */
 function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Prepared> {
   const leastFree = (aim.mustFitTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
@@ -102,12 +105,12 @@ function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Prepared> {
   return best.prepared;
 }
 
-/** Returns the tokens that the notes need and messages must not take. */
+/** Returns the tokens that the notes need and that messages must not take. */
 function recordTokens({ context, plan }: Prepared): number {
   return plan.request.account.ofContext(context.filter(({ message }) => isRecord(message)));
 }
 
-/** Returns the tokens reserved for the summary of a model that is still to be asked. */
+/** Returns the tokens reserved for a summary that a model is still to write. */
 function roomKeptForSummary({ plan, draft, options }: Prepared): number {
   if (!draft.prosePending || options.isProsePending !== true) return 0;
   return leastForSummary(plan);

@@ -30,7 +30,7 @@ import {
   type PlanRequest,
 } from './workingPlan.ts';
 
-/** A planned compaction and its figures, before anything is done. */
+/** A planned compaction and its figures. Nothing is changed yet. */
 export interface Plan {
   readonly request: PlanRequest;
   readonly working: WorkingPlan;
@@ -98,7 +98,7 @@ function* measured(name: string, plan: WorkingPlan, run: () => ReturnType<Pass>)
   };
 }
 
-/** The session as a plan in which nothing is treated yet. */
+/** Returns an initial plan for the session, in which nothing is treated yet. */
 function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes' | 'refused'>> {
   const { session, account, overheadTokens = 0 } = request;
   const earlier = treatmentsOf(session);
@@ -127,7 +127,7 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
 }
 
 /**
- * Returns the to-do plan that the model keeps by a tool: the record repeats it where its call is no longer in the
+ * Returns the to-do plan that the model keeps with a tool. The record repeats it where its call is no longer in the
  * context.
  */
 function carriedPlan(session: Session, account: TokenAccount): Pick<PlanFrame, 'plan'> {
@@ -136,8 +136,8 @@ function carriedPlan(session: Session, account: TokenAccount): Pick<PlanFrame, '
 }
 
 /**
- * Returns the imported system texts, which may be shortened. System text of our own chat and of a live host is never
- * touched.
+ * Returns the imported system texts, which may be shortened. System text of our own chat or of a live host is never
+ * changed.
  */
 function importedSystem(session: Session, account: TokenAccount): readonly ImportedSystem[] {
   if (session.importedFrom === undefined) return [];
@@ -150,7 +150,7 @@ function importedSystem(session: Session, account: TokenAccount): readonly Impor
   });
 }
 
-/** The person's newest message: of the fixed ones, that which is not pinned. */
+/** Returns the person's newest message: the fixed one that is not pinned. */
 function importedRequest(
   { importedFrom, pinnedIds }: Session,
   units: readonly PlanUnit[],
@@ -172,7 +172,7 @@ function wishedUnits(
   return withWishes({ session, units, wishes, hasNotes: strategy.hasNotes, isFolded });
 }
 
-/** Returns the tokens of each message as it stands now; a call's missing results count with the call. */
+/** Returns the current tokens of each message; a call's missing results count with the call. */
 function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<MessageId, number> {
   const shown = new Map<MessageId, number>();
   for (const item of context) {
@@ -206,7 +206,7 @@ function* planUnits(
   return { units: planned, classes };
 }
 
-/** The oldest groups that make up the share of the messages, rounded up to a whole group. */
+/** Returns the oldest groups that make up this share of the messages, rounded up to a whole group. */
 function eligibleGroups(groups: readonly Group[], share: number): ReadonlySet<Group> {
   const total = groups.reduce((sum, group) => sum + idsOf(group).length, 0);
   const eligible = new Set<Group>();

@@ -12,16 +12,16 @@ export interface FoldedNotes {
   readonly ids: readonly EntryId[];
 }
 
-/** An observation that is longer is cut, so that it can't silence the others. */
+/** The share of the room that one observation may take; a longer one is cut, so that it can't displace the others. */
 const LONGEST_SHARE = 0.25;
-/** The least characters for each. */
+/** The least characters for each observation. */
 const LEAST_LENGTH = 60;
 /** The room for the line that counts the omitted ones. */
 const COUNT_LENGTH = 30;
 
 /**
- * Returns the observations before the newest, in order of time, and how many older ones there is no room for in the
- * characters. `ids` are all that no compaction has told or counted.
+ * Returns the older observations in order of time, and how many of them have no room. `ids` are all that no compaction
+ * has included or counted.
  */
 export function foldObservations(
   session: Session,
@@ -59,13 +59,13 @@ function clipped(line: string, most: number): string {
   return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
 }
 
-/** Returns whether a message that is folded so is a model's to tell of. */
+/** Returns whether a model is to summarize a message that is folded in this way. */
 export function isUntold(as: FoldedMessages['as'] | undefined, { digestsSuffice }: Strategy): boolean {
   return as !== undefined && (as !== 'digest' || digestsSuffice !== true);
 }
 
 /**
- * Returns one line on what left the context or, where a wanted summary is missing, on what no summary covers: the
+ * Returns one line about what left the context or, where a wanted summary is missing, about what no summary covers: the
  * number of messages and tokens, their time, and how to look them up. Empty where the setting turns it off.
  */
 export function evictionNote(
@@ -100,7 +100,7 @@ function timeRange(from: number, to: number): string {
   return from <= 0 || to <= 0 ? '' : `, ${timeText(from)} to ${timeText(to)}`;
 }
 
-/** `2026-11-21 14:02` in UTC: the same on every machine. */
+/** Formats a time as `2026-11-21 14:02` in UTC, so that it is the same on every machine. */
 function timeText(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -7,17 +7,17 @@ import type { SessionMessage } from '../../log/session.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 
-/** The messages that would no longer stand in full, were the plan carried out; each oldest first. */
+/** The messages that would no longer stand in full if the plan were carried out; each list oldest first. */
 export interface Shortened {
-  /** Messages that only the notes stand for. */
+  /** Messages that only the notes represent. */
   readonly folded: readonly SessionMessage[];
-  /** The person left them out: nothing speaks for them. */
+  /** Messages that the person left out, and that no notes mention. */
   readonly leftOut: readonly SessionMessage[];
-  /** A stub or an excerpt stands for them, or for the answers to their calls. */
+  /** Messages that are replaced by a stub or an excerpt, or whose calls' results are. */
   readonly cut: readonly SessionMessage[];
-  /** Messages after the last folded one, whole or cut. */
+  /** Messages after the last folded one, in full or cut. */
   readonly later: readonly SessionMessage[];
-  /** Texts that are read next to the notes. */
+  /** Texts that stand next to the notes. */
   readonly shown: readonly ShownText[];
 }
 
@@ -31,7 +31,7 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
   const untold = allLeftOut(request.session, working);
   const gone = messagesOf(touchable).filter(({ id }) => isFolded(id));
   const folded = gone.filter(({ id }) => !untold.has(id));
-  // What an excerpt leaves out of the newest messages is at hand by its address: older things are told before it.
+  // The address in an excerpt gives access to the rest of a newest message, so older facts get the room in the notes.
   const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
     const short = isAtHand(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));

@@ -8,7 +8,7 @@ import type { CountTokens } from '../../ports.ts';
 import type { Summary } from '../../summary/summary.ts';
 import { standingSummaries } from './standing.ts';
 
-/** Returns whether the standing notes differ from the person's edits, so that the next compaction must rewrite them. */
+/** Returns whether the standing notes lack an edit of the person's, so that the next compaction must rewrite them. */
 export function hasUntoldEdits(session: Session): boolean {
   const { notesEdits } = session;
   if (notesEdits.byKey.size + notesEdits.retired.size === 0) return false;
@@ -22,7 +22,7 @@ export function hasUntoldEdits(session: Session): boolean {
   );
 }
 
-/** Returns the standing notes with the person's edits, for a strategy that writes none itself. */
+/** Returns the standing notes with the person's edits, for a strategy that writes no notes. */
 export function editedStanding(session: Session): readonly NotesLine[] {
   const { notesEdits } = session;
   const rest = standingNotes(session).filter((line) => !isAdded(line));
@@ -33,7 +33,7 @@ export function editedStanding(session: Session): readonly NotesLine[] {
   ];
 }
 
-/** Returns the standing summaries with the person's edits; none where they have them already. */
+/** Returns the standing summaries with the person's edits; empty where they already have them. */
 export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
   const standing = standingSummaries(session);
   const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));
@@ -43,7 +43,7 @@ export function editedSummaries(session: Session, count: CountTokens): readonly 
   );
 }
 
-/** Returns a summary with the person's edits of the notes; its lines keep their sources. */
+/** Applies the person's edits of the notes to a summary; its lines keep their sources. */
 export function editedSummary(summary: Summary, edits: NotesEdits, count: CountTokens): Summary {
   const lines = editedLines(summary.lines, edits);
   const text = textOfLines(lines);

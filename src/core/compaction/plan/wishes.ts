@@ -10,12 +10,12 @@ import { excerptOf } from './passes/lastResort.ts';
 import { leftOutIds } from './standing.ts';
 import type { WorkingPlan } from './workingPlan.ts';
 
-/** Returns the choices that shorten one message and its tool group, and nothing else. */
+/** Returns the choice to shorten one message and its tool group, and nothing else. */
 export function shortenAlone(id: MessageId): Wishes {
   return { range: { first: id, last: id }, byMessage: new Map([[id, 'shortened']]) };
 }
 
-/** A wish that can't be, and why; what becomes of the message is the strategy's choice then. */
+/** A choice that can't be carried out, with the reason. The strategy then decides about the message. */
 export interface RefusedWish {
   readonly id: MessageId;
   readonly wish: Wish;
@@ -56,7 +56,7 @@ export function withWishes(asked: Asked): WishedUnits {
   };
 }
 
-/** Inside the range all goes that may go; outside it all stays. */
+/** Returns the choices for a range: everything in it that may be compacted goes, and everything outside it stays. */
 function rangeWishes(
   { units, wishes: { range }, hasNotes, isFolded }: Asked,
   unitOf: ReadonlyMap<MessageId, PlanUnit>,
@@ -100,7 +100,7 @@ function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
     : 'It is a question that waits for your answer.';
 }
 
-/** Carries out the person's choices, before any pass. Returns those that can't be shortened further. */
+/** Carries out the person's choices before any pass. Returns those that can't be shortened further. */
 export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   return plan.units.flatMap((unit) => {
     if (unit.wish === 'notes') plan.fold(unit, 'summary');
@@ -111,7 +111,7 @@ export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   });
 }
 
-/** Shortens a unit. Returns false where nothing in it is or was shortened. */
+/** Shortens a unit. Returns false where nothing in it can be or already is shortened. */
 function shorten(plan: WorkingPlan, unit: PlanUnit): boolean {
   for (const message of unit.messages) {
     const short = shortened(plan, unit, message);

@@ -8,11 +8,11 @@ import type { SystemMessage } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import { byYielding } from './yielding.ts';
 
-/** System text of another client that a transcript brought. */
+/** Another client's system text, from an imported transcript. */
 export interface ImportedSystem {
   readonly id: MessageId;
   readonly message: SystemMessage;
-  /** The tokens as it stands in the context now. */
+  /** Its current tokens in the context. */
   readonly tokens: number;
 }
 
@@ -25,45 +25,40 @@ export interface PlanRequest extends Pick<
   readonly wishes?: Wishes | undefined;
 }
 
-/** The state that a plan starts from. */
+/** The initial state of a plan. */
 export interface PlanFrame {
   readonly request: PlanRequest;
   readonly units: readonly PlanUnit[];
   /** The tokens that no plan can change: system text and tool schemas. */
   readonly fixedTokens: number;
   /**
-   * The to-do plan that the model keeps by a tool, not the plan of this compaction: the id of the message with its
-   * call, and the tokens that it takes in the notes once the call is no longer in the context.
+   * The to-do plan that the model keeps with a tool, not the plan of this compaction: the id of the message with its
+   * call, and its tokens in the notes once that call is no longer in the context.
    */
   readonly plan?: { readonly id: MessageId; readonly tokens: number };
-  /** The tokens of the record, which is the message with the notes, as it is now. */
+  /** The current tokens of the record, i.e. of the message with the notes. */
   readonly recordTokens: number;
-  /** The system texts of an imported session, which are shortened last; part of the fixed tokens until then. */
+  /** The system texts of an imported session, which are shortened last; until then they count as fixed tokens. */
   readonly importedSystem?: readonly ImportedSystem[];
-  /**
-   * The person's newest message in an imported session. What a client put into it is shortened after all other text.
-   */
+  /** The person's newest message in an imported session. A client's text in it is shortened after all other text. */
   readonly importedRequest?: SessionMessage;
   readonly tokensOf: (id: MessageId) => number;
   readonly isFolded: (id: MessageId) => boolean;
-  /** Returns whether the message has a stub or an excerpt already. */
+  /** Returns whether the message already has a stub or an excerpt. */
   readonly isReplaced: (id: MessageId) => boolean;
 }
 
 type FoldAs = FoldedMessages['as'];
 
-/**
- * The share of the tokens of folded messages by which the notes may grow; with a larger one it would hardly be a
- * compaction.
- */
+/** The share of the folded tokens by which the notes may grow. With more, it would hardly be a compaction. */
 const RECORD_PER_FOLDED = 0.25;
 /**
- * The same share for messages that are folded into a stage's digest, under a strategy whose digests suffice: of them
- * the notes keep hardly more than rules and decisions.
+ * The same share for messages that are folded into a stage's digest, where digests suffice: the notes then keep little
+ * more than rules and decisions.
  */
 const RECORD_PER_DIGESTED = 0.05;
 
-/** The plan while passes work on it: the treatments so far, and the tokens of the context with them. */
+/** The plan while passes work on it: the treatments so far, and the context's tokens with them. */
 export class WorkingPlan {
   readonly units: readonly PlanUnit[];
   readonly replaced = new Map<MessageId, ReplacedMessage>();
@@ -74,9 +69,9 @@ export class WorkingPlan {
   readonly #frame: PlanFrame;
   readonly #tokens = new Map<MessageId, number>();
   #messageTokens = 0;
-  /** Tokens by which the record may grow for the folded messages. */
+  /** The tokens by which the record may grow for the folded messages. */
   #recordGrowth = 0;
-  /** The part of this growth that each folded unit has, by its first message. */
+  /** Each folded unit's part of this growth, by its first message. */
   readonly #growthFor = new Map<MessageId, number>();
   #rewritesRecord = false;
   #isRecordWhole = false;
@@ -102,15 +97,15 @@ export class WorkingPlan {
     return this.#frame.request;
   }
 
-  /** Returns the tokens reserved for the record when it is rewritten; a strategy without notes needs few. */
+  /** The tokens reserved for the record when it is rewritten; a strategy without notes needs few. */
   get recordReserve(): number {
     const { aim, strategy } = this.request;
     return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
   }
 
   /**
-   * Returns the planned tokens of the record: the whole reserve where its room comes first or it is rewritten whole,
-   * the present size where it is not rewritten; else the present size and the room for what is folded, up to the
+   * The planned tokens of the record: the whole reserve where its room comes first or it is rewritten whole, its
+   * present size where it is not rewritten; otherwise the present size plus room for the folded messages, up to the
    * reserve.
    */
   get plannedRecord(): number {
@@ -121,17 +116,17 @@ export class WorkingPlan {
     return Math.min(this.recordReserve, Math.max(recordTokens, BARE_RECORD) + more);
   }
 
-  /** Tokens of the whole context, were the plan carried out now. */
+  /** The tokens of the whole context if the plan were carried out now. */
   get tokens(): number {
     return this.tokensBesideRecord + this.plannedRecord;
   }
 
-  /** The tokens with the notes as they stand, before they cover what was folded. */
+  /** The tokens with the present notes, before they cover the folded messages. */
   get tokensWithOldRecord(): number {
     return this.tokensBesideRecord + this.#frame.recordTokens;
   }
 
-  /** Tokens of everything but the record. */
+  /** The tokens of everything except the record. */
   get tokensBesideRecord(): number {
     return this.#frame.fixedTokens + this.#messageTokens;
   }
@@ -146,14 +141,14 @@ export class WorkingPlan {
   }
 
   /**
-   * Whether the notes are written anew: something other than a confirmation was folded, the person edited them, or
+   * Whether the notes are rewritten: something other than a confirmation was folded, the person edited them, or
    * `rewriteRecord` was called.
    */
   get rewritesRecord(): boolean {
     return this.#rewritesRecord;
   }
 
-  /** Whether the person edited the notes, which is enough to write them anew. */
+  /** Whether the person edited the notes, which is reason enough to rewrite them. */
   get isEdited(): boolean {
     return this.#isEdited;
   }
@@ -163,7 +158,7 @@ export class WorkingPlan {
     this.#rewritesRecord = true;
   }
 
-  /** Has the notes rewritten with their whole reserve, even if nothing was folded. */
+  /** Rewrites the notes with their whole reserve, even if nothing was folded. */
   rewriteRecord(): void {
     this.#rewritesRecord = true;
     this.#isRecordWhole = true;
@@ -182,7 +177,7 @@ export class WorkingPlan {
     return this.folded.has(id) || (this.#frame.isFolded(id) && !unit.isFixed);
   }
 
-  /** Returns how many messages still stand in the context. */
+  /** The number of messages still in the context. */
   get standingMessages(): number {
     return this.units.reduce((sum, unit) => sum + (this.isFolded(unit) ? 0 : unit.messages.length), 0);
   }
@@ -192,8 +187,8 @@ export class WorkingPlan {
   }
 
   /**
-   * Returns the units that are not folded, fixed or subject to a wish, oldest first. Leaves out recent units unless
-   * `withRecent`, and those that the run may not touch unless `withIneligible` or `withRecent`.
+   * Returns the units that are not folded, fixed or subject to a choice of the person, oldest first. Omits recent units
+   * unless `withRecent`, and ineligible ones unless `withIneligible` or `withRecent`.
    */
   open({ withRecent = false, withIneligible = false } = {}): readonly PlanUnit[] {
     return this.units.filter(
@@ -207,8 +202,8 @@ export class WorkingPlan {
   }
 
   /**
-   * Returns the units that may be folded at this tier, in the order of `YIELDING`, oldest first within a class. Recent
-   * units are not among them.
+   * Returns the units that may be folded at this tier, in the order of `YIELDING`, oldest first within a class. Omits
+   * recent units.
    */
   yielding(): readonly PlanUnit[] {
     return byYielding(this.open(), this.request.aim.tier);
@@ -241,8 +236,8 @@ export class WorkingPlan {
   }
 
   /**
-   * Puts a unit that this plan folded back whole, and takes back the room that its folding gave the notes. They are
-   * still written anew.
+   * Restores a unit that this plan folded, and takes back the room that the notes got for it. The notes are still
+   * rewritten.
    */
   unfold(unit: PlanUnit): void {
     this.#recordGrowth -= this.#growthFor.get(unit.group.head.id) ?? 0;
@@ -253,7 +248,7 @@ export class WorkingPlan {
     }
   }
 
-  /** Restores a message as it stood before this plan. */
+  /** Restores a message to its state before this plan. */
   restore(id: MessageId): void {
     this.replaced.delete(id);
     this.#set(id, this.#frame.tokensOf(id));
@@ -277,9 +272,7 @@ export class WorkingPlan {
     return this.request.account.ofMessage(replaceText(message.message, treatment)) + carried;
   }
 
-  /**
-   * Returns the tokens that the model's to-do plan takes in the notes in place of its call; 0 for any other message.
-   */
+  /** Returns the tokens of the model's to-do plan in the notes, which replaces its call; 0 for any other message. */
   #carried(id: MessageId): number {
     const { plan } = this.#frame;
     return plan?.id === id ? plan.tokens : 0;
@@ -292,8 +285,8 @@ export class WorkingPlan {
 }
 
 /**
- * One way to make a plan smaller. Most passes treat whole groups from the oldest on and stop at the plan's target;
- * those for results of tools treat single messages, and `chitchat`, `supersededReads`, `toolResults` and `foldTurns` do
- * not look at the target. A pass that reads texts runs in steps.
+ * A step that makes a plan smaller. Most passes treat whole groups from the oldest on and stop at the plan's target.
+ * Those for tool results treat single messages; `chitchat`, `supersededReads`, `toolResults` and `foldTurns` ignore the
+ * target. A pass that reads texts runs in steps.
  */
 export type Pass = (plan: WorkingPlan) => Steps<void> | void;

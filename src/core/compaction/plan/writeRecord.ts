@@ -15,30 +15,30 @@ import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';
 import { editedStanding, editedSummaries } from './standingEdits.ts';
 
-/** The share of the notes' room that a model's summary may take; it may take more where the notes need less. */
+/** The share of the notes' room that a model's summary may take; more where the notes need less. */
 export const SUMMARY_SHARE = 0.5;
 
 export interface RecordOptions {
-  /** A model's summary that stands under the notes. */
+  /** A model's summary below the notes. */
   readonly summary?: Summary;
-  /** A model is to be asked for one. Until it has answered the notes stand whole. */
+  /** Whether a model will be asked for a summary. Until it has answered, the notes stand whole. */
   readonly isProsePending?: boolean;
 }
 
 /** The blocks of notes for a plan, and their sources. */
 export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
-  /** The notes made by code; undefined where the strategy makes none. */
+  /** The notes written by code; undefined where the strategy has none. */
   readonly notes: Notes | undefined;
   readonly shortened: Shortened;
-  /** The messages that a model is to summarise. */
+  /** The messages that a model is to summarize. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly foldedNotes: readonly EntryId[];
 }
 
 /**
- * Writes the blocks for everything folded within the given room: notes, summary, observations and the count of what
- * left.
+ * Writes the blocks for everything folded, within the given room: notes, summary, observations and the count of removed
+ * messages.
  */
 export function* writeRecord(plan: Plan, options: RecordOptions): Steps<WrittenRecord> {
   const { working, request } = plan;
@@ -67,8 +67,8 @@ type Beside = Pick<WrittenRecord, 'blocks' | 'notes'>;
 type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };
 
 /**
- * Returns the notes, and the other blocks. A model's summary is added to the notes as they would be without it. It
- * takes room from them only where there is no other, and is dropped where it would displace the person's words.
+ * Returns the notes and the other blocks. A model's summary is added to the notes as they would be without it. It takes
+ * room from them only where there is no other, and is dropped where it would displace the person's words.
  */
 function* toldBeside(plan: Plan, shortened: Shortened, observed: string, summary?: Summary): Steps<Beside> {
   const alone = yield* toldAlone(plan, shortened, observed);
@@ -80,13 +80,13 @@ function* toldBeside(plan: Plan, shortened: Shortened, observed: string, summary
   return notes?.text === '' ? alone : { blocks, notes };
 }
 
-/** The same without a model's summary, in the record's own room. */
+/** Does the same without a model's summary, in the record's own room. */
 function* toldAlone(plan: Plan, shortened: Shortened, observed: string): Steps<Beside & Space> {
   const space = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
   return { ...space, notes: yield* notesFor(plan, shortened, space.left) };
 }
 
-/** The blocks that there should be, but for the notes and a new summary. */
+/** Returns the wanted blocks, without the notes and a new summary. */
 function blocksWanted(
   plan: Plan,
   { folded }: Shortened,
@@ -104,10 +104,10 @@ function blocksWanted(
   ];
 }
 
-/** The order in which blocks yield where the room is too small for all; the notes take what is left. */
+/** The order in which blocks give way where the room is too small for all; the notes take what is left. */
 const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
 
-/** The blocks as far as they fit the room, those that stand from before among them, and what they leave for the notes. */
+/** Returns the blocks that fit the room, earlier ones included, and the room that they leave for the notes. */
 function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Space {
   let blocks = wanted;
   let left = room - frameTokens(plan, blocks);
@@ -119,10 +119,10 @@ function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Spa
   return { blocks, left };
 }
 
-/** The notes' largest share of the folded tokens: larger notes would free too little to be worth breaking the prompt cache. */
+/** The notes' largest share of the folded tokens. Larger notes would not be worth invalidating the prompt cache. */
 const MOST_NOTES_SHARE = 0.5;
 
-/** The notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
+/** Writes the notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
 function* notesFor(
   plan: Plan,
   shortened: Shortened,
@@ -149,7 +149,7 @@ function* notesFor(
   });
 }
 
-/** The messages of finished stages: their digests stand in the record. */
+/** Returns the messages of finished stages, whose digests stand in the record. */
 function digestedIn({ allMessages, stages }: Plan['request']['session']): ReadonlySet<MessageId> {
   const places = new Map(allMessages.map(({ id }, place) => [id, place]));
   return new Set(
@@ -163,7 +163,7 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
 /** The tokens that the notes keep free for the person's additions. */
 const ADDED_SLACK = 32;
 
-/** Tokens that telling of the messages is worth, by code and by a model together. */
+/** Returns the most tokens that notes and summary together may take for these messages. */
 function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>): number {
   const { request } = plan;
   const { account } = request;
@@ -175,22 +175,22 @@ function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>)
   );
 }
 
-/** Tokens of the fewest words that a model is asked for: for less it is not worth asking. */
+/** The least tokens of a summary; a model is not asked for less. */
 export const LEAST_SUMMARY = 40;
 
 /** The room for a model's summary, and the notes beside it. */
 export interface RoomForSummary {
   readonly notes: Notes | undefined;
   readonly tokens: number;
-  /** Whether there is no room for both, so that notes on the work yield, but not those of the person's words. */
+  /** Whether there is no room for both, so that notes on the work give way, but not those of the person's words. */
   readonly isTight: boolean;
 }
 
 const rooms = new WeakMap<Plan, RoomForSummary>();
 
 /**
- * Returns the tokens for a summary that is still to come, and the notes as they will stand with it; found once for each
- * plan.
+ * Returns the tokens for a summary that is still to come, and the notes as they will stand with it. Computed once for
+ * each plan.
  */
 export function roomForSummary(plan: Plan): RoomForSummary {
   return atOnce(roomInSteps(plan));
@@ -224,13 +224,14 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
 }
 
 /**
- * Returns the tokens that a model's text may take where no budget was requested; of a large budget it needs no more.
+ * Returns the most tokens of a model's summary where no budget was requested. Even with a large budget it needs no
+ * more.
  */
 function usualSummary({ settings, aim }: PlanRequest): number {
   return recordTokens(settings, aim.budgetTokens) * SUMMARY_SHARE;
 }
 
-/** Tokens that a budget keeps free for a model's summary. */
+/** Returns the tokens of a budget that are reserved for a model's summary. */
 export function leastForSummary(plan: Plan): number {
   return (
     Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan, shortenedMessages(plan)) * SUMMARY_SHARE)) +
@@ -238,7 +239,7 @@ export function leastForSummary(plan: Plan): number {
   );
 }
 
-/** Earlier summaries whose lines the person edited; where one is merged from them, it stands alone. */
+/** Returns earlier summaries whose lines the person edited. A summary merged from them replaces them. */
 function standingSummariesFor({ request }: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   if (summary !== undefined && mergesSummaries(request)) return [];
   return editedSummaries(request.session, request.account.count);
@@ -250,7 +251,7 @@ function summaryBlock({ lines, tokens }: Summary, request: Plan['request']): Rec
   return blockOf('summary', lines, tokens, mergesSummaries(request) ? 'replace' : 'stack');
 }
 
-/** A message's framing, and what joining texts may add. */
+/** The tokens for a message's framing and for joining texts. */
 const FRAME_SLACK = 8;
 
 /** Returns the room for the notes: as planned, or more where the target leaves more, but never beyond the limit. */
@@ -265,8 +266,8 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
 }
 
 /**
- * Returns the room for notes and a model's summary together: that of the notes and, as far as the context may grow, the
- * record's most tokens on top.
+ * Returns the room for notes and a model's summary together: the notes' room and, as far as the context may grow, the
+ * record's most tokens in addition.
  */
 function roomForBoth(plan: Plan): number {
   const { aim } = plan.request;
@@ -274,7 +275,7 @@ function roomForBoth(plan: Plan): number {
   return Math.max(room, Math.min(room + aim.record.most, aim.mostTokens - plan.working.tokensBesideRecord));
 }
 
-/** The record's tokens with these blocks, beside the notes that are still to be written. */
+/** Returns the record's tokens with these blocks, without the notes, which are still to be written. */
 function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
   const live = liveCompactions(request.session);
   const texts = standingBlocks([...live, { blocks }])
@@ -285,8 +286,8 @@ function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[])
 }
 
 /**
- * Returns whether the next summary takes the place of those before: as set, and where a stack has grown to a summary's
- * room.
+ * Returns whether the next summary replaces the earlier ones: by the setting, or once stacked summaries fill a
+ * summary's room.
  */
 export function mergesSummaries({
   session,

@@ -2,7 +2,7 @@ import type { MessageClass } from '../../context/classify.ts';
 import type { Tier } from '../../log/entry.ts';
 
 /**
- * The order in which messages of a class yield, by tier: the lower number first. At tiers without a number they stay.
+ * The order in which messages of a class give way, by tier; lower numbers first. At tiers without a number they stay.
  */
 export type Yielding = Readonly<Partial<Record<Tier | 'manual', number>>>;
 
@@ -14,9 +14,9 @@ const always = (order: number): Yielding => ({
 });
 
 /**
- * The order of yielding by class. Passes that fold follow it, oldest first within a class, and the panel shows it.
- * Results of tools are shortened earlier, by their kind (`tools/shortenedOutput.ts`), whatever the class of their call.
- * An anchor that is folded in the end is noted in the person's words.
+ * The order of giving way, by class. Passes that fold follow it, oldest first within a class, and the panel shows it.
+ * Tool results are shortened earlier, by their kind (`tools/shortenedOutput.ts`), whatever the class of their call. An
+ * anchor that is folded in the end is noted in the person's words.
  */
 export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {
   system: {},
@@ -29,7 +29,9 @@ export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {
   recent: { emergency: 5, manual: 5 },
 };
 
-/** The units in the order in which they yield at a tier, oldest first within a class; those that stay are left out. */
+/**
+ * Returns the units in the order in which they give way at a tier, oldest first within a class. Omits units that stay.
+ */
 export function byYielding<Unit extends { readonly class: MessageClass }>(
   units: readonly Unit[],
   tier: Tier | 'manual',
@@ -38,7 +40,7 @@ export function byYielding<Unit extends { readonly class: MessageClass }>(
   return units.filter((unit) => orderOf(unit) < Infinity).sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** The classes of messages as a person reads of them. */
+/** The names of the classes for a person. */
 export const CLASS_WORDS: Readonly<Record<MessageClass, string>> = {
   system: 'system',
   pinned: 'pinned',

@@ -4,7 +4,7 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { excerptOf, failureOf } from './lastResort.ts';
 
 /**
- * Gives left-over room back to what was shortened or folded, the newest first: whole messages where they fit, else a
+ * Uses unused room to restore what was shortened or folded, the newest first: whole messages where they fit, else a
  * larger excerpt of the largest. Keeps tool groups together.
  */
 export function enlargeNewest(plan: WorkingPlan, freeTokens: number): void {

@@ -1,7 +1,7 @@
 import { isPrompt, foldableTurns } from '../../units.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
-/** Drops the person's confirmations that answer nothing. */
+/** Drops the person's confirmations that answer no question. */
 export const chitchat: Pass = (plan) => {
   for (const unit of plan.open()) {
     if (unit.class === 'chitchat') plan.fold(unit, 'evicted');
@@ -17,8 +17,8 @@ export const foldOldest: Pass = (plan) => {
 };
 
 /**
- * Folds prompts whose answers have all been folded. Next to the following prompt they would read as open requests. The
- * notes keep them, each with its address.
+ * Folds prompts whose answers have all been folded, as they would read as open requests. The notes keep them, each with
+ * its address.
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());

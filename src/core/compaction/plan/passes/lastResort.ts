@@ -11,11 +11,11 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
- * Makes the plan fit when the strategy's passes were not enough: folds what is older than the newest messages, cuts
- * large messages that are left to excerpts, and folds the oldest of them. In an imported session, system text is
- * shortened last, and after it what a client put beside the person's newest words. Never touches pins, other system
- * text and those words. At the end the notes are written anew, so that they mention the cuts, where there is room and
- * the strategy has notes, or where the plan still does not fit.
+ * Makes the plan fit when the strategy's passes were not enough: folds everything before the newest messages, cuts the
+ * large ones of the rest to excerpts, and folds the oldest of them. In an imported session, system text is shortened
+ * last, and after it the client's text beside the person's newest words. Never changes pins, other system text and
+ * those words. Finally rewrites the notes, so that they mention the cuts, where there is room and the strategy has
+ * notes, or where the plan still does not fit.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, settings, strategy } = plan.request;
@@ -43,8 +43,8 @@ export function squeeze(plan: WorkingPlan): void {
 }
 
 /**
- * Cuts large results of all messages that are in the context and neither fixed nor subject to a wish, recent ones too.
- * Leaves out those from the last assistant message on, which the model has not seen yet.
+ * Cuts large tool results anywhere in the context, recent ones too, unless they are fixed or subject to a choice of the
+ * person. Omits those after the last assistant message, which the model has not seen yet.
  */
 export function shortenNewestResults(plan: WorkingPlan): void {
   const { aim, settings } = plan.request;
@@ -56,13 +56,12 @@ export function shortenNewestResults(plan: WorkingPlan): void {
 }
 
 /**
- * The largest share of the tail, the room for the newest messages, that one message may take. A tool's result gets less
- * than what was said.
+ * The largest share of the newest messages' room that one message may take. A tool result gets less than spoken text.
  */
 const LARGEST_SAID = 0.5;
 const LARGEST_RESULT = 0.25;
 
-/** Cuts messages that take more than their share of the tail to excerpts. */
+/** Cuts messages that exceed their share of the newest messages' room to excerpts. */
 function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens: number): void {
   for (const { group, messages } of units) {
     for (const message of messages) {
@@ -76,8 +75,8 @@ function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens:
 }
 
 /**
- * Returns the lines of a result that say why the call failed; none where it did not fail. They seldom stand at the
- * beginning or the end, so an excerpt of both alone would lack them.
+ * Returns the lines of a result that say why the call failed; empty where it did not fail. These are seldom at the head
+ * or tail, so an excerpt of only those would lack them.
  */
 export function failureOf(group: Group, { message }: SessionMessage): readonly string[] {
   if (message.role !== 'tool') return [];
@@ -87,8 +86,8 @@ export function failureOf(group: Group, { message }: SessionMessage): readonly s
 }
 
 /**
- * Returns an excerpt of a message: its beginning and end, with the telling lines between them. Long arguments of its
- * calls give way to their size and address; the names in them are not listed.
+ * Returns an excerpt of a message: head and tail, with the important lines between them. Long arguments of its calls
+ * are replaced by their size and address, without listing the names in them.
  */
 export function excerptOf(
   plan: WorkingPlan,

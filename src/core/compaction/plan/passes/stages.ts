@@ -11,7 +11,7 @@ export const oldStages: Pass = (plan) => {
   }
 };
 
-/** Folds the finished stages that are left; from now on all digests are brief. */
+/** Folds the remaining finished stages; from now on all digests are brief. */
 export const recentStages: Pass = (plan) => {
   const all = finished(plan);
   for (const stage of all) {
@@ -44,12 +44,12 @@ export const foldOldestOfStage: Pass = (plan) => {
   }
 };
 
-/** Returns whether part of the stage was folded before, apart from confirmations, which are always dropped. */
+/** Returns whether part of the stage was already folded, apart from confirmations, which are always dropped. */
 function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
   return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
 }
 
-/** The last resort of long projects: only the newest messages stay. */
+/** Keeps only the newest messages: the last resort of long projects. */
 export const keepNewest: Pass = (plan) => {
   const { staged } = plan.request.settings;
   let kept = 0;

@@ -12,8 +12,8 @@ import { stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
 /**
- * Shortens the results of reads whose lines were all read again later, or whose file was written. The later read has
- * the names itself.
+ * Shortens the results of reads whose lines were all read again later or whose file was written since. The later result
+ * contains the names itself.
  */
 export const supersededReads: Pass = function* (plan) {
   const superseded = yield* supersededIn(plan.units);
@@ -34,7 +34,10 @@ export const supersededReads: Pass = function* (plan) {
   );
 };
 
-/** Goes through the calls from the newest and keeps, for each file, the lines that were read before its next change, and whether there is one. */
+/**
+ * Walks the calls from the newest and tracks, for each file, the lines that were read before its next change, and
+ * whether there is one.
+ */
 function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId, 'read' | 'change'>> {
   const superseded = new Map<MessageId, 'read' | 'change'>();
   const read = new Map<string, readonly LineRange[]>();
@@ -68,7 +71,7 @@ function covers([first, last]: LineRange, [from, to]: LineRange): boolean {
   return first <= from && to <= last;
 }
 
-/** The changes that a call made, as far as its result says. */
+/** Returns the changes that a call made, as far as its result tells. */
 function changesIn(call: ToolCallPart, group: Group): readonly FileChange[] {
   const use = readCall(call);
   const message = use.changes.length === 0 ? undefined : resultOf(call, group);
@@ -77,7 +80,7 @@ function changesIn(call: ToolCallPart, group: Group): readonly FileChange[] {
     : changesMade(message, use, readResult(message, use.kind).isFailure);
 }
 
-/** The lines that a call read, where it did not fail. */
+/** Returns the lines that a call read, unless it failed. */
 function linesRead(
   call: ToolCallPart,
   group: Group,

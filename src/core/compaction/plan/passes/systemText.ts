@@ -5,7 +5,7 @@ import type { MessageId, ReplacedMessage } from '../../../log/entry.ts';
 import { clientTextOf } from '../../../log/message.ts';
 import type { WorkingPlan } from '../workingPlan.ts';
 
-/** Shortens imported system texts, the largest first, until everything but the notes takes at most `mostTokens`. */
+/** Shortens imported system texts, the largest first, until everything except the notes takes at most `mostTokens`. */
 export function shortenSystem(plan: WorkingPlan, mostTokens: number): void {
   const { importedSystem = [], request } = plan.frame;
   for (const system of [...importedSystem].sort((a, b) => b.tokens - a.tokens)) {
@@ -18,8 +18,8 @@ export function shortenSystem(plan: WorkingPlan, mostTokens: number): void {
 }
 
 /**
- * A text without its largest sections, each run of them told by its titles where there is room, else by its number. Its first
- * section, which says who the assistant is, is only cut, and never below the least excerpt.
+ * Removes the largest sections of a text. Each run of removed sections is listed by its titles where there is room,
+ * else counted. The first section, which says who the assistant is, is only cut, and never below the least excerpt.
  */
 export function withoutSections(
   { text, id }: { readonly text: string; readonly id: MessageId },
@@ -67,8 +67,8 @@ function told(
 }
 
 /**
- * Shortens what a client put beside the person's newest words in an imported session, until everything but the notes
- * takes at most `mostTokens`. The person's words stay as they are.
+ * Shortens a client's text beside the person's newest words in an imported session, until everything except the notes
+ * takes at most `mostTokens`. The person's words stay unchanged.
  */
 export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): void {
   const { importedRequest: request } = plan.frame;
@@ -84,7 +84,7 @@ export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): voi
   if (plan.savingOf(request, excerpt) > 0) plan.replace(request, excerpt);
 }
 
-/** A section of a text, with the title by which it is named when it is left out. */
+/** A section of a text, with the title that names it when it is left out. */
 export interface Section {
   readonly title: string;
   readonly text: string;
@@ -92,11 +92,11 @@ export interface Section {
 
 /** Matches the beginning of a section: a heading, or an element's opening tag alone on its line. */
 const BEGINNING = /^(?=#{1,6} \S|<[A-Za-z][\w-]{0,60}>[ \t]*$)/mu;
-/** A section that has more than this share of the text is divided into its paragraphs. */
+/** A section with more than this share of the text is divided into paragraphs. */
 const LARGE_SHARE = 0.2;
 const MOST_TITLE = 60;
 
-/** Returns a text in sections that give it whole again. */
+/** Splits a text into sections; joined, they are the whole text. */
 export function sectionsOf(text: string): readonly Section[] {
   return text.split(BEGINNING).flatMap((piece) => {
     if (piece === '') return [];

@@ -15,9 +15,9 @@ interface Candidate {
 }
 
 /**
- * Shortens large tool outputs and long arguments, oldest first, in one batch, or none where they would save too little
- * together. A run that starts by itself goes beyond the eligible share and the target: it has the request written anew
- * anyway, and the next one then changes nothing before the newest, so that the provider's cache stays valid up to there.
+ * Shortens large tool outputs and long arguments, oldest first, in one batch; none where together they would save too
+ * little. An automatic run goes beyond the eligible share and the target: it changes the request anyway, and the next
+ * run then changes nothing before the newest messages, so that the provider's prompt cache stays valid up to there.
  * Batches between such runs leave arguments alone, as the model still works on what it just wrote.
  */
 export const toolOutputs: Pass = function* (plan) {
@@ -35,7 +35,7 @@ export const toolOutputs: Pass = function* (plan) {
   }
 };
 
-/** Stubs the large tool results before the newest, all at once. */
+/** Replaces the large tool results before the newest messages by stubs, all at once. */
 export const toolResults: Pass = function* (plan) {
   const { minTokens } = plan.request.settings.stubs;
   const stubIn = (unit: PlanUnit): void => {
