@@ -8,14 +8,14 @@ import { isRecord } from './record.ts';
 /** Tokens that a provider's framing adds to each message. */
 export const TOKENS_PER_MESSAGE = 4;
 /**
- * Fields that a provider wants back are mostly encrypted, so no tokenizer of ours counts them: base64 of some four
- * characters a token takes more than five.
+ * Fields for the provider are mostly encrypted, so our tokenizers can't count them. Base64 takes about four characters
+ * a token; five is a safe estimate.
  */
 const OPAQUE_CHARACTERS_PER_TOKEN = 5;
 
 /**
- * Returns a message's tokens as sent: contents, tool names and arguments, what its provider wants back, plus the
- * framing. An image counts as a middling one.
+ * Returns a message's tokens as sent: contents, tool names and arguments, fields for its provider, and framing. An
+ * image counts as an average one.
  */
 export function countMessage(message: Message, count: CountTokens): number {
   const opaque = opaqueTexts(message).reduce((sum, { length }) => sum + length, 0);
@@ -42,15 +42,16 @@ function countPart(part: Part, count: CountTokens): number {
 const LONGEST_REMEMBERED = 4_000;
 
 /**
- * Tokens of messages and texts, each counted once. Known counts (from the side-car) are of the message as
- * logged, without its reasoning, each image a middling one; a message is the same object as long as it says the same.
+ * Token counts of messages and texts, each counted once. Stored counts (from the side-car) are of the message as
+ * logged, without its reasoning, with each image as an average one. A message stays the same object as long as its
+ * content is the same.
  */
 export class TokenAccount {
   readonly #byMessage = new WeakMap<Message, number>();
   readonly #byText = new Map<string, number>();
   readonly #byContext = new WeakMap<readonly ContextItem[], number>();
 
-  /** Tokens of a text whose lines come again, as a record's do from plan to plan. */
+  /** Counts a text whose lines recur, as a record's do from plan to plan. */
   readonly ofLines: CountTokens;
 
   constructor(
@@ -92,8 +93,7 @@ export class TokenAccount {
   }
 
   /**
-   * Counts a part. Short texts, such as stubs and notes, are created again by each projection, so their counts are
-   * remembered by text.
+   * Counts a part. Each projection recreates short texts, such as stubs and notes, so their counts are cached by text.
    */
   readonly #countPart = (text: string): number =>
     text.length <= LONGEST_REMEMBERED ? this.ofText(text) : this.count(text);
@@ -106,7 +106,7 @@ export class TokenAccount {
     return tokens;
   }
 
-  /** Returns what of a context's tokens is its images'; the rest is of texts. */
+  /** Returns the tokens of a context's images. */
   ofImages(context: readonly Pick<ContextItem, 'message'>[]): number {
     return context.reduce((sum, { message }) => sum + this.#imageTokens(message), 0);
   }
@@ -125,9 +125,9 @@ const LINE_START = /(?<=\n)(?=[ \t]*[^\s/])/;
 const MOST_REMEMBERED = 20_000;
 
 /**
- * Returns a counter for texts whose lines come again: each distinct line is counted once. Exact for the encodings of
- * the GPT models: their patterns let no token reach past the end of a line but over blank lines and slashes, and there
- * it doesn't cut.
+ * Returns a counter for texts whose lines recur: each distinct line is counted once. Exact for the encodings of the GPT
+ * models: no token of theirs crosses the end of a line except before blank lines and slashes, and the text is not cut
+ * there.
  */
 export function countByLines(count: CountTokens): CountTokens {
   const known = new Map<string, number>();

@@ -2,10 +2,7 @@ import { personTextOf, withoutOpaque, type Message, type Part } from '../log/mes
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 
-/**
- * Returns adjacent items of one role as one, where no tool call is involved: some endpoints want the roles to
- * alternate.
- */
+/** Merges adjacent items of the same role, unless a tool call is involved: some endpoints require alternating roles. */
 export function mergeAdjacent(context: Context): Context {
   const runs: [ContextItem, ...ContextItem[]][] = [];
   for (const item of context) {
@@ -30,7 +27,7 @@ function joined([first, ...others]: readonly [ContextItem, ...ContextItem[]]): C
   return { message, treatment: first.treatment, entries: items.flatMap(({ entries }) => entries) };
 }
 
-/** A part of a context that no compaction may touch, and how large it is. */
+/** A part of a context that no compaction may change, and its size. */
 export interface Untouchable {
   readonly what:
     | 'the system text'
@@ -39,13 +36,13 @@ export interface Untouchable {
     | 'the plan and the notes of finished stages'
     | 'the tools';
   readonly tokens: number;
-  /** Advice, to be ended by `wayOutOf`. */
+  /** Advice; `wayOutOf` completes the sentence. */
   readonly wayOut: string;
-  /** A model with a larger window helps as well. */
+  /** Whether a model with a larger window would help as well. */
   readonly isOfWindow?: true;
 }
 
-/** Returns one sentence: what helps where a window, or a budget that the person set, is too small for a part. */
+/** Returns one sentence of advice where a window, or a budget that the person set, is too small for a part. */
 export function wayOutOf(
   { wayOut, isOfWindow }: Pick<Untouchable, 'wayOut' | 'isOfWindow'>,
   tooSmall: 'window' | 'budget',
@@ -54,7 +51,7 @@ export function wayOutOf(
   return `${wayOut}${isOfWindow === true ? ', or choose a model with a larger window' : ''}.`;
 }
 
-/** Returns the parts of a context that no compaction may touch, largest first, each with a way to make it smaller. */
+/** Returns the parts of a context that no compaction may change, largest first, each with a way to make it smaller. */
 export function untouchables(
   context: Context,
   account: TokenAccount,
@@ -95,7 +92,7 @@ export function untouchables(
   return parts.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
 }
 
-/** Returns the pinned messages, a call with its results: no step splits a group. */
+/** Returns the pinned messages, each call with its results, since no step splits a group. */
 function pinnedGroups(context: Context): Context {
   const groups: ContextItem[][] = [];
   for (const item of context) {
@@ -105,7 +102,7 @@ function pinnedGroups(context: Context): Context {
   return groups.filter((group) => group.some(({ treatment }) => treatment === 'pinned')).flat();
 }
 
-/** Returns the one sentence for a request that nothing could make fit: which part is too large, and a way out. */
+/** Returns one sentence for a request that can't be made to fit: which part is too large, and a way out. */
 export function tooLarge(tokens: number, usableTokens: number, [largest]: readonly Untouchable[]): string {
   const sizes = `This request would take ${String(tokens)} tokens and the model has room for ${String(usableTokens)}`;
   if (largest === undefined) return `${sizes}. Choose a model with a larger window.`;

@@ -5,7 +5,7 @@ import type { Fate } from './fate.ts';
 import { groupMessages, idsOf, type Group } from './groups.ts';
 import { isTreated, treatmentsOf, type Treatments } from './project.ts';
 
-/** Returns what became of a message of a group that is not whole in the context; undefined where it is. */
+/** Returns what became of a message whose group is not whole in the context; undefined where it is whole. */
 export function awayOf(
   id: MessageId,
   group: Group,
@@ -20,8 +20,8 @@ export function awayOf(
 }
 
 /**
- * Returns the entries that bring a message back whole with its tool group: a pin, which no compaction overrides, and
- * the end of exclusions in the group. Removing the pin undoes it. Empty where all of the group is whole.
+ * Returns the entries that restore a message with its tool group: a pin, which no compaction overrides, and the end of
+ * exclusions in the group. Removing the pin undoes it. Empty where the whole group stands.
  */
 export function bringBack(
   session: Session,
@@ -37,7 +37,7 @@ export function bringBack(
   ];
 }
 
-/** Returns whether bringing a group back takes a pin, i.e. whether a compaction treats it and none of it is pinned. */
+/** Returns whether restoring a group needs a pin, i.e. whether a compaction treats it and nothing in it is pinned. */
 export function needsPin(
   ids: readonly MessageId[],
   { pinnedIds }: Pick<Session, 'pinnedIds'>,
@@ -46,7 +46,7 @@ export function needsPin(
   return ids.some((id) => isTreated(treatments, id)) && !ids.some((id) => pinnedIds.has(id));
 }
 
-/** Returns what takes the pins of a message's tool group away, whichever of its messages has them. */
+/** Returns the entries that unpin a message's tool group, whichever of its messages is pinned. */
 export function unpin(session: Session, id: MessageId): readonly Draft<PinEntry>[] {
   const pinned = groupIds(session, id).filter((each) => session.pinnedIds.has(each));
   return pinned.map((target) => ({ kind: 'pin', target, on: false }));

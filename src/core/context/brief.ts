@@ -8,9 +8,9 @@ import { withoutRecordMarks } from './recordMarks.ts';
 const LONGEST_SAID = 4_000;
 
 /**
- * Returns the notes for another session that continues this one: the standing notes, those of a compaction planned now
- * (`planned`), and the newest messages. With `asMessage`, everything but the person's rules is quoted, so that nobody
- * else's words become rules.
+ * Returns the notes for a session that continues this one: the standing notes, those of a compaction planned now
+ * (`planned`), and the newest messages. With `asMessage`, everything except the person's rules is quoted, so that
+ * nobody else's words become rules.
  */
 export function briefOf(session: Session, planned: readonly RecordBlock[], asMessage: boolean): string {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);

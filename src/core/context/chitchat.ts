@@ -1,6 +1,6 @@
 /**
- * Short confirmations that carry nothing: "ok", "thanks", "lanjut", "weiter". Written out, not guessed: a word that is
- * not here is kept. Compared in lower case, beside punctuation and emoji.
+ * Short confirmations without content: "ok", "thanks", "lanjut", "weiter". Only listed words count. They are compared
+ * in lower case, without punctuation and emoji.
  */
 const CONFIRMATIONS = new Set(
   [
@@ -20,7 +20,7 @@ const CONFIRMATIONS = new Set(
     .split(' '),
 );
 
-/** Words that add nothing beside a confirmation: "ok, go ahead then", "looks good to me". */
+/** Words that add nothing to a confirmation: "ok, go ahead then", "looks good to me". */
 const FILLERS = new Set(
   (
     'sounds so very much a lot then now please pls man bro that is its it looks look lgtm good to me ahead on you with all works ' +
@@ -48,7 +48,7 @@ export function isConfirmation(text: string): boolean {
   );
 }
 
-/** Returns whether there is a question mark near the end of a text, so that a confirmation after it is an answer. */
+/** Returns whether a text has a question mark near its end, so that a confirmation after it is an answer. */
 export function asksSomething(text: string): boolean {
   const end = text.trimEnd().slice(-400);
   return /[?？؟]/u.test(end);

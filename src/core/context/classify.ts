@@ -6,10 +6,10 @@ import { remembered } from '../remembered.ts';
 import { asksSomething, isConfirmation } from './chitchat.ts';
 
 /**
- * The class of a message, which decides its treatment: `system` and `pinned` stay, `recent` are among the newest,
- * `anchor` are the original request, a standing constraint or a correction, `decision` names a choice or a cause,
- * `toolHeavy` are calls and their results, `chitchat` are confirmations that answer nothing, and `said` is all else that
- * person, model and programs said. In which order they yield: `compaction/plan/yielding.ts`.
+ * The class of a message, which decides its treatment: `system` and `pinned` stay; `recent` is among the newest;
+ * `anchor` is the original request, a standing constraint or a correction; `decision` names a choice or a cause;
+ * `toolHeavy` is a call or its result; `chitchat` is a confirmation that answers nothing; `said` is everything else
+ * that the person, the model or programs said. `compaction/plan/yielding.ts` has the order in which they give way.
  */
 export type MessageClass =
   | 'system'
@@ -23,7 +23,7 @@ export type MessageClass =
 
 export interface Classified {
   readonly class: MessageClass;
-  /** The reason in a few words for the person. */
+  /** The reason in a few words, for the person. */
   readonly reason: string;
 }
 
@@ -60,7 +60,9 @@ interface Place {
   readonly hasRequest: boolean;
 }
 
-/** Returns a message's class at its place: a first request, or an answer to a question, counts for more than its words alone. */
+/**
+ * Returns a message's class in its place: a first request, or an answer to a question, counts for more than its words.
+ */
 function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classified {
   const own = classAlone(message);
   if (message.role !== 'user' || own.reason === NOT_TYPED) return own;
@@ -71,7 +73,10 @@ function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classi
   return hasRequest ? own : { class: 'anchor', reason: 'the original request' };
 }
 
-/** A message is the same object as long as it says the same, so its sentences are read once, not at every redraw. */
+/**
+ * Caches the class, so that sentences are read once and not at every redraw. A message stays the same object as long as
+ * its content is the same.
+ */
 const classAlone = remembered((message: Message): Classified => {
   switch (message.role) {
     case 'system':

@@ -1,10 +1,7 @@
 import type { EntryId, ReplacedMessage } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 
-/**
- * How an item stands in the context: a message by its treatment, the system text, or a block of Longthread's notes by
- * its kind.
- */
+/** The treatment of an item: a message's treatment, the system text, or a block of Longthread's notes by its kind. */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])
   | ('ledger' | 'summary' | 'digest' | 'note');

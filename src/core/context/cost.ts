@@ -4,28 +4,28 @@ import type { ModelProfile } from '../ports.ts';
 
 export type Price = NonNullable<ModelProfile['price']>;
 
-/** Tokens sent and received in a session so far, as providers reported them. */
+/** Tokens sent and received in a session so far, as reported by providers. */
 export interface Spent {
   readonly inputTokens: number;
-  /** The input tokens that were read from the provider's prefix cache. */
+  /** The input tokens that were read from the provider's prompt cache. */
   readonly cachedTokens: number;
   /**
    * The cost in US dollars of all requests with a known price, including those for a model's notes; absent where none
    * is known.
    */
   readonly cost?: number;
-  /** Some requests have no known price. */
+  /** Whether some requests have no known price. */
   readonly isPartial: boolean;
 }
 
-/** Returns US dollars; prices are for a million tokens. */
+/** Returns the cost in US dollars; prices are per million tokens. */
 export function costOf(usage: Usage, price: Price): number {
   const cached = price.cachedInput === undefined ? 0 : (usage.cachedInputTokens ?? 0);
   const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? 0);
   return (input + usage.outputTokens * price.output) / 1_000_000;
 }
 
-/** Sums up the usage that a log's answers report, including rewound ones, which were paid for. */
+/** Sums up the usage that a log's answers report, including rewound answers, which were paid for. */
 export function spentOf(
   entries: readonly Entry[],
   priceOf: (model: string | undefined) => Price | undefined,
@@ -41,7 +41,7 @@ export function spentOf(
   };
 }
 
-/** Returns US dollars that one entry stands for; undefined where nothing was asked. */
+/** Returns an entry's cost in US dollars; undefined where no model was asked. */
 function costOfEntry(
   entry: Entry,
   priceOf: (model: string | undefined) => Price | undefined,
@@ -60,7 +60,7 @@ function usageOf(entry: Entry): Usage | undefined {
 
 /**
  * Returns the cost in US dollars of another request with this many tokens and an average answer. Counts the last
- * request's tokens as cached where that one was read from the cache itself.
+ * request's tokens as cached if that request was itself read from the cache.
  */
 export function nextRequestCost(
   usedTokens: number,
@@ -82,5 +82,5 @@ export function nextRequestCost(
   );
 }
 
-/** Newest answers whose mean length the next one is taken to have. */
+/** The number of newest answers whose mean length is expected for the next one. */
 const MEAN_OF = 10;

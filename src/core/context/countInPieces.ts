@@ -1,14 +1,15 @@
 import type { CountTokens } from '../ports.ts';
 
 /**
- * The size of a piece in UTF-16 units. At 3 bytes each at most, a piece stays below the size that is counted exactly.
+ * The size of a piece in UTF-16 units. At no more than 3 bytes each, a piece stays below the size that is counted
+ * exactly.
  */
 const PIECE = 6_000;
 
 /**
- * Returns a counter for texts of any length from one for short texts. Cut at line ends, where tokens seldom span; so a
- * sum is exact for nearly all texts and never too low by more than it can be too high. A line longer than a piece is
- * cut in it.
+ * Makes a counter for texts of any length from one for short texts. Cuts at line ends, which tokens seldom cross. So
+ * the sum is exact for nearly all texts, and never too low by more than it can be too high. A line longer than a piece
+ * is cut within it.
  */
 export function countInPieces(countShort: CountTokens): CountTokens {
   return (text) => {
@@ -26,13 +27,14 @@ export function countInPieces(countShort: CountTokens): CountTokens {
 function endOfPiece(text: string, start: number): number {
   const most = start + PIECE;
   if (most >= text.length) return text.length;
-  // Within the piece only: behind a line without end a search would go back to the beginning of the text each time.
+  // Searches within the piece only: after a very long line, a search would go back to the beginning of the text each
+  // time.
   const line = text.slice(start, most + 1).lastIndexOf('\n');
   if (line > 0) return start + line;
   return isSecondHalf(text.charCodeAt(most)) ? most - 1 : most;
 }
 
-/** Returns whether a unit is the second half of a character. */
+/** Returns whether a UTF-16 unit is the second half of a character. */
 function isSecondHalf(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }

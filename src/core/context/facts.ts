@@ -5,7 +5,7 @@ import { namesIn } from '../text/names.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { toldSentences, type ToldSentence } from './told.ts';
 
-/** Facts read from one message by itself. */
+/** Facts that can be read from one message alone. */
 export interface MessageFacts {
   /** The person's constraints, corrections and decisions. */
   readonly rules: readonly RuleSentence[];
@@ -15,10 +15,10 @@ export interface MessageFacts {
 
 const LONGEST_TEXT = 200_000;
 const MOST_NAMES = 2_000;
-/** The person's messages are read more closely. */
+/** The person's messages are analysed in more detail, which takes more work per character. */
 const PERSON_WEIGHT = 4;
 
-/** The facts of a message, read once. Linear in its length; bounded for texts of any kind. */
+/** Returns the facts of a message, cached. Takes linear time in its length, for texts of any kind. */
 export const factsOf = remembered((message: Message): MessageFacts => ({
   rules: message.role === 'user' ? ruleSentences(personTextOf(message)) : [],
   told: message.role === 'assistant' ? toldSentences(proseOf(message).slice(0, LONGEST_TEXT)) : [],
@@ -30,12 +30,12 @@ export function factsWork(message: Message): number {
   return message.role === 'assistant' ? lengthOf(message) : 0;
 }
 
-/** Names in all that a message says, read once: by far the most work of all that is read off one. */
+/** Returns the names in all texts of a message, cached: of all facts, they take by far the most work. */
 export const namesOf = remembered((message: Message): readonly string[] =>
   message.role === 'system' ? [] : namesIn(wholeTextOf(message).slice(0, LONGEST_TEXT), MOST_NAMES),
 );
 
-/** Returns all texts of a message, a call's arguments as the strings in them. */
+/** Returns all texts of a message. Of a call's arguments, returns the strings. */
 export function wholeTextOf(message: Message): string {
   return message.parts
     .map((part) => {

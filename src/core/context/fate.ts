@@ -1,7 +1,8 @@
 import type { Treatment } from './context.ts';
 
 /**
- * The fate of a message: it stays unchanged, is shortened, is in the notes, or is left out; the person pinned or excluded it. `record` is the notes themselves.
+ * The fate of a message: it stays unchanged, is shortened, is in the notes, is left out, or was pinned or excluded by
+ * the person. `record` is the notes themselves.
  */
 export type Fate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'pinned' | 'excluded' | 'record';
 

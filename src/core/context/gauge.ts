@@ -24,23 +24,23 @@ export const CATEGORIES: readonly Category[] = [
   'notes',
 ];
 
-/** The provider's count of a request, and the message up to which it holds. */
+/** The provider's count of a request, and the last message that it covers. */
 export interface UsageBaseline {
   readonly through: MessageId;
   readonly usage: Usage;
-  /** Whether the usage is that of a host, which may have sent less than the log has. */
+  /** Whether the usage is a host's, which may have sent less than the log holds. */
   readonly isOfHost?: true;
 }
 
 export interface Gauge {
   readonly usedTokens: number;
   readonly window: Window;
-  /** The share of the usable window; above 1 when the context does not fit. */
+  /** The used share of the usable window; above 1 when the context does not fit. */
   readonly share: number;
-  /** Counted, not reported by the provider. */
+  /** Whether the figure is our own count, not the provider's. */
   readonly isEstimated: boolean;
   readonly categories: readonly { readonly name: Category; readonly tokens: number }[];
-  /** Tokens of `user` that are not sent yet. */
+  /** The tokens of `user` that are not sent yet. */
   readonly pendingTokens: number;
 }
 
@@ -49,16 +49,16 @@ export interface GaugeRequest {
   readonly account: TokenAccount;
   readonly window: Window;
   readonly toolTokens: number;
-  /** Tokens of the text in the composer, with its attachments. */
+  /** The tokens of the text in the composer, including attachments. */
   readonly pendingTokens?: number;
   readonly baseline?: UsageBaseline;
-  /** Provider's tokens for one of ours, learned from earlier answers. */
+  /** The provider's tokens for one of ours, learned from earlier answers. */
   readonly factor?: number;
 }
 
 /**
- * Returns the tokens in use: the provider's report plus our count of what came after it, or else our count times the
- * learned factor. Ignores a report that shows that the endpoint cut the request or counted something else.
+ * Returns the used tokens: the provider's report plus our count of everything after it, or else our count times the
+ * learned factor. Ignores a report that shows that the endpoint truncated the request or counted something else.
  */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
@@ -88,9 +88,9 @@ export function readGauge(request: GaugeRequest): Gauge {
 }
 
 /**
- * Returns the newest report that is still valid, i.e. after which nothing sent before was changed. It must come with
- * our own count, since a transcript's report is about another client's request. With `isOfHost`, the reports of the
- * host's transcript are the ones wanted.
+ * Returns the newest valid report, i.e. one after which nothing that was sent has changed. It must include our own
+ * count, since a transcript's report is about another client's request. With `isOfHost`, the reports of the host's
+ * transcript are the wanted ones.
  */
 export function usageBaseline(entries: readonly Entry[], isOfHost = false): UsageBaseline | undefined {
   for (let at = entries.length - 1; at >= 0; at -= 1) {
@@ -119,10 +119,10 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
   'forgotten',
 ]);
 
-/** Reports beyond make no sense: a cut-off prompt, a wrong unit. */
+/** Limits of a plausible report; beyond them the prompt was truncated or the unit is wrong. */
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
-/** Returns provider's tokens for one of ours, as the newest report of a log that makes sense tells. */
+/** Returns the provider's tokens for one of ours, from the newest plausible report of a log. */
 export function learnedFactor(entries: readonly Entry[]): number {
   for (let at = entries.length - 1; at >= 0; at -= 1) {
     const entry = entries[at];
@@ -134,7 +134,7 @@ export function learnedFactor(entries: readonly Entry[]): number {
   return 1;
 }
 
-/** A figure of our own count as a person reads it: in the provider's tokens, as the gauge that it stands beside. */
+/** Converts our own count to the provider's tokens, so that it matches the gauge beside it. */
 export type ShownTokens = (counted: number) => number;
 
 export const asCounted: ShownTokens = (counted) => counted;
@@ -191,7 +191,7 @@ function categoryOf({ message, treatment }: ContextItem): Category {
   }
 }
 
-/** The shares as counted, the sum as shown: each ends where the shares up to it do, so that none is rounded away. */
+/** Scales the counted shares to the shown sum. Rounds the running totals, so that no share is lost in rounding. */
 function scaled(tokens: CategoryTokens, total: number): Gauge['categories'] {
   const sum = [...tokens.values()].reduce((a, b) => a + b, 0);
   let counted = 0;

@@ -9,15 +9,15 @@ export interface ToolResult {
 }
 
 /**
- * A group that no step may split: an assistant message with its tool calls and their results, or any other message alone.
- * Results stand in the order of the calls, wherever the log has them.
+ * A group that no step may split: an assistant message with its tool calls and their results, or any other single
+ * message. Results are in the order of the calls, wherever the log has them.
  */
 export interface Group {
   readonly head: SessionMessage;
   readonly results: readonly ToolResult[];
 }
 
-/** Returns all ids of a group, its head first. */
+/** Returns all ids of a group, the head first. */
 export function idsOf(group: Group): readonly MessageId[] {
   return [group.head.id, ...group.results.map((result) => result.id)];
 }
@@ -32,7 +32,7 @@ export function callOf(group: Group, callId: string): ToolCallPart | undefined {
 }
 
 /**
- * Returns the newest earlier call that a result answers, wherever it stands; undefined where the message is no result.
+ * Returns the newest earlier call that a result answers, wherever it is; undefined where the message is not a result.
  */
 export function callAnsweredBy(
   { id, message }: SessionMessage,
@@ -78,7 +78,7 @@ function groupOf({ head, results }: Head): Group {
   return { head, results: [...(callIds ?? [])].flatMap((id) => results?.get(id) ?? []) };
 }
 
-/** Returns whether it is a tool result whose call the log does not have. */
+/** Returns whether the group is a tool result whose call is missing from the log. */
 export function isOrphanResult(group: Group): boolean {
   return group.head.message.role === 'tool';
 }

@@ -1,11 +1,11 @@
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 
-/** Newest turns whose mean is taken to be the next ones'. */
+/** The number of newest turns whose mean is expected for the next ones. */
 const MEAN_OF = 5;
 
 /**
- * Returns the mean tokens of the newest turns, as logged. A turn begins with a message of the person. Undefined before
+ * Returns the mean tokens of the newest turns, as logged. A turn begins with a message by the person. Undefined before
  * the first turn.
  */
 export function turnGrowth(

@@ -35,6 +35,6 @@ export function hostOverhead({
 
 function reportOf(entry: Entry): AssistantMessage['usage'] {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return undefined;
-  // Some proxies report nothing but zeros.
+  // Some proxies report only zeros.
   return (entry.message.usage?.inputTokens ?? 0) > 0 ? entry.message.usage : undefined;
 }

@@ -6,7 +6,9 @@ export const TOKENS_PER_IMAGE = 1_100;
 
 export type CountImage = (image: ImagePart) => number;
 
-/** Returns what an image costs a model, by its provider's published rule and the image's size. */
+/**
+ * Returns a function for the tokens of an image, by the published rule of the model's provider and the image's size.
+ */
 export function imageCountFor(model: string | undefined): CountImage {
   const rule = model === undefined ? undefined : ruleFor(model.toLowerCase());
   return ({ data }) => {
@@ -42,7 +44,10 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/gemini/, () => 1_120],
 ];
 
-/** Fits the image into 2,048 by 2,048, its short edge then into 768, and counts tiles of 512 by 512 and a base. */
+/**
+ * Returns a rule that fits the image into 2,048 by 2,048, then its short edge into 768, and counts tiles of 512 by 512
+ * plus a base.
+ */
 function tiles(base: number, perTile: number): Rule {
   return (size) => {
     const boxed = scaled(size, 2_048 / Math.max(size.width, size.height));
@@ -69,7 +74,7 @@ function patches(each: number): Rule {
   };
 }
 
-/** Patches of 28 by 28 once the image is within the model's edge and number of patches. */
+/** Returns the number of patches of 28 by 28, once the image fits the model's largest edge and number of patches. */
 function claudeTokens(edge: number, most: number): Rule {
   return (size) => {
     const { width, height } = scaled(size, edge / Math.max(size.width, size.height));
@@ -78,7 +83,8 @@ function claudeTokens(edge: number, most: number): Rule {
 }
 
 /**
- * Counts one tile up to 384 by 384; else tiles of two thirds of the short edge, but 256 to 768 pixels; 258 tokens each.
+ * Counts one tile up to 384 by 384; otherwise tiles of two thirds of the short edge, within 256 to 768 pixels. Each
+ * tile is 258 tokens.
  */
 function geminiTiles({ width, height }: ImageSize): number {
   if (width <= 384 && height <= 384) return 258;
@@ -86,12 +92,12 @@ function geminiTiles({ width, height }: ImageSize): number {
   return 258 * Math.ceil(width / unit) * Math.ceil(height / unit);
 }
 
-/** Images are made smaller, never larger. */
+/** Shrinks an image; never enlarges it. */
 function scaled({ width, height }: ImageSize, by: number): ImageSize {
   return by >= 1 ? { width, height } : { width: width * by, height: height * by };
 }
 
-/** Rounds up, unless only the last bits of a division made it look a little more than a whole number. */
+/** Rounds up, except where only a rounding error makes the value a little more than a whole number. */
 function upTo(value: number): number {
   return Math.ceil(value - 1e-9);
 }

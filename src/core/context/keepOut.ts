@@ -5,22 +5,25 @@ import { tellingPlaces } from '../tools/telling.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
 /**
- * Printed results above this many tokens are kept out. A compaction keeps so many tokens of newest results whole, and a
- * larger one would push out all others.
+ * Printed results above this many tokens are kept out of the context. A compaction keeps this many tokens of the newest
+ * results, so a larger one would displace all others.
  */
 const LARGEST_PRINTED = 8_000;
-/** Share of the excerpt: at a fourth, replayed sessions at 200,000 had fewer of their names in the context. */
+/**
+ * The excerpt's share of the limit. At a quarter, replayed sessions of 200,000 tokens had fewer of their names in the
+ * context.
+ */
 const SHOWN_SHARE = 0.5;
 const MOST_TELLING = 20;
 /**
- * The characters at a text's end that are searched for telling lines. Failures are reported there, and longer texts
- * would take too long.
+ * The number of characters at a text's end that are searched for important lines. Failures are reported there, and
+ * searching longer texts would take too long.
  */
 const LOOKED_THROUGH = 400_000;
 
-/** The most tokens of a result that enters the context whole, for read and for printed results. */
+/** The largest results, in tokens, that enter the context whole. */
 export interface LargestResults {
-  /** Room for a read text: it was asked for in this size, and is worked on next. */
+  /** The limit for read files: the model asked for this size and works on it next. */
   readonly read: number;
   readonly printed: number;
 }
@@ -31,11 +34,13 @@ export function largestResults(usableTokens: number, recentShare: number): Large
   return { read, printed: Math.min(LARGEST_PRINTED, read) };
 }
 
-/** Looked up again, it would be cut again: it has a limit of its own. */
+/**
+ * Matches recall, whose results are exempt: they have a limit of their own, and looking one up would only cut it again.
+ */
 const RECALL = /(?:^|_)recall$/u;
 
 /**
- * Returns head, tail, telling lines and address of a result that is too large, by an estimate; undefined where it may
+ * Returns head, tail, important lines and address of a result that is too large by an estimate; undefined where it may
  * enter the context whole.
  */
 export function keptOutText(
@@ -49,7 +54,7 @@ export function keptOutText(
   const text = textOf(message);
   const lines = text.slice(-LOOKED_THROUGH).split('\n');
   const telling = tellingPlaces(lines, MOST_TELLING).flatMap((place) => lines[place] ?? []);
-  // To count each try would hold the thread.
+  // Counting each attempt exactly would block the thread.
   const estimate = (piece: string): number => Math.ceil((piece.length * tokens) / text.length);
   return excerptText({ text, id, telling }, Math.floor(largest * SHOWN_SHARE), estimate);
 }

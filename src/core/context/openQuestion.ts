@@ -3,7 +3,7 @@ import { toolCallsOf } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import { questionOf, type AskedQuestion } from '../tools/askUser.ts';
 
-/** A question of the model's that waits for the person. */
+/** A question by the model that waits for the person. */
 export interface OpenQuestion extends AskedQuestion {
   /** The message with the call. */
   readonly id: MessageId;
