@@ -220,7 +220,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['test/{unit,host,ui,editor}/**/*.test.ts'],
+      files: ['test/{unit,host,ui,editor,chat}/**/*.test.ts'],
       rules: {
         'no-restricted-properties': [
           'error',

@@ -13,7 +13,10 @@ export const build: Step = { name: 'build and budgets', script: 'bundle' };
 
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
 
-/** Started in this order, several at a time: what finds a fault soonest first, then the longest. */
+/**
+ * Started in this order, several at a time: what finds a fault soonest first, then the longest. The unit tests, which run in
+ * two processes, come last: they keep the processors busy while the others end.
+ */
 export const steps: readonly Step[] = [
   vscode,
   { name: 'types', script: 'typecheck' },
@@ -24,8 +27,9 @@ export const steps: readonly Step[] = [
   // It refuses what looks like a secret in a bundle.
   { name: 'extension to install', script: 'vsix' },
   { name: 'tests in the editor', script: 'run:editor', titles: 'editor', after: vscode },
-  { name: 'unit tests', script: 'run:unit', titles: 'unit' },
+  { name: 'tests of the chat in the editor', script: 'run:chat', titles: 'chat', after: vscode },
   { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent', after: vscode },
   { name: 'tests inside VS Code', script: 'run:host', titles: 'host', after: vscode },
   { name: 'tests of the views', script: 'run:views', titles: 'views' },
+  { name: 'unit tests', script: 'run:unit', titles: 'unit' },
 ];
