@@ -12,7 +12,7 @@ import { sentencesOf } from '../text/sentences.ts';
 
 export type RuleKind = 'constraint' | 'correction' | 'decision';
 
-/** A sentence of the person that holds beyond its turn, word for word. */
+/** A sentence by the person that holds beyond its turn, word for word. */
 export interface RuleSentence {
   readonly text: string;
   readonly kind: RuleKind;
@@ -22,26 +22,26 @@ export interface RuleSentence {
 const LONGEST_SENTENCE = 400;
 /** A longer text is mostly pasted or an explanation; only its imperatives count as the person's. */
 const LONGEST_TYPED = 1500;
-/** Matches output of programs, shell prompts and stack traces. Text around them is pasted, too. */
+/** Matches program output, shell prompts and stack traces. Text around them was pasted, too. */
 const PROGRAM_OUTPUT =
   /^[ \t]*(?:File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
-/** A longer text is pasted. */
+/** A longer text counts as pasted. */
 const LONGEST_TEXT = 5000;
 /** Matches a question, or a line that introduces what follows. */
 const ASKS_OR_INTRODUCES = /[?？]["')\]」』]*$|^¿|[:：]$/;
-/** The kinds in the order in which a sentence is tried. */
+/** The kinds in the order in which they are tried. */
 const KINDS = ['correction', 'constraint', 'decision'] as const;
-/** A command of the chat's, and marks of emphasis. */
+/** Matches a chat command and marks of emphasis. */
 const DECORATION = /^\/[\w-]+ |\*{1,3}|_{2,3}/g;
-/** `dont`, `lets`: few type the apostrophe. */
+/** Matches words without their apostrophe, such as `dont` and `lets`. */
 const NO_APOSTROPHE =
   /\b((?:do|does|did|is|are|was|were|should|would|could|must)n(?=t\b)|let(?=s (?:not|use|keep|stick|go|leave|drop|skip)\b))/g;
 
 /**
- * Returns the constraints, corrections and decisions in a person's text, in order and without duplicates. Finds them by
- * the form of the sentence in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian; questions,
- * reports, code and pasted text never count. There are few cues, each of which is right nine times in ten in typed
- * text; statements without a cue (`British spelling in the UI`) are left to the story.
+ * Returns the constraints, corrections and decisions in a person's text, in order and without duplicates. Recognises
+ * them by the form of the sentence in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian.
+ * Questions, reports, code and pasted text never count. There are few cues, each of which is right nine times in ten in
+ * typed text. Statements without a cue (`British spelling in the UI`) are left to the story.
  */
 export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();
@@ -55,7 +55,7 @@ export function ruleSentences(text: string): readonly RuleSentence[] {
   return [...found.values()];
 }
 
-/** Returns whether a person typed all of a text, as far as its length and its lines tell: most of any other was pasted. */
+/** Returns whether a person typed the whole text, judging by its length and lines; other texts were mostly pasted. */
 export function looksTyped(text: string): boolean {
   return text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
 }
@@ -72,7 +72,10 @@ function ruleKindOf(sentence: string, isTyped: boolean): RuleKind | undefined {
   return KINDS.find((kind) => matches(own, kind));
 }
 
-/** Returns the text in lower case and normal spelling, without quoted text: somebody else's words, or a name. */
+/**
+ * Returns the text in lower case and normal spelling, without quoted text, which may be somebody else's words or a
+ * name.
+ */
 function ownWords(sentence: string): string {
   return sentence
     .toLowerCase()

@@ -8,26 +8,26 @@ import type { RevealEntry } from './revealEntry.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { SessionInfoEntry } from './sessionInfo.ts';
 
-/** `m12` for messages (the address by which they are recalled), `e7` for all others. Never used twice in one log. */
+/** `m12` for messages (also their address for recall), `e7` for all others. An id is never reused in a log. */
 export type EntryId = string;
 export type MessageId = EntryId;
 
 export interface EntryBase {
   readonly v: typeof FORMAT_VERSION;
   readonly id: EntryId;
-  /** Milliseconds since 1970 when the entry was made; the original time for imported messages where it is known. */
+  /** When the entry was made, in milliseconds since 1970; for imported messages the original time, where known. */
   readonly at: number;
 }
 
-/** A secret's place in a message: UTF-16 offsets into the text (or the arguments) of one part. */
+/** The position of a secret in a message: UTF-16 offsets in the text or arguments of one part. */
 export interface SecretSpan {
   readonly part: number;
   readonly start: number;
   readonly end: number;
   readonly kind: string;
-  /** The value's own in its session; absent in logs of 0.1.0, and where a text is masked for good. */
+  /** Identifies the value in its session. Absent in logs of 0.1.0, and where a text is masked for good. */
   readonly number?: number;
-  /** The rule that found it; absent in logs of 0.1.0, and for a known value that came back. */
+  /** The rule that found it. Absent in logs of 0.1.0, and where a known value reappeared. */
   readonly rule?: string;
 }
 
@@ -37,15 +37,15 @@ export interface MessageEntry extends EntryBase {
   readonly secrets?: readonly SecretSpan[];
 }
 
-/** A message that keeps its place, with other text. Holds the rendered text, so that projecting needs nothing else. */
+/** A message that stays in place with another text. Holds the rendered text, so that projecting needs nothing else. */
 export interface ReplacedMessage {
   readonly id: MessageId;
   readonly as: 'excerpt' | 'stub';
   /** Replaces the message's texts, reasoning, files and images. */
   readonly text: string;
-  /** For an assistant message: shorter arguments by call id. Calls that are not named keep theirs. */
+  /** Shorter arguments by call id, for an assistant message. Other calls keep theirs. */
   readonly arguments?: Readonly<Record<string, string>>;
-  /** Whether the text replaces only a client's text beside the person's words, which stay as they are. */
+  /** Whether the text replaces only a client's text beside the person's words, which stay unchanged. */
   readonly ofClient?: true;
 }
 
@@ -55,16 +55,16 @@ export interface FoldedMessages {
   readonly as: 'digest' | 'summary' | 'evicted';
 }
 
-/** `ledger` is the notes that code took from the messages, `notes` the observations. */
+/** `ledger` are the notes that code wrote from the messages; `notes` are the observations. */
 export type BlockKind = 'ledger' | 'summary' | 'notes' | 'eviction';
 
-/** A piece of the record, the one user message that stands for everything folded. */
+/** A part of the record, the one user message that stands for everything folded. */
 export interface RecordBlock {
   readonly kind: BlockKind;
   readonly lines: readonly NotesLine[];
-  /** Rendered from the lines when it was committed, so that no update changes it. */
+  /** The rendered lines, stored at commit time so that no update changes them. */
   readonly text: string;
-  /** The block takes the place of earlier blocks of its kind, or stands after them (`stack`). */
+  /** Whether the block replaces earlier blocks of its kind or is added to them. */
   readonly mode: 'replace' | 'stack';
   readonly tokens: number;
 }
@@ -80,16 +80,16 @@ export interface PassFigures {
   readonly treated: number;
 }
 
-/** The model's part in a compaction, when there was one. */
+/** The model's part in a compaction, if any. */
 export interface SummaryFigures {
   readonly model: string;
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly durationMs: number;
-  /** US dollars, when the price is known. */
+  /** In US dollars, where the price is known. */
   readonly cost?: number;
-  /** Sentences that verification removed from the model's text and facts that it added, a line each. */
+  /** Sentences that verification removed from the model's text, one per line, and facts that it added. */
   readonly struck: readonly string[];
   readonly added: readonly string[];
 }
@@ -103,62 +103,64 @@ export interface CompactionEvent {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly summaryTokens: number;
-  /** Positions in the live messages, system messages aside: everything before the cursor is compacted. */
+  /** A position in the live messages, without system messages: everything before the cursor is compacted. */
   readonly cursorBefore: number;
   readonly cursorAfter: number;
-  /** The newest message that the compaction folded; absent when it folded none. */
+  /** The newest folded message; absent when none was folded. */
   readonly coveredThrough?: MessageId;
   readonly durationMs: number;
   readonly passes: readonly PassFigures[];
   readonly summary?: SummaryFigures;
-  /** Why a model's summary that was asked for is missing. */
+  /** The reason why a requested summary is missing. */
   readonly proseFailed?: string;
   readonly instructions?: string;
 }
 
-/** Facts that a compaction kept, and facts that have to be looked up from then on. Counts, with samples for reading. */
+/** Counts, with samples, of the facts that a compaction kept and those that must be looked up from then on. */
 export interface Receipt {
-  /** The number of distinct names of the folded and shortened messages that are still in the context. */
+  /** The number of distinct names from the folded and shortened messages that are still in the context. */
   readonly kept: number;
-  /** The number of those that are in messages kept word for word; the others are in the notes only. */
+  /** How many of those are in messages kept word for word; the others are only in the notes. */
   readonly keptVerbatim?: number;
   readonly recallable: number;
-  /** The person's lasting statements that still stand in the context word for word. */
+  /** The number of the person's lasting statements that are still in the context word for word. */
   readonly constraintsKept: number;
-  /** The number of those that are in the notes. */
+  /** How many of those are in the notes. */
   readonly constraintsInNotes?: number;
   readonly constraintsRecallable: readonly string[];
   readonly sampleRecallable: readonly string[];
-  /** Written by 0.1.0 and always 0: everything in a session can be looked up. */
+  /** Always 0 in entries of 0.1.0: everything in a session can be looked up. */
   readonly lost?: number;
   readonly sampleLost?: readonly string[];
 }
 
 export interface CompactionEntry extends EntryBase {
   readonly kind: 'compaction';
-  /** The compaction that this is, with the model's summary: the fold takes it in that one's place, under its id. */
+  /**
+   * The compaction that this entry repeats with the model's summary. The fold replaces that one by this, under its id.
+   */
   readonly completes?: EntryId;
   readonly replaced: readonly ReplacedMessage[];
   readonly folded: readonly FoldedMessages[];
   readonly blocks: readonly RecordBlock[];
-  /** Version 0.1.0, which has its lines' messages here, reads no entry without it. */
+  /** Required by version 0.1.0, which stores each line's messages here and can't read an entry without it. */
   readonly provenance: readonly never[];
-  /** Messages beside the folded ones that the blocks were made from. */
+  /** Messages, besides the folded ones, that the blocks were made from. */
   readonly madeFrom: readonly MessageId[];
-  /** Whether its summaries are earlier ones, as edited by the person. */
+  /** Whether its summaries are earlier ones with the person's edits. */
   readonly editedSummaries?: true;
-  /** Those of the folded messages that the person left out. No notes mention them, now or later. */
+  /** The folded messages that the person left out. No notes mention them, now or later. */
   readonly leftOut?: readonly MessageId[];
-  /** The range's mechanical part stands, a model summary of it may still be made. */
+  /** Whether a model's summary may still follow; the mechanical part is complete. */
   readonly prosePending: boolean;
   readonly foldedNotes: readonly EntryId[];
-  /** Stages whose digest is brief from now on, however new they are. */
+  /** Stages whose digest is brief from now on, even if they are recent. */
   readonly briefStages?: readonly EntryId[];
   readonly event: CompactionEvent;
   readonly receipt: Receipt;
 }
 
-/** Undoes compactions: the named one and all live ones built on it. */
+/** Undoes a compaction and all live ones built on it. */
 export interface UndoEntry extends EntryBase {
   readonly kind: 'undo';
   readonly compactions: readonly EntryId[];
@@ -170,16 +172,13 @@ export interface RedoEntry extends EntryBase {
   readonly compactions: readonly EntryId[];
 }
 
-/**
- * Rewinds the session to just before a message. That message and all later ones leave the live branch, but stay in the
- * log.
- */
+/** Rewinds the session to before a message. It and all later messages leave the live branch, but stay in the log. */
 export interface RewindEntry extends EntryBase {
   readonly kind: 'rewind';
   readonly before: MessageId;
 }
 
-/** The person leaves a message out of the context (`on`), or brings it back. */
+/** Excludes a message from the context (`on`), or ends the exclusion. */
 export interface ExcludeEntry extends EntryBase {
   readonly kind: 'exclude';
   readonly target: MessageId;
@@ -209,7 +208,7 @@ export interface ObservationEntry extends EntryBase {
 
 export type MemoryType = 'fact' | 'preference' | 'decision' | 'observation';
 
-/** A memory was saved, changed or deleted meanwhile (memories themselves live per workspace). */
+/** Records that a memory was saved, changed or deleted. Memories themselves are stored per workspace. */
 export interface MemoryEntry extends EntryBase {
   readonly kind: 'memory';
   readonly op: 'save' | 'edit' | 'delete';
@@ -225,7 +224,7 @@ export interface ModelEntry extends EntryBase {
   readonly window?: number;
 }
 
-/** Says why a compaction ran or did not run; written once for each change. */
+/** Records why a compaction ran or did not run; written once for each change. */
 export interface RunEntry extends EntryBase {
   readonly kind: 'run';
   readonly state: 'started' | 'completed' | 'failed' | 'cancelled' | 'skipped';
@@ -233,7 +232,10 @@ export interface RunEntry extends EntryBase {
   readonly tier?: Tier | 'manual';
   readonly strategy?: string;
   readonly usedTokens?: number;
-  /** View of a run when it started; absent in logs of 0.1.0. Messages before the first that is not folded. */
+  /**
+   * The state when the run started; absent in logs of 0.1.0. The number of messages before the first that is not
+   * folded.
+   */
   readonly cursor?: number;
   /** The number of messages that it newly treats. */
   readonly batchMessages?: number;
@@ -245,13 +247,13 @@ export interface RunEntry extends EntryBase {
   readonly error?: { readonly model: string; readonly class: string; readonly retryable: boolean };
 }
 
-/** The model or the person asked for the original of something compacted. */
+/** Records that the model or the person looked up an original text. */
 export interface RecallEntry extends EntryBase {
   readonly kind: 'recall';
   readonly by: 'model' | 'person';
   readonly target?: MessageId;
   readonly query?: string;
-  /** Facts that the recall was about, e.g. a path: they are kept longer. */
+  /** The facts of the lookup, e.g. a path; these are kept longer. */
   readonly facts: readonly string[];
 }
 
@@ -261,7 +263,7 @@ export interface ForgottenEntry extends EntryBase {
   readonly was: string;
 }
 
-/** One line of the log. The log is append-only, so undo, rewind and unpin are further entries. */
+/** One line of the log. The log is append-only, so undo, rewind and unpin are entries as well. */
 export type Entry =
   | MessageEntry
   | CompactionEntry
@@ -283,6 +285,6 @@ export type Entry =
   | RecallEntry
   | ForgottenEntry;
 
-/** An entry as its maker gives it: the session adds version, id and time. */
+/** An entry before it is appended: the session adds version, id and time. */
 export type Draft<E extends Entry = Entry> = E extends Entry ? Made<E> : never;
 type Made<E> = Omit<E, 'v' | 'id' | 'at'> & { readonly at?: number };

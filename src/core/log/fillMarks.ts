@@ -3,16 +3,16 @@ import type { SecretValues } from './secretNumbers.ts';
 
 export type FilledArguments =
   | { readonly isFilled: true; readonly value: unknown }
-  /** One sentence for the model: nothing may be run. */
+  /** One sentence for the model; the call must not run. */
   | { readonly isFilled: false; readonly problem: string };
 
 /**
- * Returns a call's arguments, any JSON value, with the value in place of each mark that names one: for the moment in
- * which the call goes out, never to be kept, logged or sent to a model. A mark whose value is not known stops the call,
- * since a tool would take the mark for the text.
+ * Replaces each mark in a call's arguments by its value. The result is only for the outgoing call; it must never be
+ * stored, logged or sent to a model. A mark whose value is unknown stops the call, since a tool would take the mark for
+ * the text.
  */
 export function fillMarks(value: unknown, secrets: SecretValues): FilledArguments {
-  // In JSON a mark stands as it is, in keys and at any depth; the value is written as JSON writes it.
+  // In JSON, a mark is unescaped in keys and values at any depth; the value must be escaped as JSON.
   const written = JSON.stringify(value);
   if (!written.includes('[secret: ')) return { isFilled: true, value };
   const unknown = [...written.matchAll(ANY_MARK)].find(([, kind = '', number]) =>
@@ -22,7 +22,7 @@ export function fillMarks(value: unknown, secrets: SecretValues): FilledArgument
   return { isFilled: true, value: JSON.parse(withValues(written, secrets)) as unknown };
 }
 
-/** Returns JSON with the value in place of each mark that names one, as JSON writes it. */
+/** Replaces each mark in JSON by its value, escaped as JSON. */
 export function withValues(json: string, secrets: Pick<SecretValues, 'valueOf'> | undefined): string {
   return json.replace(NUMBERED_MARK, (mark, _kind: string, number: string) => {
     const value = secrets?.valueOf(Number(number));
@@ -30,7 +30,9 @@ export function withValues(json: string, secrets: Pick<SecretValues, 'valueOf'> 
   });
 }
 
-/** Returns the arguments that a tool gets: a tool of the thread is asked in marks, as everything in it stands. */
+/**
+ * Returns the arguments for a tool. Tools of the chat itself get marks instead of values, as its texts contain marks.
+ */
 export function fillCall(toolName: string, value: unknown, secrets: SecretValues): FilledArguments {
   return speaksInMarks(toolName) ? { isFilled: true, value } : fillMarks(value, secrets);
 }

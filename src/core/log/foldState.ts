@@ -19,20 +19,20 @@ import { sourcesOf } from './sources.ts';
 
 export interface Stage {
   readonly entry: StageEntry;
-  /** A rewind took some of its messages back: its digest no longer stands in the context. */
+  /** Whether a rewind removed some of its messages, so that its digest is no longer in the context. */
   readonly isSuperseded: boolean;
 }
 
 /** State of a compaction. Only `live` ones shape the context. */
 export type CompactionState = 'live' | 'undone' | 'superseded';
 
-/** State of a session that is kept as its entries say it. */
+/** The parts of a session's state that entries set directly. */
 export interface Kept {
   readonly pinnedIds: ReadonlySet<MessageId>;
   readonly excludedIds: ReadonlySet<MessageId>;
-  /** Results that were never whole in the context, as they stand in it. */
+  /** Results that were never whole in the context, with their excerpts. */
   readonly keptOut: ReadonlyMap<MessageId, ReplacedMessage>;
-  /** The person's newest word on each rule that they added or struck, by its text. */
+  /** The person's newest decision on each rule that they added or struck, by its text. */
   readonly ruleWords: ReadonlyMap<string, RuleEntry>;
   /** Lines of the notes that the person struck, reworded or added. */
   readonly notesEdits: NotesEdits;
@@ -57,10 +57,10 @@ export function emptyState() {
     messages: [] as MessageEntry[],
     rewoundIds: new Set<MessageId>(),
     compactions: [] as CompactionEntry[],
-    /** Messages of the log when each was made. */
+    /** The number of messages in the log when each compaction was made. */
     madeAfter: new Map<EntryId, number>(),
     undoneIds: new Set<EntryId>(),
-    /** The compactions that each undo took, where nothing was built on it since: the newest last. */
+    /** The compactions of each undo that can still be redone, the newest last. */
     undos: [] as readonly (readonly EntryId[])[],
     supersededIds: new Set<EntryId>(),
     revealed: new Map<MessageId, SecretSpan[]>(),
@@ -140,7 +140,7 @@ export function readEntry(state: FoldState, entry: Entry): void {
   }
 }
 
-/** Joins a summary with the compaction that it followed: one undo takes both, and views show one. */
+/** Merges a summary into the compaction that it followed: one undo takes both back, and views show one. */
 function takeIn(state: FoldState, { completes, ...entry }: CompactionEntry): void {
   const { compactions, madeAfter, messages } = state;
   const at = compactions.findIndex(({ id }) => id === completes);
@@ -168,7 +168,7 @@ function redo(state: FoldState, compactions: readonly EntryId[]): void {
   state.undos = state.undos.slice(0, -1);
 }
 
-/** A stage of messages that are not there is none. */
+/** Returns the stages that have messages. */
 export function stagesOf({ stages, messages, rewoundIds, supersededIds }: FoldState): readonly Stage[] {
   if (stages.length === 0) return [];
   const known = new Set(messages.map(({ id }) => id));
@@ -205,7 +205,10 @@ function supersedeCompactions(state: FoldState, taken: ReadonlySet<MessageId>): 
   if (first >= 0) live.slice(first).forEach(({ id }) => state.supersededIds.add(id));
 }
 
-/** A digest tells of all from its stage's first message to its last, which may be system text that no rewind takes. */
+/**
+ * Supersedes stages whose messages were rewound. A digest covers everything from the first to the last message, which
+ * may be system text that no rewind removes.
+ */
 function supersedeStages(
   { stages, messages, supersededIds }: FoldState,
   taken: ReadonlySet<MessageId>,

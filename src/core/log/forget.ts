@@ -17,13 +17,13 @@ import { sourcesOf } from './sources.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** A message to forget, and the means to recognise texts made from it that do not name it. */
+/** A message to forget, with what identifies texts that were made from it without naming it. */
 export interface Forgotten {
   readonly id: MessageId;
   readonly own: OwnWords;
 }
 
-/** Returns the traces of a message that is to be forgotten. */
+/** Returns what identifies the traces of a message to forget. */
 export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten {
   const messages = entries.filter((entry) => entry.kind === 'message');
   const textsOf = (isAsked: boolean): string[] =>
@@ -32,9 +32,9 @@ export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten
 }
 
 /**
- * Returns the entry without one message's text, including what compactions, stages, memories, notes, recalls and titles
- * took from it. Lines of notes and summaries are removed by their source messages, other texts by words that no other
- * message has. Everything else, and the entry's position, stays.
+ * Returns an entry without one message's text. Covers what compactions, stages, memories, notes, recalls and titles
+ * took from it. Removes lines of notes and summaries by their source messages, other texts by words that no other
+ * message has. The entry keeps its position and everything else.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   const { id, own } = forgotten;
@@ -74,14 +74,14 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   }
 }
 
-/** Returns a notes edit without its words where they came from the forgotten message. */
+/** Clears the words of a notes edit if they came from the forgotten message. */
 function forgottenEdit(entry: NotesEditEntry, { id, own }: Forgotten): NotesEditEntry {
   const { line = '', text = '', rule = '' } = entry;
   if (entry.source !== id && !own.areIn(`${line}\n${text}\n${rule}`)) return entry;
   return { v: entry.v, id: entry.id, at: entry.at, kind: entry.kind, line: FORGOTTEN, on: false };
 }
 
-/** A digest is made of sentences, each from one message. */
+/** Removes sentences of a digest; each sentence comes from one message. */
 function forgottenStage(entry: StageEntry, own: OwnWords): StageEntry {
   if (!own.areIn(`${entry.title}\n${entry.detailed}\n${entry.brief}`)) return entry;
   const sentences = (text: string): string =>
@@ -105,20 +105,20 @@ function forgottenRecall(entry: RecallEntry, own: OwnWords): RecallEntry {
   return isAsked ? { ...rest, facts } : { ...entry, facts };
 }
 
-/** Returns whether the person had a message's text taken out of the log. */
+/** Returns whether the person removed a message's text from the log. */
 export function isForgotten(message: Message): boolean {
   const [first] = message.parts;
   return first?.type === 'text' && first.text === FORGOTTEN;
 }
 
-/** Keeps the numbers of its secrets without values: a mark that names one must never come to name another. */
+/** Keeps the numbers of the secrets without their values, so that no mark ever names another value. */
 function numbersTaken({ secrets = [] }: MessageEntry): readonly SecretSpan[] {
   return secrets.flatMap(({ kind, number }) =>
     number === undefined ? [] : [{ part: 0, start: 0, end: 0, kind, number }],
   );
 }
 
-/** Keeps the ids of a message's calls, so that no result loses its call. */
+/** Removes the text but keeps the ids of the calls, so that no result loses its call. */
 function forgottenMessage(message: Message): Message {
   const text = { type: 'text' as const, text: FORGOTTEN };
   if (message.role !== 'assistant') return { ...message, parts: [text] };
@@ -137,7 +137,7 @@ function isAbout(entry: CompactionEntry, id: MessageId): boolean {
   );
 }
 
-/** Removes all samples of a receipt about the message, since they don't say where they come from. */
+/** Removes a receipt's samples that may be about the message; as they have no source, all of them. */
 function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
   const isOwn = (text: string): boolean => own.areIn(text);
   const blocks = entry.blocks.map((block) => forgottenBlock(block, { id, own }));
@@ -150,9 +150,7 @@ function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): Co
   return { ...entry, replaced, blocks, receipt, event: forgottenEvent(entry.event, isOwn) };
 }
 
-/**
- * Removes what verification struck from a summary or added to it, where its words are those of the forgotten message.
- */
+/** Removes words of the forgotten message from the sentences that verification struck or added. */
 function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean): CompactionEvent {
   const { summary } = event;
   if (summary === undefined) return event;
@@ -161,8 +159,8 @@ function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean
 }
 
 /**
- * Removes lines that came from the forgotten message. Lines of the notes are taken word for word, so their sources are
- * exact; a model may use more than it names, in headings too, so its lines are also compared by words.
+ * Removes lines that came from the forgotten message. Lines of the notes are copied word for word, so their sources are
+ * exact. A model may use more messages than it cites, even in headings, so its lines are also compared by words.
  */
 function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
   const { kind, lines, tokens, mode } = block;

@@ -1,2 +1,5 @@
-/** The version of a log's lines. A line of a newer one, and a `kind` unknown here, is kept by the store as it stands and skipped by the fold. */
+/**
+ * The version of a log's lines. The store keeps lines of a newer version and of an unknown `kind` unchanged, and the
+ * fold skips them.
+ */
 export const FORMAT_VERSION = 1;

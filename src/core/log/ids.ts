@@ -4,7 +4,7 @@ import type { Message } from './message.ts';
 
 /**
  * Assigns ids to entries: `m1, m2, …` to messages, `e1, e2, …` to the rest. Starts after the highest id in the log, so
- * that no id is used twice, not even after a rewind.
+ * that no id is reused, not even after a rewind.
  */
 export class EntryNumbers {
   #lastMessage = 0;
@@ -18,7 +18,7 @@ export class EntryNumbers {
     return kind === 'message' ? `m${String(++this.#lastMessage)}` : `e${String(++this.#lastOther)}`;
   }
 
-  /** Returns the draft with version, id and time. */
+  /** Completes a draft with version, id and time. */
   finish(draft: Draft, now: number): Entry {
     return { v: FORMAT_VERSION, id: this.next(draft.kind), ...draft, at: draft.at ?? now };
   }
@@ -31,9 +31,7 @@ export class EntryNumbers {
   }
 }
 
-/**
- * Returns the log of a session that was held elsewhere: its messages in order, each with its time where that is known.
- */
+/** Returns the log of an imported session: its messages in order, each with its original time where known. */
 export function importedEntries(
   messages: readonly { readonly at?: number; readonly message: Message }[],
   now: number,

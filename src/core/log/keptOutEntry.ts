@@ -2,13 +2,13 @@ import type { EntryBase, MessageId } from './entry.ts';
 
 /**
  * Marks a tool result as too large for the context. An excerpt (head, tail, important lines and address) replaces it
- * until a compaction shortens it further. A pin brings it back whole.
+ * until a compaction shortens it further. A pin restores it whole.
  */
 export interface KeptOutEntry extends EntryBase {
   readonly kind: 'keptOut';
   readonly target: MessageId;
   /**
-   * The excerpt, made from the masked text when the result came, so that no update changes the context. Its secrets are
+   * The excerpt of the masked text, stored when the result came so that no update changes the context. Its secrets are
    * masked for good.
    */
   readonly text: string;

@@ -1,22 +1,25 @@
 /** Shorter values occur in many texts by chance. */
 const LEAST_LENGTH = 6;
-/** A single word of letters, such as a person may write in any sentence. */
+/** Matches a single ordinary word, which a person may write in any sentence. */
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$|^\p{Lu}+$|^\p{Lo}+$/u;
 const IN_WORD = /[\p{L}\p{N}]/u;
-/** Escapes end in a letter or digit that is no part of the word behind it: `\n`, `%20`, `\u001b`, a colour's end. */
+/**
+ * Matches an escape sequence whose last letter or digit is not part of the following word: `\n`, `%20`, `\u001b`, the
+ * end of a colour.
+ */
 const ESCAPE_END = /(?:\\[bfnrt]|%[\da-f]{2}|\\u[\da-f]{4}|\u001b\[[\d;]{0,12}m)$/i;
 const LONGEST_ESCAPE = 16;
 
-/** Values that were in a call and are shorter come back as whole words only: within a word they are a part of that. */
+/** Shorter values of calls are searched for only as whole words, since they may be part of a longer word by chance. */
 const SHORT_VALUE = 8;
-/** A form is known by its first characters; of a shorter one there are few. */
+/** The number of first characters by which forms are indexed; few forms are shorter. */
 const HEAD_LENGTH = 4;
 const HEADS = 1 << 16;
 
-/** How a value is searched for: as a whole word, as an argument of a call or its echo, or not at all. */
+/** How to search for a value: as a whole word, as an argument of a call or its echo, or not at all. */
 export type Sought = 'word' | 'called' | 'not';
 
-/** A place of a known value. */
+/** A position of a known value. */
 export interface KnownPlace {
   readonly number: number;
   readonly start: number;
@@ -29,12 +32,12 @@ interface Head {
 }
 
 /**
- * The values that a session knows as secrets, in each form in which they may be written. Searches a text for all of
- * them in one pass, so that the time does not grow with their number.
+ * The values that a session knows as secrets, in all their written forms. Searches a text for all of them in one pass,
+ * so that the time does not grow with their number.
  */
 export class KnownValues {
   readonly #values = new Map<number, string>();
-  /** Added since a text was looked through last. */
+  /** Values added since the last search, which are not indexed yet. */
   readonly #new: number[] = [];
   readonly #byForm = new Map<string, number[]>();
   readonly #heads = new Map<string, Head>();
@@ -47,7 +50,7 @@ export class KnownValues {
     this.#new.push(number);
   }
 
-  /** Returns the places of the values in a text, in no particular order; they may overlap. */
+  /** Returns the positions of the values in a text, unordered; they may overlap. */
   placesIn(text: string, soughtAs: (number: number) => Sought): readonly KnownPlace[] {
     for (const number of this.#new.splice(0))
       for (const form of writtenForms(this.#values.get(number) ?? '')) this.#index(form, number);
@@ -107,7 +110,7 @@ function hashAt(text: string, at: number): number {
   return (first ^ (text.charCodeAt(at + 2) << 8) ^ (text.charCodeAt(at + 3) << 11)) & (HEADS - 1);
 }
 
-/** Returns a value as it is, and as JSON (once and twice), an address and a shell write it. */
+/** Returns the written forms of a value: raw, as JSON (once and twice), URL-encoded, and quoted for a shell. */
 export function writtenForms(value: string): readonly string[] {
   if (/^[\w.-]*$/.test(value)) return [value];
   const json = inJson(value);

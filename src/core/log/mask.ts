@@ -3,11 +3,11 @@ import { remembered } from '../remembered.ts';
 import type { Message, Part } from './message.ts';
 import { markOf } from './secretMark.ts';
 
-/** The number of no value. */
+/** A number that no value has. */
 const NONE = -1;
 
 /**
- * Returns the texts of a message in which secrets are looked for, with the index of their part: what spans refer to.
+ * Returns the texts of a message that are searched for secrets, each with the index of its part, to which spans refer.
  */
 export function maskableTexts(message: Message): readonly { readonly part: number; readonly text: string }[] {
   return message.parts.flatMap((part, index) => {
@@ -30,8 +30,8 @@ function maskableText(part: Part): string | undefined {
 }
 
 /**
- * Returns the entry's message with a mark for each secret, but for those the person said to send, and those whose
- * values are none. A message without secrets is returned as it is. Spans that don't fit the text are cut to it.
+ * Returns the entry's message with a mark for each secret, except for those the person revealed or called no secrets.
+ * Returns the same object without secrets. Cuts spans that don't fit the text.
  */
 export function maskMessage(
   entry: Pick<MessageEntry, 'message' | 'secrets'>,
@@ -47,7 +47,7 @@ export function maskMessage(
   return hidden.length === secrets.length ? maskedWhole(entry) : withoutSpans(message, hidden);
 }
 
-/** Masks a message of which nothing was revealed, as is usual. The result is remembered for later folds. */
+/** Masks a message of which nothing was revealed, the usual case. The result is cached for later folds. */
 const maskedWhole = remembered(({ message, secrets = [] }: Pick<MessageEntry, 'message' | 'secrets'>) =>
   withoutSpans(message, secrets),
 );
@@ -80,7 +80,7 @@ export function maskSpans(text: string, spans: readonly TextSpan[]): string {
     const end = Math.min(text.length, Math.ceil(span.end));
     return start === span.start && end === span.end ? span : { ...span, start, end };
   });
-  // A part a span: a text cut once for each of thousands of spans would take seconds, at every fold of its session.
+  // Joins the pieces at the end: cutting the text anew for each of thousands of spans would take seconds at every fold.
   let shown = 0;
   const pieces = mergeSpans(cut).map((span) => {
     const piece = text.slice(shown, span.start) + markOf(span);
@@ -90,13 +90,10 @@ export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   return pieces.join('') + text.slice(shown);
 }
 
-/** A stretch of one text that holds a secret. */
+/** A range of one text that holds a secret. */
 export type TextSpan = Omit<SecretSpan, 'part'>;
 
-/**
- * Returns the spans ordered by start, with overlapping ones merged; a merged span has the kind of its first. Drops
- * empty spans.
- */
+/** Sorts the spans and merges overlapping ones; a merged span has the kind of its first. Drops empty spans. */
 export function mergeSpans(spans: readonly TextSpan[]): readonly TextSpan[] {
   const merged: TextSpan[] = [];
   const ordered = spans

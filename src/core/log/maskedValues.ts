@@ -4,16 +4,16 @@ import { QUOTED_MARK } from './secretMark.ts';
 
 /** A value that is masked in a session. */
 export interface MaskedValue {
-  /** The message where it stands first. */
+  /** The first message that contains it. */
   readonly target: MessageId;
   readonly span: SecretSpan;
-  /** The rule that found it first; undefined where none is in the log. */
+  /** The first rule that found it; undefined where the log names none. */
   readonly rule: string | undefined;
   /** The number of places where it is masked. */
   readonly times: number;
 }
 
-/** Returns the masked values, each once, the most recently masked first. */
+/** Returns each masked value once, the most recently masked first. */
 export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] {
   const noSecrets = new Set(
     entries.flatMap((entry) =>
@@ -34,7 +34,7 @@ export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] 
   return [...values.values()].reverse();
 }
 
-/** Returns the messages that a reveal shows more of: one, or all that hold the value. */
+/** Returns the messages that a reveal unmasks: one, or all that contain the value. */
 export function unmaskedBy(
   { target, span, everywhere }: RevealEntry,
   entries: readonly Entry[],

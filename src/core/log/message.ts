@@ -1,15 +1,16 @@
 /**
- * Messages of a session. A message is made of parts; a tool result is a message of its own.
- * All data is readonly: nothing that was said is ever changed.
+ * Messages of a session. A message consists of parts; a tool result is a message of its own. All data is readonly: a
+ * message never changes.
  */
 
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
-  /** Absent means the message's own author. `client` text is never a request, a constraint or an anchor. */
+  /** Absent: the message's own author. `client` text is never a request, a constraint or an anchor. */
   readonly origin?: 'client';
   /**
-   * Kind of a client's text, e.g. `system-reminder`, `instructions`, `attachment`, `note`, `memory`, `foreign-summary`.
+   * The kind of a client's text, e.g. `system-reminder`, `instructions`, `attachment`, `note`, `memory`,
+   * `foreign-summary`.
    */
   readonly label?: string;
 }
@@ -23,14 +24,14 @@ export interface ToolCallPart {
   readonly type: 'toolCall';
   readonly callId: string;
   readonly name: string;
-  /** The arguments as the model wrote them: JSON where the model was right, any text where it was not. */
+  /** The arguments as the model wrote them; they may not be valid JSON. */
   readonly arguments: string;
 }
 
 export interface ImagePart {
   readonly type: 'image';
   readonly mediaType: string;
-  /** Base64, or absent when the transcript named an image without carrying it. */
+  /** Base64; absent when the transcript names an image without including it. */
   readonly data?: string;
   readonly name?: string;
 }
@@ -46,13 +47,13 @@ export type UserPart = TextPart | ImagePart | FilePart;
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 export type ResultPart = TextPart | ImagePart;
 
-/** The slot of the system text that our own chat and a live host give. */
+/** The slot of the system text of our own chat or a live host. */
 export const OWN_SYSTEM_SLOT = 'prompt';
 
 export interface SystemMessage {
   readonly role: 'system';
   readonly parts: readonly TextPart[];
-  /** A later system message with the same slot replaces an earlier one; without a slot they add up. */
+  /** A later system message with the same slot replaces the earlier one; those without a slot add up. */
   readonly slot?: string;
 }
 
@@ -61,27 +62,27 @@ export interface UserMessage {
   readonly parts: readonly UserPart[];
 }
 
-/** Tokens as the provider reported them for one request. */
+/** The tokens of one request as the provider reported them. */
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
-  /** Our own count of the same request, from which the gauge's factor is learned. */
+  /** Our own count of the same request; the gauge learns its factor from it. */
   readonly countedTokens?: number;
 }
 
 export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'filtered' | 'interrupted';
 
 /**
- * Fields that a provider puts beside an answer and wants back with it, unchanged: signatures, encrypted thoughts.
- * Nothing but the adapter that took them reads them.
+ * Fields of an answer that its provider needs back unchanged: signatures, encrypted thoughts. Only the adapter that
+ * received them reads them.
  */
 export interface OpaqueItems {
-  /** The endpoint and the model that sent the fields, and that alone get them back. */
+  /** The endpoint and model that sent the fields; only these get them back. */
   readonly from: string;
-  /** The message's reasoning goes back, too. */
+  /** Whether the message's reasoning is sent back, too. */
   readonly withReasoning?: true;
-  /** JSON values, by the name of a field in the provider's format. */
+  /** JSON values by their field names in the provider's format. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -97,7 +98,7 @@ export interface AssistantMessage {
 export interface ToolMessage {
   readonly role: 'tool';
   readonly callId: string;
-  /** The tool's name as called; empty when a transcript lost the call. */
+  /** The tool's name as in the call; empty when a transcript lost the call. */
   readonly toolName: string;
   readonly parts: readonly ResultPart[];
   readonly isError?: boolean;
@@ -107,8 +108,8 @@ export interface ToolMessage {
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /**
- * Returns the message's whole text for reading and searching: texts, reasoning, files, tool names and arguments, a line
- * each.
+ * Returns all text of a message for reading and searching: texts, reasoning, files, tool names and arguments, one per
+ * line.
  */
 export function textOf(message: Message): string {
   return message.parts.map(textOfPart).filter(Boolean).join('\n');
@@ -132,12 +133,12 @@ export function isClientText(part: Part): part is TextPart & { readonly origin: 
   return part.type === 'text' && part.origin === 'client';
 }
 
-/** Returns the text that a client put into a message. */
+/** Returns a client's text in a message. */
 export function clientTextOf({ parts }: Message): string {
   return parts.flatMap((part: Part) => (isClientText(part) ? [part.text] : [])).join('\n');
 }
 
-/** Returns a message's text without what a client added. Where there is nothing else, returns the client's text. */
+/** Returns a message's text without what a client added. If there is no other text, returns the client's. */
 export function ownTextOf(message: Message): string {
   const own = message.parts.filter((part) => part.type !== 'text' || part.origin !== 'client');
   return own.length === 0 ? textOf(message) : own.map(textOfPart).filter(Boolean).join('\n');
@@ -148,7 +149,9 @@ export function spokenTextOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** Returns the text the person typed: a user message's text parts that no client put there. Empty for other roles. */
+/**
+ * Returns the text that the person typed: the text parts of a user message that no client added. Empty for other roles.
+ */
 export function personTextOf(message: Message): string {
   if (message.role !== 'user') return '';
   return message.parts
@@ -156,13 +159,13 @@ export function personTextOf(message: Message): string {
     .join('\n');
 }
 
-/** Returns the message without what its provider wants back: for one that is no longer as the provider gave it. */
+/** Removes the fields for the provider from a message that is no longer as the provider sent it. */
 export function withoutOpaque(message: AssistantMessage): AssistantMessage {
   const { opaque, ...rest } = message;
   return opaque === undefined ? message : rest;
 }
 
-/** Returns all strings in the fields that the provider wants back, readable or not. */
+/** Returns all strings in the fields for the provider, readable or not. */
 export function opaqueTexts(message: Message): readonly string[] {
   return message.role === 'assistant' ? stringsIn(message.opaque?.fields) : [];
 }
@@ -176,7 +179,7 @@ export function toolCallsOf(message: Message): readonly ToolCallPart[] {
   return message.role === 'assistant' ? message.parts.filter((part) => part.type === 'toolCall') : [];
 }
 
-/** Characters of its texts and arguments. */
+/** Returns the number of characters in its texts and arguments. */
 export function lengthOf({ parts }: Message): number {
   return (parts as readonly Part[]).reduce((sum, part) => {
     if (part.type === 'toolCall') return sum + part.arguments.length;

@@ -2,18 +2,18 @@ import type { EntryBase, MessageId } from './entry.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 
 /**
- * The person's own word on a line of the notes: struck (`line` alone), said in other words (`line` and `text`), or added
- * (`text` alone). `on: false` takes it back; the newest word on a line counts.
+ * The person's edit of a line of the notes: struck (`line` alone), reworded (`line` and `text`), or added (`text`
+ * alone). `on: false` takes an edit back; the newest edit of a line counts.
  */
 export interface NotesEditEntry extends EntryBase {
   readonly kind: 'notesEdited';
-  /** The line as the notes told it, without the mark of its message. */
+  /** The line as the notes had it, without its message's mark. */
   readonly line?: string;
   readonly text?: string;
   readonly on: boolean;
-  /** The rule that the line tells: it is struck, or replaced, with the line. */
+  /** The rule that the line states; it is struck or replaced together with the line. */
   readonly rule?: string;
-  /** The message that the line stood on. */
+  /** The message that the line came from. */
   readonly source?: MessageId;
 }
 
@@ -21,7 +21,7 @@ export interface NotesEditEntry extends EntryBase {
 export interface NotesEdits {
   /** The newest edit of each line, by `editKey`. */
   readonly byKey: ReadonlyMap<string, NotesEditEntry>;
-  /** Words of theirs, squeezed, that they said otherwise or took back since. */
+  /** The person's earlier wordings, squeezed, that they have since replaced or taken back. */
   readonly retired: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ export function squeezed(text: string): string {
   return text.replace(/[\s…>]+/gu, '').replaceAll('‹', '<');
 }
 
-/** Returns what an edit is about: a line of the notes, or the line that it adds. */
+/** Returns the key of an edit: the line that it changes, or the line that it adds. */
 export function editKey({ line, text = '' }: Pick<NotesEditEntry, 'line' | 'text'>): string {
   return line === undefined ? `+${squeezed(text)}` : squeezed(line);
 }

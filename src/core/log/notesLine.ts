@@ -1,21 +1,21 @@
 import type { CompactionEntry, MessageId, RecordBlock } from './entry.ts';
 import { squeezed } from './notesEdit.ts';
 
-/** Who said a line; `agent` is an agent that the assistant started. */
+/** Who said a line; `agent` is a subagent of the assistant's. */
 export type Speaker = 'person' | 'assistant' | 'thought' | 'agent';
 
-/** A line of the notes, or a heading of them: its text is its mark, its words and its tail. */
+/** A line or a heading of the notes. Its text is its mark, its words and its tail. */
 export interface NotesLine {
-  /** The heading that it stands under, its own words where it is one; empty above the first. */
+  /** The heading above it; for a heading, its own words; empty above the first heading. */
   readonly section: string;
   /** Absent for lines about the work, and for headings. */
   readonly speaker?: Speaker;
-  /** The messages that it stands on. */
+  /** The messages that it comes from. */
   readonly ids: readonly MessageId[];
-  /** Text before its words: their source, or a sign that they go on, are quoted, or are a heading. */
+  /** Text before the words: their source, or a sign that they continue a line, are quoted, or are a heading. */
   readonly mark: string;
   readonly words: string;
-  /** Text behind its words: an ellipsis where something is left out. */
+  /** Text after the words: an ellipsis where something is left out. */
   readonly tail?: string;
 }
 
@@ -24,7 +24,7 @@ export const GOES_ON = '  ';
 const LEFT_OUT = / …\s*$/u;
 const HEADING = '#';
 
-/** Returns a line of a text, which may begin with white space and end in an ellipsis. */
+/** Returns a line for a text, which may begin with white space and end in an ellipsis. */
 export function lineOf(
   of: Pick<NotesLine, 'section' | 'ids' | 'speaker'>,
   mark: string,
@@ -52,17 +52,17 @@ export function textOfLines(lines: readonly NotesLine[]): string {
   return lines.map(textOfLine).join('\n');
 }
 
-/** Returns the words of a line as an edit of the person's names it. */
+/** Returns the key by which the person's edits name a line. */
 export function keyOf({ words }: Pick<NotesLine, 'words'>): string {
   return squeezed(words);
 }
 
-/** Returns the message whose words the line begins to tell. */
+/** Returns the message whose words begin in this line. */
 export function addressOf({ mark }: NotesLine): MessageId | undefined {
   return /^m\d+(?=[: ])/u.exec(mark)?.[0];
 }
 
-/** Returns a block of notes whose text is that of its lines. */
+/** Returns a block of notes with the text of these lines. */
 export function blockOf(
   kind: RecordBlock['kind'],
   lines: readonly NotesLine[],
@@ -77,8 +77,7 @@ const MARK = /^(?:[me]\d+(?: (You|thought|agent))?: |(You): | {2}(?:> )?)/u;
 const SPEAKERS: Readonly<Record<string, Speaker>> = { You: 'person', thought: 'thought', agent: 'agent' };
 
 /**
- * Returns the lines of a text by a model or an earlier version. `idsOf` returns the sources of each line, counted from
- * 0.
+ * Splits a text by a model or an earlier version into lines. `idsOf` returns the sources of each line, counted from 0.
  */
 export function linesOfText(
   text: string,
@@ -96,13 +95,15 @@ export function linesOfText(
     }
     const [found = '', told, added] = MARK.exec(line) ?? [];
     if (!found.startsWith(' ')) speaker = SPEAKERS[told ?? added ?? ''];
-    // What the person quoted is among their words.
+    // The person's own quotations belong to their words.
     const mark = found.startsWith(' ') && speaker === 'person' ? GOES_ON : found;
     return lineOf({ section, ids, ...(speaker && { speaker }) }, mark, line.slice(mark.length));
   });
 }
 
-/** A compaction as written by any version: until 0.1.0 with plain texts, and the sources of their lines beside them. */
+/**
+ * A compaction as any version wrote it. Until 0.1.0 it held plain texts, with the sources of their lines beside them.
+ */
 export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'provenance' | 'madeFrom'> {
   readonly blocks: readonly (Omit<RecordBlock, 'lines'> & { readonly lines?: readonly NotesLine[] })[];
   readonly provenance: readonly {
@@ -114,8 +115,8 @@ export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'pro
 }
 
 /**
- * Returns the compaction with its notes as lines. Where it does not say what its texts were made from, it may be all
- * that it replaced and links to.
+ * Converts the notes of a compaction to lines. Where it does not list the sources of its texts, assumes everything that
+ * it replaced and links to.
  */
 export function withLines<Written extends Omit<WrittenCompaction, 'v' | 'id' | 'at'>>(
   written: Written,

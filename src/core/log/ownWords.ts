@@ -1,15 +1,15 @@
-/** Scripts that write no spaces are read by the character. */
+/** Matches words. Scripts without spaces are read character by character. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu;
 /** Matches words that mean nothing by themselves. */
 const TOO_SHORT = /^[\p{Script=Latin}\p{N}_]{1,2}$/u;
-/** The number of words in a row that count as a quotation. */
+/** The number of consecutive words that count as a quotation. */
 const PHRASE = 3;
-/** A word as long as this may have been cut where a text made from it was too long. */
+/** A word of this length may be the beginning of a longer one, cut off in a shortened text. */
 const LEAST_CUT = 24;
 
 /**
- * The words and phrases that occur in one text and in no other. They identify what was made from it: a title, a digest,
- * a line of a summary.
+ * The words and phrases that occur in one text and in no other. They identify texts made from it: a title, a digest, a
+ * line of a summary.
  */
 export class OwnWords {
   readonly #own: Set<string>;
@@ -22,7 +22,7 @@ export class OwnWords {
     }
   }
 
-  /** Returns whether any of them stands in a text. */
+  /** Returns whether a text contains any of them. */
   areIn(text: string): boolean {
     for (const phrase of phrasesOf(text)) if (this.#own.has(phrase) || this.#isCut(phrase)) return true;
     return false;
@@ -35,7 +35,7 @@ export class OwnWords {
   }
 }
 
-/** Returns each word that is not too short, and each run of words with the text before it. */
+/** Yields each word that is not too short, and each phrase of consecutive words. */
 function* phrasesOf(text: string): Iterable<string> {
   const before: string[] = [];
   for (const [found] of text.matchAll(WORD)) {

@@ -1,6 +1,6 @@
 import type { EntryBase, MessageId, SecretSpan } from './entry.ts';
 
-/** "Send this one": a secret of a message is no longer masked. "Not a Secret": its value is masked nowhere in the session. */
+/** Unmasks a secret: in one message ("Send this one"), or everywhere in the session ("Not a Secret"). */
 export interface RevealEntry extends EntryBase {
   readonly kind: 'reveal';
   readonly target: MessageId;

@@ -6,7 +6,7 @@ import { ANY_MARK, NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMar
 
 /** The values that a session's marks stand for. */
 export interface SecretValues {
-  /** Returns the value with this number; undefined when no message has it any more, or ever had. */
+  /** Returns the value with this number; undefined when no message contains it, now or ever. */
   valueOf(number: number): string | undefined;
   /**
    * Returns whether the session has a secret of this kind without a number: from 0.1.0, from a text that outlives
@@ -22,7 +22,7 @@ interface Named {
 }
 type Place = Pick<SecretSpan, 'part' | 'start' | 'end'>;
 
-/** Entries whose texts are masked for good, and reach the model. */
+/** Entries whose texts are masked for good, but reach the model. */
 const MASKED_FOR_GOOD: ReadonlySet<Entry['kind']> = new Set([
   'stage',
   'memory',
@@ -34,9 +34,9 @@ const MASKED_FOR_GOOD: ReadonlySet<Entry['kind']> = new Set([
 const BROUGHT_IN: ReadonlySet<string | undefined> = new Set(['memory', 'foreign-summary']);
 
 /**
- * The numbers of a session's secrets, one for each value. They are kept with the spans in the log, so that they survive
- * a reload, an undo or a rewind. No number is given twice, even when its text was forgotten, nor one that occurs in a
- * text.
+ * Numbers a session's secrets, one number for each value. The log stores the numbers with the spans, so that they
+ * survive a reload, an undo or a rewind. A number is never reused, even after its text was forgotten, and never one
+ * that already occurs in a text.
  */
 export class SecretNumbers implements SecretValues {
   readonly #numbers = new Map<string, number>();
@@ -44,15 +44,15 @@ export class SecretNumbers implements SecretValues {
   readonly #known = new KnownValues();
   readonly #taken = new Set<number>();
   readonly #unnumbered = new Set<string>();
-  /** The numbers of values that the person declared to be no secrets. */
+  /** The numbers of values that the person called no secrets. */
   readonly #noSecrets = new Set<number>();
-  /** Numbers that a call named or held: their values are looked for however short they are. */
+  /** The numbers that a call named or contained; their values are searched for even if they are short. */
   readonly #called = new Set<number>();
-  /** Calls of the thread's own tools that a model made in this session. */
+  /** Calls of our own tools by a model in this session. */
   readonly #asked = new Set<string>();
   #last = 0;
 
-  /** `anywhere`: every value is looked for however short it is, not those alone that a call named. */
+  /** With `anywhere`, all values are searched for even if they are short, not only those that a call named. */
   constructor(
     entries: readonly Entry[] = [],
     readonly scope: 'called' | 'anywhere' = 'called',
@@ -68,7 +68,7 @@ export class SecretNumbers implements SecretValues {
     return this.#unnumbered.has(kind);
   }
 
-  /** Returns whether the person said that this value is no secret in this session. */
+  /** Returns whether the person called this value no secret in this session. */
   isNoSecret(value: string): boolean {
     return this.#noSecrets.has(this.#numbers.get(value) ?? -1);
   }
@@ -86,9 +86,7 @@ export class SecretNumbers implements SecretValues {
     }
   }
 
-  /**
-   * Returns the message with a number for each of its secrets; values that a call may have brought back are found here.
-   */
+  /** Numbers a message's secrets. Also finds known values that a call may have brought back. */
   number<M extends Spanned>(spanned: M): M {
     const { message, secrets = [] } = spanned;
     this.#seeMarks(message);
@@ -97,7 +95,7 @@ export class SecretNumbers implements SecretValues {
         ...spanned,
         message: message.role === 'assistant' ? withoutOpaque(message) : message,
       });
-    // A value that one place of the message gives away is a secret in all of it.
+    // A value found in one place is a secret everywhere in the message.
     for (const { part } of maskableTexts(message))
       for (const span of mergeSpans(secrets.filter((one) => one.part === part)))
         this.#numberOf(message, { part, ...span });
@@ -134,7 +132,7 @@ export class SecretNumbers implements SecretValues {
     this.#keep(named.number, named);
   }
 
-  /** Keeps the first kind, so that a value has one name. */
+  /** Remembers a value with its first kind, so that it has one name. */
   #keep(number: number, { value, kind }: Named): void {
     this.#taken.add(number);
     if (value === '' || this.#named.has(number)) return;
@@ -144,8 +142,8 @@ export class SecretNumbers implements SecretValues {
   }
 
   /**
-   * Returns marks whose numbers are from another session, e.g. in a chat that continues in a new session; they must not
-   * name values of this one.
+   * Finds marks whose numbers come from another session, e.g. in a chat that continues here; they must not name values
+   * of this session.
    */
   #othersMarks(message: Message, { part, text }: { part: number; text: string }): readonly SecretSpan[] {
     const isOwn =
@@ -178,14 +176,14 @@ export class SecretNumbers implements SecretValues {
     }
   }
 
-  /** Returns the places of known values in a text that is masked for good. */
+  /** Returns the positions of known values in a text that is masked for good. */
   knownIn(text: string): readonly TextSpan[] {
     return this.#comeBack(text, false);
   }
 
   /**
-   * Returns where known values occur in a text, as they are or as JSON, an address or a shell writes them. In calls,
-   * and for values given to calls, values of any length are searched for.
+   * Finds known values in a text: raw, or as JSON, an address or a shell writes them. Searches for values of any length
+   * in calls, and for values that calls were given.
    */
   #comeBack(text: string, isCall: boolean): readonly TextSpan[] {
     const isAny = isCall || this.scope === 'anywhere';
@@ -205,11 +203,9 @@ function isBroughtIn({ parts }: Message, index: number): boolean {
   return part?.type === 'text' && part.origin === 'client' && BROUGHT_IN.has(part.label);
 }
 
-/**
- * Returns the marks in a file or in a tool's result: these are those words, not the session's secret of that number.
- */
+/** Returns the marks in a file or a tool's result. They are literal text, not this session's secrets. */
 function foreignMarks(message: Message, { part, text }: { part: number; text: string }): readonly TextSpan[] {
-  // What says that a call failed may repeat the call.
+  // An error message may repeat the call.
   const isGiven = message.role === 'tool' && message.isError !== true && !speaksInMarks(message.toolName);
   if (!isGiven && message.parts[part]?.type !== 'file') return [];
   return [...text.matchAll(NUMBERED_MARK)].map(({ index, 0: { length } }) => ({
@@ -219,7 +215,7 @@ function foreignMarks(message: Message, { part, text }: { part: number; text: st
   }));
 }
 
-/** Returns the characters of a span; in a call's arguments, those of the JSON's value. */
+/** Returns the characters of a span; in a call's arguments, the unescaped JSON string. */
 function valueAt(message: Message, { part: index, start, end }: Place): string {
   const part = message.parts[index];
   if (part === undefined || part.type === 'image') return '';

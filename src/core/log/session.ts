@@ -12,7 +12,7 @@ import {
 import { maskMessage } from './mask.ts';
 import type { Message } from './message.ts';
 
-/** A message of the live branch, its secrets masked. */
+/** A message of the live branch, with its secrets masked. */
 export interface SessionMessage {
   readonly id: MessageId;
   readonly at: number;
@@ -22,7 +22,7 @@ export interface SessionMessage {
 export interface Compaction {
   readonly entry: CompactionEntry;
   readonly state: CompactionState;
-  /** Messages of the log when it was made; without it, all that there are. */
+  /** The number of messages in the log when it was made; absent means all. */
   readonly madeAfter?: number | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface Compaction {
 export interface Session extends Kept {
   /** The live branch. */
   readonly messages: readonly SessionMessage[];
-  /** Every message of the log, including rewound ones: the range of recall. */
+  /** Every message of the log, including rewound ones; recall searches these. */
   readonly allMessages: readonly SessionMessage[];
   /** All compactions, oldest first. */
   readonly compactions: readonly Compaction[];
-  /** Compactions that the newest undo took back and a redo brings back; empty when it can't be any more. */
+  /** The compactions of the newest undo that a redo restores; empty when there is nothing to redo. */
   readonly redoable: readonly EntryId[];
   readonly stages: readonly Stage[];
 }
@@ -46,19 +46,16 @@ export function foldSession(entries: readonly Entry[]): Session {
   return fold.session;
 }
 
-/**
- * Folds a log entry by entry. A session that was given out never changes; a message that is added costs no reading of
- * earlier ones.
- */
+/** Folds a log entry by entry. A returned session never changes; adding a message does not reread earlier ones. */
 export class SessionFold {
   readonly #state = emptyState();
-  /** All messages of the log as shown; rebuilt when a secret is revealed. */
+  /** All messages of the log with secrets masked; rebuilt when a secret is revealed. */
   #shown: SessionMessage[] | undefined = [];
   #session: Session | undefined;
-  /** Messages that came since the session was given out. */
+  /** Messages added since the session was last returned. */
   #pending: SessionMessage[] = [];
 
-  /** Adds an entry. Returns its message as shown, where it is one. */
+  /** Adds an entry. Returns its message with secrets masked, if it is a message. */
   add(entry: Entry): SessionMessage | undefined {
     readEntry(this.#state, entry);
     if (entry.kind === 'reveal') this.#shown = undefined;

@@ -1,33 +1,33 @@
 import type { EntryBase } from './entry.ts';
 
-/** A session's settings that stand in the log: title, own strategy, where it came from. */
+/** A session's settings in its log: title, strategy, origin. */
 export interface SessionInfoEntry extends EntryBase {
   readonly kind: 'session';
   readonly title?: string;
   readonly strategy?: string;
   readonly workspace?: string;
   readonly importedFrom?: string;
-  /** The session that this one is a branch or a continuation of. */
+  /** The session that this one branches from or continues. */
   readonly branchOf?: string;
-  /** Names of other extensions' tools that the chat may call; the newest list counts. */
+  /** The names of other extensions' tools that the chat may call; the newest list counts. */
   readonly foreignTools?: readonly string[];
-  /** Absent but in sessions of the editor's own agent; a later entry adds to it. */
+  /** Only in sessions of the editor's own agent; a later entry adds to it. */
   readonly agent?: AgentLinks;
-  /** The tools that requests carried from here on. */
+  /** The tools in requests from here on. */
   readonly tools?: ToolSet;
 }
 
 /** The links of a session of the editor's own agent to its chat and to other sessions. */
 export interface AgentLinks {
-  /** The chat's id, as the host names it. */
+  /** The host's id of the chat. */
   readonly conversationId?: string;
   /** The session whose subagent this one is. */
   readonly parent?: string;
-  /** The session that this one continues, though its requests could not be matched with it. */
+  /** The session that this one continues, although its requests could not be matched with it. */
   readonly continues?: string;
 }
 
-/** Stored whole once in a log; when the same set comes back, its hash alone. */
+/** A set of tools, stored in full once per log; repetitions store only the hash. */
 export interface ToolSet {
   readonly hash: string;
   /** The schemas as JSON. */

@@ -4,13 +4,13 @@ import { liveCompactions, type Session, type SessionMessage } from '../log/sessi
 import { keepMemories, LONGEST_MEMORY, memoryKey, type SummaryMemory } from './savedMemories.ts';
 
 export interface OfferOptions {
-  /** Texts that are remembered already, or that the person did not want to be. */
+  /** Texts that are already remembered, or that the person declined. */
   readonly known?: readonly string[];
 }
 
 /**
- * Returns sentences that compactions without a model moved out of the context, offered to be remembered: nothing is
- * saved automatically. A model that writes a summary saves memories itself.
+ * Returns sentences that compactions without a model removed from the context, to offer as memories: nothing is saved
+ * automatically. A model that writes a summary saves memories itself.
  */
 export function offersOf(session: Session, options: OfferOptions = {}): readonly SummaryMemory[] {
   const folded = new Set(

@@ -8,21 +8,21 @@ import { QUOTED } from '../text/othersWords.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { keepMemories, LONGEST_MEMORY, memoryKey, type SummaryMemory } from './savedMemories.ts';
 
-/** Share of a memory's words that the sentence must hold which is taken for it. */
+/** The share of a memory's words that its source sentence must contain. */
 const LEAST_SHARE = 0.5;
-/** A single common word proves nothing. */
+/** The least number of shared words, as a single common word proves nothing. */
 const LEAST_SHARED = 2;
 /** Matches where a part of a sentence may end. */
 const PART_END = /[:;—–]\s/u;
 const LEAST_PART = 20;
-/** Matches a command of several words, or a web address, which a reader may carry out. */
+/** Matches a command of several words or a web address, which a reader may follow. */
 const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
 
 /**
- * Checks the memories that a model saved against the messages they name. Each is replaced by the sentence there that
- * says it, so that nothing is remembered that nobody said. Memories that steer (a preference, a decision, a rule, a
- * command) must be the person's words; facts and observations may be the assistant's. Nothing is taken from tools, nor
- * what repeats a tool's result.
+ * Checks memories that a model saved against the messages that they cite. Replaces each by the sentence in the message
+ * that states it, so that nothing is remembered that nobody said. Memories that steer (a preference, a decision, a
+ * rule, a command) must be the person's words; facts and observations may be the assistant's. Takes nothing from tools
+ * and nothing that repeats a tool's result.
  */
 export function saidMemories(
   saved: readonly SummaryMemory[],
@@ -39,7 +39,10 @@ export function saidMemories(
   return keepMemories(said);
 }
 
-/** Returns whether an earlier result of a tool holds it, or a part of it: it was pasted, or is repeated, from there. */
+/**
+ * Returns whether an earlier tool result contains the sentence or a part of it, so that it was pasted or repeated from
+ * there.
+ */
 function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boolean {
   const said = withSpacesFolded(sentence);
   const parts = [said, ...said.split(PART_END).filter((part) => part.length >= LEAST_PART)];
@@ -50,7 +53,7 @@ function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boole
   });
 }
 
-/** Returns the sentence of the message that shares most with the memory; undefined where none may be remembered. */
+/** Returns the sentence of the message that shares the most with the memory; undefined where none may be remembered. */
 function sentenceFor({ type, text }: SummaryMemory, message: Message): string | undefined {
   const sentences = candidates(message, type);
   const same = sentences.find((sentence) => memoryKey(sentence) === memoryKey(text));
@@ -68,7 +71,10 @@ function sentenceFor({ type, text }: SummaryMemory, message: Message): string | 
   return best;
 }
 
-/** Returns the sentences that may be offered. One longer than a memory is left out: half of it may say the opposite. */
+/**
+ * Returns the sentences that may be offered. Omits those longer than a memory, since half a sentence may say the
+ * opposite.
+ */
 function candidates(message: Message, type: SummaryMemory['type']): readonly string[] {
   const isSteering = type === 'preference' || type === 'decision';
   return sentencesFrom(message, isSteering).filter(
@@ -89,7 +95,7 @@ function steers(sentence: string): boolean {
   return EXECUTABLE.test(sentence) || ruleSentences(sentence).length > 0;
 }
 
-/** Removes quotations, which are somebody else's words; inline code belongs to the sentence. */
+/** Removes quotations, which are somebody else's words. Inline code belongs to the sentence. */
 function withoutQuotations(sentence: string): string {
   return sentence.replace(QUOTED, (quoted) => (quoted.startsWith('`') ? quoted : ' '));
 }

@@ -8,7 +8,7 @@ const MOST_MEMORIES = 20;
 export const LONGEST_MEMORY = 300;
 const TYPES: readonly MemoryType[] = ['fact', 'preference', 'decision', 'observation'];
 
-/** A memory as a model saves it, or as it is offered to the person. */
+/** A memory as a model saves it or as it is offered to the person. */
 export interface SummaryMemory {
   readonly type: MemoryType;
   readonly text: string;
@@ -33,7 +33,7 @@ export const MEMORY_TOOL: ToolSchema = {
   },
 };
 
-/** Parses the memory in a call of `memory_save`; undefined when its arguments hold none. */
+/** Parses the memory in a call of `memory_save`; undefined when the arguments hold none. */
 export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   if (call.name !== MEMORY_TOOL.name) return undefined;
   const { type, text, source } = argumentsOf(call);
@@ -43,7 +43,7 @@ export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   return { type: known, text: said, ...(typeof source === 'string' ? { source } : {}) };
 }
 
-/** Returns each thing once, the first twenty. */
+/** Removes duplicates and keeps the first twenty. */
 export function keepMemories(offered: readonly SummaryMemory[]): readonly SummaryMemory[] {
   const kept = new Map<string, SummaryMemory>();
   for (const memory of offered) {
@@ -53,9 +53,7 @@ export function keepMemories(offered: readonly SummaryMemory[]): readonly Summar
   return [...kept.values()].slice(0, MOST_MEMORIES);
 }
 
-/**
- * Returns the key of a memory: two are the same when they differ only in case, spaces and the punctuation at the end.
- */
+/** Returns the key of a memory, which ignores case, spaces and final punctuation. */
 export function memoryKey(text: string): string {
   return withSpacesFolded(text.normalize('NFKC').toLowerCase()).replace(/[.!]+$/, '');
 }

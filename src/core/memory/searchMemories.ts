@@ -7,13 +7,13 @@ interface RankedMemory {
   readonly score: number;
 }
 
-/** Okapi BM25's usual damping of repeated terms and of long texts. */
+/** BM25's usual parameters, which damp repeated terms and long texts. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
-/** Terms of a text beyond these are not looked for. */
+/** The most terms of a text to search for. */
 const MOST_TERMS = 400;
 
-/** Returns the memories that share terms with a text, best match first (BM25); of equals the newer one. */
+/** Returns the memories that share terms with a text, best match first (BM25); of equal ones the newer first. */
 function rankMemories(memories: readonly Memory[], text: string): readonly RankedMemory[] {
   const wanted = new Set(indexTerms(text).slice(0, MOST_TERMS));
   const terms = memories.map((memory) => indexTerms(memory.text));
@@ -40,19 +40,19 @@ function rankMemories(memories: readonly Memory[], text: string): readonly Ranke
     .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
 }
 
-/** Returns what `memory_search` finds: the memories that hold a word of the query, best first. */
+/** Returns the results of `memory_search`: the memories that contain a word of the query, best first. */
 export function searchMemories(memories: readonly Memory[], query: string, limit = 20): readonly Memory[] {
   return rankMemories(memories, query)
     .slice(0, limit)
     .map(({ memory }) => memory);
 }
 
-/** Tokens that a line of a list adds to its text. */
+/** The tokens that a list line adds to its text. */
 const LINE_TOKENS = 4;
 
 /**
  * Returns the memories to send with a message, within the budget: best match first, then preferences and decisions,
- * which always hold, newest first. One that is too large is skipped.
+ * which always hold, newest first. Skips those that are too large.
  */
 export function selectMemories(
   memories: readonly Memory[],

@@ -4,12 +4,12 @@ import type { AssistantMessage, FinishReason } from '../log/message.ts';
 import { StreamAssembler } from './streamAssembler.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** The outcome of one request: the message as far as it came, and the error that ended it early. */
+/** The outcome of one request: the message as far as it arrived, and the error that ended it early. */
 export interface Answer {
-  /** Undefined when nothing arrived that is worth keeping. */
+  /** Undefined when nothing worth keeping arrived. */
   readonly message?: AssistantMessage;
   readonly error?: ChatError;
-  /** The reason for the stream's end, where it was complete. */
+  /** The stream's finish reason; absent for an incomplete stream. */
   readonly finish?: FinishReason;
 }
 
@@ -21,16 +21,16 @@ export interface DeltaEvent {
 export interface AskedOnce {
   readonly model: ChatModel;
   readonly request: ChatRequest;
-  /** Returns an id for a call without one, or with an id that was used already. */
+  /** Returns an id for a call that has none or a used one. */
   readonly newCallId: () => string;
 }
 
-/** The most characters of an answer: twice the largest output of any model. A longer stream is no answer. */
+/** The most characters of an answer: twice the largest output of any model. A longer stream is rejected. */
 const MOST_CHARACTERS = 4_000_000;
 
 /**
- * Asks the model once: yields each delta, and returns the answer. Never throws for an error of a model or network;
- * keeps what had arrived when the stream broke off.
+ * Asks the model once: yields each delta and returns the answer. Never throws for an error of model or network; keeps
+ * what arrived before the stream broke off.
  */
 export async function* askModel(
   { model, request, newCallId }: AskedOnce,
@@ -63,7 +63,7 @@ function charactersIn(delta: ChatDelta): number {
   return [delta.callId, delta.name, delta.arguments].join('').length;
 }
 
-/** A stream without an end, or an answer without content, is not an answer. */
+/** Returns the error of a stream that did not finish or had no content. */
 function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError | undefined {
   if (assembler.finish === undefined)
     return signal.aborted ? cancelled() : interrupted('The answer broke off. Try again.');
@@ -79,7 +79,7 @@ function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError 
 }
 
 /**
- * Converts any error into a ChatError. One of another type is a fault in our code or an adapter, and is not retried.
+ * Converts any error into a ChatError. Other types of errors are bugs in our code or an adapter, and are not retried.
  */
 function chatErrorOf(thrown: unknown, signal: CancelSignal): ChatError {
   if (signal.aborted) return cancelled();

@@ -13,7 +13,7 @@ type OpenPart =
 
 export interface AssemblerOptions {
   readonly model: string;
-  /** Returns an id for a call without one, or with an id that was used already. */
+  /** Returns an id for a call that has none or a used one. */
   readonly newCallId: () => string;
 }
 
@@ -56,14 +56,14 @@ export class StreamAssembler {
     return this.#finish;
   }
 
-  /** Returns whether anything came that a person would miss: text or a call; reasoning alone can be had again. */
+  /** Whether anything arrived that a person would miss: text or a call. Reasoning alone can be generated again. */
   get hasAnswer(): boolean {
     return this.#parts.flatMap(closed).some(isAnswer);
   }
 
   /**
-   * Returns the message so far; `interrupted` when the stream did not come to its end. A call whose name never came is
-   * left out.
+   * Returns the message so far; marked `interrupted` when the stream did not finish. Omits a call whose name is
+   * missing.
    */
   message(): AssistantMessage {
     return {
@@ -72,7 +72,7 @@ export class StreamAssembler {
       model: this.#options.model,
       finish: this.#finish ?? 'interrupted',
       ...(this.#usage && { usage: this.#usage }),
-      // What belongs to an answer that broke off may be half.
+      // Fields of an incomplete answer may be truncated.
       ...(this.#opaque && this.#finish && { opaque: this.#opaque }),
     };
   }
@@ -109,7 +109,7 @@ export class StreamAssembler {
   }
 }
 
-/** Returns whether it is an empty object, which some endpoints send before the arguments. */
+/** Returns whether it is an empty object, which some endpoints send before the real arguments. */
 function isEmptyObject(text: string): boolean {
   return text.length < 10 && /^\s*\{\s*\}\s*$/.test(text);
 }

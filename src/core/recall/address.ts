@@ -1,19 +1,19 @@
 import type { MessageId } from '../log/entry.ts';
 
 /**
- * The address of an original text: `m42`, or a range of its lines, `m42:10-80`. In a line that is itself too long, an
- * offset continues it: `m42:3+16000`.
+ * The address of an original text: `m42`, or a range of its lines, `m42:10-80`. An offset continues within a long line:
+ * `m42:3+16000`.
  */
 export interface RecallAddress {
   readonly id: MessageId;
   readonly lines?: LineRange;
 }
 
-/** Lines count from 1; without `last` the range goes to the end. */
+/** Line numbers from 1; without `last`, the range goes to the end. */
 export interface LineRange {
   readonly first: number;
   readonly last?: number;
-  /** Characters of the first line that are left out. */
+  /** The number of characters to skip in the first line. */
   readonly offset?: number;
 }
 
@@ -21,7 +21,7 @@ const ADDRESS = String.raw`(m\d+)(?::(\d+)(?:\+(\d+))?(-(\d+)?)?)?`;
 const ADDRESS_ALONE = new RegExp(`^${ADDRESS}$`, 'i');
 const ADDRESS_IN_STUB = new RegExp(String.raw`\brecall\s+${ADDRESS}\s*\]?$`, 'i');
 
-/** Reads `m42`, `recall m42` or a whole stub, whose first line ends in `recall m42]`; undefined when it is none of these. */
+/** Parses `m42`, `recall m42` or a whole stub, whose first line ends in `recall m42]`; undefined for other texts. */
 export function parseAddress(text: string): RecallAddress | undefined {
   const [trimmed = ''] = text.trim().split('\n');
   const match = ADDRESS_ALONE.exec(trimmed) ?? ADDRESS_IN_STUB.exec(trimmed);
@@ -40,7 +40,7 @@ export function parseAddress(text: string): RecallAddress | undefined {
   };
 }
 
-/** Returns the address as stubs show it, after the word `recall`. */
+/** Formats an address as stubs show it after the word `recall`. */
 export function formatAddress({ id, lines }: RecallAddress): string {
   if (lines === undefined) return id;
   const { first, last, offset } = lines;

@@ -1,18 +1,18 @@
-/** Occurrences of one needle beyond these are not looked at; the best window is nearly always among the first. */
+/** The most occurrences of one needle to consider; the best window is nearly always among the first. */
 const MAX_PLACES_PER_NEEDLE = 40;
 /** The share of an excerpt before the first match. */
 const LEAD_SHARE = 0.25;
-/** An end of a window moves by at most this share of it to fall between words. */
+/** The share of a window by which an end may move to fall between words. */
 const SNAP_SHARE = 0.1;
 
 /**
- * Returns the part of a text, at most `maxChars` long, with the most of the given lower-case needles; the earliest of
- * equal ones, or the text's beginning when there is none. Ellipses mark omitted text.
+ * Returns the part of a text, at most `maxChars` long, that contains the most of the lower-case needles; of equal parts
+ * the earliest, or the text's beginning without a match. Ellipses mark omitted text.
  */
 export function excerptAround(text: string, needles: readonly string[], maxChars: number): string {
   if (text.length <= maxChars) return text.trim();
   const places = placesOf(text.toLowerCase(), needles);
-  // Both ellipses count.
+  // Reserves room for both ellipses.
   const width = Math.max(1, maxChars - 2);
   const start = Math.min(bestStart(places, width), text.length - width);
   return cut(text, start, start + width);
@@ -58,7 +58,7 @@ function cut(text: string, start: number, end: number): string {
   return `${first > 0 ? '…' : ''}${inner}${last < text.length ? '…' : ''}`;
 }
 
-/** Returns where the first word after a space begins; 0 when there is no space. */
+/** Returns where the first word after a space begins; 0 without a space. */
 function offsetOfBreak(text: string): number {
   return text.search(/\s/) + 1;
 }

@@ -2,26 +2,26 @@ import type { RecallHit } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 
 export interface FindingsRequest {
-  /** The best hits in the whole log, best first, at most `limit`. */
+  /** Returns the best hits in the whole log, best first, at most `limit`. */
   readonly search: (limit: number) => Promise<readonly RecallHit[]>;
   readonly most: number;
-  /** Returns whether a message stands in the context word for word, so that the asker has it already. */
+  /** Returns whether a message is in the context word for word, so that the asker already has it. */
   readonly isStanding: (id: MessageId) => boolean;
   /** Returns whether a message only repeats an earlier search or its results. */
   readonly isEcho: (id: MessageId) => boolean;
 }
 
 export interface Findings {
-  /** Messages to be offered, best first. */
+  /** Messages to offer, best first. */
   readonly offered: readonly RecallHit[];
-  /** The found messages that are in the context anyway. */
+  /** The found messages that are already in the context. */
   readonly standing: readonly MessageId[];
 }
 
-/** The search is widened by this much until there is enough to offer. */
+/** The factor by which the search is widened until there is enough to offer. */
 const WIDER = 8;
 
-/** Returns hits that are new to the asker: neither echoes of a search, nor in the context already. */
+/** Returns hits that are new to the asker: neither echoes of a search nor already in the context. */
 export async function findings({ search, most, isStanding, isEcho }: FindingsRequest): Promise<Findings> {
   for (let limit = most * 2; ; limit *= WIDER) {
     const hits = await search(limit);

@@ -1,6 +1,9 @@
 import { isCompound, versionsOf, wordsOf, type Word } from './terms.ts';
 
-/** A query of a person or a model: words written together, or within quotes, are looked for together. */
+/**
+ * A query of a person or a model. Words without spaces between them, or in quotes, form a chunk that must match as a
+ * phrase.
+ */
 export interface RecallQuery {
   readonly text: string;
   readonly chunks: readonly QueryChunk[];
@@ -16,10 +19,7 @@ const CHUNKS = /"([^"]+)"|\S+/g;
 const PLAIN_PLURAL = /^\p{L}{3,}[^s\P{L}]s$/u;
 const ENDS_IN_NUMBER = /\p{N}$/u;
 const MIN_PREFIX_CHARS = 4;
-/**
- * The most characters of a query. A person may paste a whole page, whose beginning is enough, and FTS5 refuses long
- * expressions.
- */
+/** The most characters of a query. The beginning of a pasted page is enough, and FTS5 rejects long expressions. */
 const MAX_QUERY_CHARS = 1000;
 const MAX_CHUNKS = 32;
 const MAX_NEEDLES = 24;
@@ -34,8 +34,8 @@ export function parseQuery(query: string): RecallQuery {
 }
 
 /**
- * Returns the query in the syntax of SQLite's FTS5: `all` wants every chunk, `any` at least one word of one. Undefined
- * when nothing in it is a word. Everything is quoted, so no character of the query is ever taken for syntax.
+ * Returns the query in SQLite's FTS5 syntax: `all` requires every chunk, `any` at least one word. Undefined when
+ * nothing in it is a word. Everything is quoted, so that no character acts as syntax.
  */
 export function ftsQuery({ chunks }: RecallQuery, mode: 'all' | 'any'): string | undefined {
   const groups = chunks.flatMap((chunk) => {
@@ -46,7 +46,7 @@ export function ftsQuery({ chunks }: RecallQuery, mode: 'all' | 'any'): string |
   return groups.length === 0 ? undefined : groups.join(mode === 'all' ? ' AND ' : ' OR ');
 }
 
-/** Returns lower-case strings to look for in a hit's text, the most telling first. */
+/** Returns lower-case strings to look for in a hit's text, the most specific first. */
 export function needlesOf({ text, chunks }: RecallQuery): readonly string[] {
   const literals = chunks.map((chunk) => chunk.literal);
   const wholes = chunks.flatMap((chunk) => chunk.words.map((word) => word.whole));
@@ -56,7 +56,7 @@ export function needlesOf({ text, chunks }: RecallQuery): readonly string[] {
     .slice(0, MAX_NEEDLES);
 }
 
-/** Alternatives for a chunk as one: its name whole, its dotted number, or a phrase of all its parts. */
+/** Returns alternatives for a chunk as a whole: its name, its dotted number, or a phrase of all its parts. */
 function togetherOf({ words, literal }: QueryChunk): readonly string[] {
   const parts = words.flatMap((word) => word.parts);
   const [only, ...others] = words;
@@ -68,19 +68,19 @@ function togetherOf({ words, literal }: QueryChunk): readonly string[] {
   return [...wholes, ...versions, prefixed(parts.join(' ')), ...singularOf(parts)];
 }
 
-/** Alternatives for a chunk's words one by one. */
+/** Returns alternatives for each word of a chunk. */
 function apartOf({ words }: QueryChunk): readonly string[] {
   if (words.length < 2) return [];
   return words.flatMap(({ parts }) => (parts.length === 0 ? [] : [prefixed(parts.join(' '))]));
 }
 
-/** Returns the singular as a prefix, so that `migrations` finds `migration`, too. */
+/** Returns the singular as a prefix, so that `migrations` also finds `migration`. */
 function singularOf(parts: readonly string[]): readonly string[] {
   const last = parts.at(-1) ?? '';
   return PLAIN_PLURAL.test(last) ? [prefixed([...parts.slice(0, -1), last.slice(0, -1)].join(' '))] : [];
 }
 
-/** Quotes a phrase whose last word may go on, unless it is a number or too short to tell anything. */
+/** Quotes a phrase. Its last word matches as a prefix, unless it is a number or too short to be specific. */
 function prefixed(phrase: string): string {
   const last = phrase.slice(phrase.lastIndexOf(' ') + 1);
   const mayGoOn = isSingleIdeograph(last) || (last.length >= MIN_PREFIX_CHARS && !ENDS_IN_NUMBER.test(last));

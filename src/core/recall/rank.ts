@@ -8,8 +8,8 @@ const BASE_SCORE: Readonly<Record<FoundText['by'], number>> = { all: 2, scan: 1,
 const VERBATIM_BONUS = 1;
 
 /**
- * Hits of all ways to search as one list, best first, each message once: found by all words comes before found as a
- * substring before found by some word, and a text that holds the query as it was typed rises by one of these steps.
+ * Merges the hits of all search methods into one list, best first, each message once: matches of all words, then of a
+ * substring, then of some words. A text that contains the query as typed moves up one of these steps.
  */
 export function rankHits(
   found: readonly FoundText[],

@@ -2,11 +2,11 @@ import type { LineRange, RecallAddress } from './address.ts';
 
 export interface ReadBack {
   readonly text: string;
-  /** The lines that the text is of, from 1; `last` is less than `first` when the range holds none. */
+  /** The first and last line of the text, from 1; `last` is less than `first` when the range is empty. */
   readonly first: number;
   readonly last: number;
   readonly lineCount: number;
-  /** The address to continue at, when `maxChars` cut the range short. */
+  /** The address to continue at, where `maxChars` cut the range short. */
   readonly next?: RecallAddress;
 }
 

@@ -1,7 +1,7 @@
 import type { MessageId } from '../log/entry.ts';
 import type { RecallQuery } from './query.ts';
 
-/** A message's text as recall holds it, secrets masked. */
+/** A message's text for recall, with secrets masked. */
 export interface RecallText {
   readonly id: MessageId;
   readonly text: string;
@@ -10,16 +10,16 @@ export interface RecallText {
 export interface FoundText extends RecallText {
   /** How it was found: by all words, as a substring, or by some words. */
   readonly by: 'all' | 'scan' | 'any';
-  /** Higher is better; comparable among texts found in the same way. */
+  /** Higher is better; comparable among texts found by the same method. */
   readonly score: number;
 }
 
-/** Occurrences beyond this many make a text no better. */
+/** The most occurrences that raise a text's score. */
 const MAX_COUNTED = 20;
 
 /**
- * Returns texts that hold every chunk of the query as a substring, in any case, best first: finds what no index of
- * words does, the inside of a name and punctuation.
+ * Returns texts that contain every chunk of the query as a substring, in any case, best first. This finds what a word
+ * index can't: parts of names, and punctuation.
  */
 export function scanTexts(
   texts: Iterable<RecallText>,

@@ -1,26 +1,24 @@
 /**
- * Words of code and prose as search terms. A text's terms are the parts of all its words in order, so that a phrase
- * of parts finds every spelling of a name (`refreshToken`, `refresh_token`, `refresh token`), and after them the
- * whole names, so that the exact spelling finds it better. CJK runs have no word breaks and become bigrams.
+ * Words of code and prose as search terms. The terms of a text are the parts of all its words in order, so that a
+ * phrase of parts finds every spelling of a name (`refreshToken`, `refresh_token`, `refresh token`), followed by the
+ * whole names, so that the exact spelling ranks higher. CJK text has no word breaks and is split into bigrams.
  */
 
 const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー`;
 const WORDS = new RegExp(String.raw`[${CJK}]+|(?:(?![${CJK}])[\p{L}\p{M}\p{N}_$])+`, 'gu');
 const STARTS_CJK = new RegExp(`^[${CJK}]`, 'u');
 const PARTS = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
-/** Starts only at the beginning of a number: trying each digit of a long line would take minutes. */
+/** Matches only from the beginning of a number: trying each digit of a long line would take minutes. */
 const VERSIONS = /(?<!\p{Nd})\p{Nd}+(?:\.\p{Nd}+)+/gu;
 const SIMPLE = /^(?:\p{Ll}+|\p{Nd}+)$/u;
 
-/** A longer word is no name but data, e.g. a line of base64: it is one term, cut to this. */
+/** A longer word is data, e.g. a line of base64, not a name: it becomes one term, cut to this length. */
 const MAX_WORD_CHARS = 64;
 
 export interface Word {
-  /** The word in lower case; of CJK the run itself. */
+  /** The word in lower case; for CJK, the whole run. */
   readonly whole: string;
-  /**
-   * The camelCase, snake_case and digit parts, or a run's bigrams, in order; never empty, except for `_` or `$` alone.
-   */
+  /** The camelCase, snake_case and digit parts, or a run's bigrams, in order; empty only for `_` or `$` alone. */
   readonly parts: readonly string[];
 }
 
@@ -29,10 +27,7 @@ export function wordsOf(text: string): readonly Word[] {
   return (text.normalize('NFC').match(WORDS) ?? []).map(wordOf);
 }
 
-/**
- * Returns what an index holds of a text: parts in order, then whole names and dotted numbers that are more than one
- * part.
- */
+/** Returns the index terms of a text: all parts in order, then whole names and dotted numbers of several parts. */
 export function indexTerms(text: string): readonly string[] {
   const parts: string[] = [];
   const wholes: string[] = versionsOf(text);
@@ -43,12 +38,12 @@ export function indexTerms(text: string): readonly string[] {
   return [...parts, ...wholes];
 }
 
-/** Dotted numbers: versions, addresses, section numbers. */
+/** Returns dotted numbers: versions, addresses, section numbers. */
 export function versionsOf(text: string): string[] {
   return text.match(VERSIONS) ?? [];
 }
 
-/** Returns whether the whole says more than its parts do. A run of CJK is found by its bigrams alone. */
+/** Returns whether a word has several parts. A CJK run is found by its bigrams alone. */
 export function isCompound({ whole, parts }: Word): boolean {
   return parts[0] !== whole && !STARTS_CJK.test(whole);
 }

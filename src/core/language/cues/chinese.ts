@@ -1,10 +1,13 @@
 import type { RuleCues } from './ruleCues.ts';
 
-/** Chinese has no word boundary that `\b` knows, so a cue is signs anywhere, or where the sentence begins or ends. */
+/**
+ * Chinese has no word boundaries that `\b` recognises, so cues match characters anywhere, or at the beginning or end of
+ * the sentence.
+ */
 export const chinese: RuleCues = {
   none: [
     /(?:吗|呢|啊)[。.!！]?$|^(?:为什么|为啥|怎么|是不是|能不能|可不可以|有没有|要不要|谁)|别忘|不要忘/,
-    // Work that is to go on.
+    // Requests to continue the work.
     /^(?:请|先)?(?:不要|别)停(?:下来?)?[。.！!]?$/,
     /报错|提示说|文档(?:里|上)?(?:写|说)|日志里|显示(?:错误|的是)/,
   ],
@@ -16,7 +19,7 @@ export const chinese: RuleCues = {
   ],
   decision: [
     /^定了|就[叫用按]|采用|定下来|按你说的|就这么|先不做|暂时不/,
-    // Who chooses is named, or is whoever speaks: where somebody else is, it tells how something works.
+    // The subject must be the speaker; with another subject, the sentence describes how something works.
     /(?:^|[，,；;：:]\s?|[我咱][^，,；;]{0,20})(?:那么?|就|还是|最[后终]|已经?)*(?:决定|选择(?!器)|放弃)/,
   ],
 };

@@ -1,10 +1,13 @@
 import type { RuleCues } from './ruleCues.ts';
 
-/** Japanese has no word boundary that `\b` knows, so a cue is signs anywhere, or where the sentence begins or ends. */
+/**
+ * Japanese has no word boundaries that `\b` recognises, so cues match characters anywhere, or at the beginning or end
+ * of the sentence.
+ */
 export const japanese: RuleCues = {
   none: [
     /(?:ですか|ますか|でしょうか|かな|の\?|かも)[。.]?$|^(?:なぜ|なんで|どうして|どう|何)|忘れ(?:ない|ずに)/,
-    // Work that is to go on.
+    // Requests to continue the work.
     /^(?:止め|やめ|休ま)ないで(?:ください)?[。.！!]?$/,
     /と(?:表示|出て|書いて|言われ)/,
   ],
