@@ -17,16 +17,16 @@ import { INTERRUPTED } from '../tools/callNotDone.ts';
 import { openingItem, recordItem } from './record.ts';
 
 const EXCLUDED_RESULT = '[excluded by the person]';
-/** The label of a tool's result whose call is lost: it stands on the user's side, but the person did not say it. */
+/** The label of a tool result whose call is lost. It has the user role, but the person did not say it. */
 export const LOST_RESULT = 'tool-result';
 
-/** How the live compactions treat each message. Messages in neither map stand verbatim. */
+/** How the live compactions treat each message. Messages in neither map are sent verbatim. */
 export interface Treatments {
   readonly replaced: ReadonlyMap<MessageId, ReplacedMessage>;
   readonly folded: ReadonlyMap<MessageId, FoldedMessages['as']>;
 }
 
-/** Returns whether a message is no longer as it was said, or no longer there by itself. */
+/** Returns whether a compaction changed or removed a message. */
 export function isTreated({ replaced, folded }: Treatments, id: MessageId): boolean {
   return replaced.has(id) || folded.has(id);
 }
@@ -49,7 +49,7 @@ export function project(entries: readonly Entry[]): Context {
   return projectSession(foldSession(entries));
 }
 
-/** The same session gives the same context. */
+/** Projects a session, cached by object. */
 export const projectSession = remembered((session: Session): Context => {
   const compactions = liveCompactions(session);
   const treatments = treatmentsOf(session);
@@ -61,7 +61,7 @@ export const projectSession = remembered((session: Session): Context => {
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
 });
 
-/** Returns the context items of neighbouring messages, group by group. */
+/** Returns the context items of adjacent messages, group by group. */
 export function itemsOf(
   messages: readonly SessionMessage[],
   session: Session,
@@ -71,8 +71,8 @@ export function itemsOf(
 }
 
 /**
- * Returns the treatment of each message: that of the newest live compaction that names it, else the excerpt made when
- * it came, if it was kept out.
+ * Returns the treatment of each message: that of the newest live compaction that names it, else its excerpt if it was
+ * kept out.
  */
 export const treatmentsOf = remembered((session: Session): Treatments => {
   const replaced = new Map(session.keptOut);
@@ -107,7 +107,7 @@ function systemItem(messages: readonly SessionMessage[], { replaced }: Treatment
   };
 }
 
-/** Returns the system texts that count. */
+/** Returns the system texts in effect. */
 export function systemTexts(
   messages: readonly SessionMessage[],
 ): readonly { readonly id: MessageId; readonly message: SystemMessage }[] {
@@ -131,12 +131,15 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   return (isOrphanResult(group) ? items.map(asLostResult) : items).filter(saysSomething);
 }
 
-/** Returns whether a message is sent. One of reasoning alone, or an empty one, is not; a call's result always is. */
+/**
+ * Returns whether a message is sent. Messages that are empty or only hold reasoning are not; results of calls always
+ * are.
+ */
 function saysSomething({ message }: ContextItem): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }
 
-/** Returns a result for each call, in the calls' order. */
+/** Returns one result for each call, in the order of the calls. */
 function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextItem): readonly ContextItem[] {
   const calls = toolCallsOf(group.head.message);
   if (calls.length === 0) return [];
@@ -169,7 +172,7 @@ function messageItem(
   return { message: withoutReasoning(message), treatment: as, entries };
 }
 
-/** Returns the message with another text, its tool calls kept (with shorter arguments where the treatment has them). */
+/** Replaces a message's text. Keeps its tool calls, with shorter arguments where the treatment has them. */
 export function replaceText(message: Message, treatment: ReplacedMessage): Message {
   if (treatment.ofClient === true && message.role === 'user')
     return replaceClientText(message, treatment.text);
@@ -181,9 +184,7 @@ export function replaceText(message: Message, treatment: ReplacedMessage): Messa
   return { ...message, parts: [...text, ...calls] };
 }
 
-/**
- * Returns the person's own parts as they are; where the client's first text stood, one text for all of the client's.
- */
+/** Keeps the person's own parts. Replaces all of the client's texts by one, where the first of them was. */
 function replaceClientText(message: UserMessage, text: string): UserMessage {
   const first = message.parts.find(isClientText);
   const parts = message.parts.flatMap((part): readonly UserPart[] => {
@@ -193,12 +194,15 @@ function replaceClientText(message: UserMessage, text: string): UserMessage {
   return { ...message, parts };
 }
 
-/** A call may be called `constructor`, which every object has. */
+/** Checks own properties only: a call id may be `constructor`, which every object inherits. */
 function argumentsIn({ arguments: shorter = {} }: ReplacedMessage, callId: string): string | undefined {
   return Object.hasOwn(shorter, callId) ? shorter[callId] : undefined;
 }
 
-/** A model's reasoning stays in the log, unless its provider wants it back. The same message gives the same object. */
+/**
+ * Removes a model's reasoning, unless its provider needs it back. The log keeps it. Equal messages give the same
+ * object.
+ */
 export const withoutReasoning = remembered((message: Message): Message => {
   if (message.role !== 'assistant' || message.opaque?.withReasoning === true) return message;
   if (!message.parts.some((part) => part.type === 'reasoning')) return message;

@@ -7,7 +7,7 @@ import { withSpacesFolded } from '../text/lines.ts';
 import { planText } from './standingPlan.ts';
 import { withoutRecordMarks } from './recordMarks.ts';
 
-/** Finished stages whose digest is detailed; those before them carry a brief one. */
+/** The number of finished stages with a detailed digest; earlier ones have a brief one. */
 export const DETAILED_STAGES = 3;
 
 export const RECORD_OPENING =
@@ -17,7 +17,7 @@ export const RECORD_CLOSING = '</longthread-record>';
 
 /**
  * Returns the one user message that stands for everything folded: notes, summaries, digests, eviction notes and the
- * plan, in that order. Undefined when there is none of these.
+ * plan, in that order. Undefined when there are none.
  */
 export function recordItem(
   session: Session,
@@ -46,7 +46,7 @@ export function isRecord({ role, parts: [part] }: Message): boolean {
 const OPENING = '[What was said before this is not shown.]';
 
 /**
- * Returns the item to put first where the first remaining message is not the person's, as some providers refuse such a
+ * Returns an item to put first where the first remaining message is not the person's, as some providers reject such a
  * list.
  */
 export function openingItem(session: Session, compactions: readonly CompactionEntry[]): ContextItem {
@@ -58,8 +58,8 @@ export function openingItem(session: Session, compactions: readonly CompactionEn
 }
 
 /**
- * Joins the sections. Commit messages, notes and models write into them, so none may close the notes' frame or open
- * another.
+ * Joins the sections. They contain text from commit messages, notes and models, so none may close the notes' frame or
+ * open another.
  */
 export function recordText(sections: readonly string[]): string {
   const contained = sections.map(withoutRecordMarks);
@@ -68,7 +68,7 @@ export function recordText(sections: readonly string[]): string {
 
 const ORDER: Readonly<Record<RecordBlock['kind'], number>> = { ledger: 0, summary: 1, notes: 2, eviction: 3 };
 
-/** A block takes the place of earlier ones of its kind, or stands after them. */
+/** Returns the blocks in effect. By its mode, a block replaces earlier ones of its kind or is added to them. */
 export function standingBlocks(
   compactions: readonly Pick<CompactionEntry, 'blocks'>[],
 ): readonly RecordBlock[] {
@@ -80,7 +80,7 @@ export function standingBlocks(
   return standing.sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
 }
 
-/** The digests of finished stages stand in the context whether or not their messages were folded. */
+/** Returns the digests of finished stages, which are in the context whether or not their messages were folded. */
 export function digestText(
   stages: readonly Stage[],
   compactions: readonly Pick<CompactionEntry, 'briefStages'>[],

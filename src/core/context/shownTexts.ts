@@ -4,7 +4,7 @@ import { fileKey, isAbsolute } from '../tools/fileNames.ts';
 import { readCall, type ToolUse } from '../tools/readCall.ts';
 import type { Context } from './context.ts';
 
-/** A session, as it is and as the model sees it. */
+/** A session as logged and as the model sees it. */
 export interface SeenSession {
   readonly session: { readonly messages: readonly SessionMessage[] };
   readonly context: Context;
@@ -14,8 +14,8 @@ export interface SeenSession {
 const LINE_NUMBER = /^\d+\t/gmu;
 
 /**
- * Returns what the context shows of a file: results of reads and changes without line numbers, and written text.
- * Undefined where no call read the file. The path is relative to the workspace.
+ * Returns the parts of a file that the context shows: results of reads and changes without line numbers, and written
+ * text. Undefined where no call read the file. The path is relative to the workspace.
  */
 export function shownTexts(path: string, { session, context }: SeenSession): readonly string[] | undefined {
   const isOfFile = (use: ToolUse): boolean =>
@@ -33,7 +33,7 @@ export function shownTexts(path: string, { session, context }: SeenSession): rea
     if (message.role === 'tool') return calls.has(message.callId) ? [withoutNumbers(textOf(message))] : [];
     return toolCallsOf(message).flatMap((call) => {
       const use = readCall(call);
-      // Some providers count calls anew in each answer.
+      // Some providers number calls anew in each answer.
       if (!isOfFile(use)) {
         calls.delete(call.callId);
         return [];

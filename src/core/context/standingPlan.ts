@@ -5,14 +5,14 @@ import { remembered } from '../remembered.ts';
 import { clipLine, withSpacesFolded } from '../text/lines.ts';
 import { isStandingPlan, readCall, type PlanItem } from '../tools/readCall.ts';
 
-/** The steps of the work at hand, as the model told them last. */
+/** The current steps of the work, as the model last listed them. */
 export interface StandingPlan {
   /** The message with the call. */
   readonly id: MessageId;
   readonly items: readonly PlanItem[];
 }
 
-/** Returns the newest plan on the live branch within the first `count` messages of the log. */
+/** Returns the newest plan on the live branch among the first `count` messages of the log. */
 function planAmong({ messages, allMessages }: Session, count: number): StandingPlan | undefined {
   const heard = allMessages.slice(0, count);
   const result = heard.findLast(
@@ -43,7 +43,7 @@ export function standingPlan(session: Session): StandingPlan | undefined {
 
 const WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
-/** The most steps that are read of a plan. Other clients' plans may be longer than ours can be. */
+/** The most steps that are read from a plan. Other clients' plans may be longer than ours. */
 const MOST_STEPS = 30;
 const LONGEST_STEP = 300;
 
@@ -51,7 +51,7 @@ function toldStep({ text, state }: PlanItem): string {
   return `- ${WORDS[state]}: ${clipLine(withSpacesFolded(text), LONGEST_STEP)}`;
 }
 
-/** Returns a plan in the words of the record; empty where there is none. */
+/** Returns the text of a plan for the record; empty without a plan. */
 export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
   if (items.length === 0) return '';
   const lines = items.every(({ state }) => state === 'done')
@@ -64,9 +64,8 @@ export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
 }
 
 /**
- * Returns the plan for the notes, where the context no longer has its call as it was made, and the person wants it
- * there. It is the plan at the newest compaction, so that the notes stay the same until the next one; a later call
- * comes after them.
+ * Returns the plan for the notes, if the context no longer has its original call and the person wants it there. Uses
+ * the plan at the newest compaction, so that the notes stay the same until the next one; a later call comes after them.
  */
 export function planText(session: Session, compactions: readonly CompactionEntry[]): string {
   const made = session.compactions.findLast(({ state }) => state === 'live');

@@ -2,7 +2,7 @@ import { clipAtWord, onOneLine, quotedLine } from '../text/lines.ts';
 import { namesIn } from '../text/names.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
-/** A sentence of the assistant's that names a choice or a cause. */
+/** A sentence by the assistant that names a choice or a cause. */
 export interface ToldSentence {
   readonly text: string;
   readonly kind: 'decision' | 'cause';
@@ -19,7 +19,7 @@ const DECISION =
 const CAUSE =
   /\b(?:because|root cause|caused by|the (?:problem|issue|bug|reason|fix) (?:is|was)|due to|weil|ursache|porque|la causa|parce que|à cause|karena|penyebab|потому что|причина)|因为|原因|ため/i;
 
-/** Returns the assistant's sentences that name a decision or a cause; the shortest only with a name in them. */
+/** Returns the assistant's sentences that name a decision or a cause. Omits very short ones without a name. */
 export function toldSentences(text: string): readonly ToldSentence[] {
   const told: ToldSentence[] = [];
   for (const raw of sentencesOf(text).flatMap(piecesOf)) {
@@ -34,17 +34,14 @@ export function toldSentences(text: string): readonly ToldSentence[] {
 }
 
 /**
- * Returns whether a sentence is too short to mean anything on its own, such as "The fix is complete." Scripts without
+ * Returns whether a sentence is too short to have a meaning on its own, such as "The fix is complete." Scripts without
  * spaces need fewer characters.
  */
 function isTooShort(sentence: string): boolean {
   return sentence.length < SHORTEST_PLAIN && /^[\u0000-\u024f\u2010-\u2027]*$/.test(sentence);
 }
 
-/**
- * Splits a long sentence between words into pieces of a line's length, and drops what is left after the last allowed
- * piece.
- */
+/** Splits a long sentence between words into pieces of a line's length. Drops the text after the last allowed piece. */
 function piecesOf(sentence: string): readonly string[] {
   const pieces: string[] = [];
   let rest = sentence;

@@ -1,14 +1,16 @@
 import type { ModelProfile } from '../ports.ts';
 
-/** The window assumed for models whose own is unknown. */
+/** The window assumed for models whose window is unknown. */
 export const ASSUMED_WINDOW = 128_000;
 /** The largest share of the window that is reserved for the answer. */
 const MAX_OUTPUT_SHARE = 0.2;
 
 export interface Window {
-  /** Input and output together, as the model has it. */
+  /** The model's window: input and output together. */
   readonly totalTokens: number;
-  /** Tokens that a request may take: the window less the output reserve, or the set maximum where that is less. */
+  /**
+   * The most tokens of a request: the window minus the output reserve, or the configured maximum where that is less.
+   */
   readonly usableTokens: number;
   readonly isAssumed: boolean;
 }

@@ -1,26 +1,29 @@
 import { clipAtWord, withSpacesFolded } from '../text/lines.ts';
 import { tellingCommands, withoutPlumbing, type ShellScript } from '../tools/shellScript.ts';
 
-/** Longer scripts, and scripts of several lines, are described by what they do. */
+/** Longer scripts, and scripts of several lines, are summarized by their commands. */
 const LONGEST_COMMAND = 160;
 const BEGINNING = /^\s*(cd +(?:"\/[^"\n]*"|'\/[^'\n]*'|\/[^\s"';&|]+)) *(?:&&|;|\n)\s*(?=\S)/u;
 const BETWEEN = ' … ';
 const QUOTED = /"[^"]*"|'[^']*'/gu;
 const GOING = /^cd\s+/u;
-/** The most characters of the folders that a script went to. */
+/** The most characters for the folders that a script changed to. */
 const LONGEST_PLACE = 200;
 
-/** A shell command as the notes tell it. */
+/** A shell command as the notes show it. */
 export interface CommandText {
-  /** The command on one line without output plumbing, by which equal runs are recognised. */
+  /** The command on one line without output redirection and filters; equal runs are recognised by it. */
   readonly asked: string;
-  /** The same, of a long script the commands that do something, an ellipsis between them. */
+  /** The command as shown; for a long script only its main commands, with an ellipsis between them. */
   readonly told: string;
-  /** The commands in it, each with the folder that the script went to before; none of a script with documents, whose commands tell little of it. */
+  /**
+   * Its commands, each with the folder that the script changed to. Empty for a script with heredocs, whose commands say
+   * little.
+   */
   readonly steps: readonly string[];
 }
 
-/** Returns the folder that most of the commands begin by going to, by its whole name: the work is done there. */
+/** Returns the absolute path of the folder that most commands begin by changing to, since the work is done there. */
 export function usualFolder(commands: readonly string[]): string | undefined {
   const times = new Map<string, number>();
   for (const command of commands) {
@@ -43,7 +46,7 @@ function folderOf(going: string): string {
     .replace(/(?<=.)\/$/u, '');
 }
 
-/** Returns a command's text for a session in a folder. A search or a path, which is no script, is returned as it is. */
+/** Returns a command's text for a session in a folder. Returns a search or a path, which are not scripts, unchanged. */
 export function commandText(
   command: string,
   script: ShellScript | undefined,
@@ -68,7 +71,7 @@ function toldOf(asked: string, script: ShellScript | undefined, isLong: boolean)
   return clipAtWord(text, LONGEST_COMMAND) || text.slice(0, LONGEST_COMMAND);
 }
 
-/** Returns a command without the plumbing in its middle. */
+/** Returns a command without the filters in its middle. */
 function beforePipe(command: string): string {
   const [first = '', ...others] = command.split(' | ');
   let head = first;
@@ -79,7 +82,7 @@ function beforePipe(command: string): string {
   return head;
 }
 
-/** Returns the commands of a script; those that write files are left out, as their files are noted elsewhere. */
+/** Returns the commands of a script, without those that write files, as these are noted elsewhere. */
 function whatItDoes(script: ShellScript): readonly string[] {
   const writing = new Set(script.documents.map(({ command }) => command));
   const commands = tellingCommands(script);

@@ -6,7 +6,7 @@ import { contained, withSpacesFolded } from '../text/lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
 
 const BY_YOU = 'You: ';
-/** The section of the notes that the person wrote. */
+/** The heading of the section that the person wrote. */
 export const ADDED_TITLE = 'Added by you';
 
 /** Returns the person's additions, oldest first. */
@@ -16,14 +16,14 @@ export function addedLines(edits: NotesEdits): readonly NotesLine[] {
   );
 }
 
-/** Returns the edits of lines that the notes would have. */
+/** Returns the edits of existing lines. */
 function linesEdited(edits: NotesEdits): readonly (readonly [key: string, NotesEditEntry])[] {
   return [...edits.byKey].filter(([key, { line }]) => line !== undefined && key !== '');
 }
 
 /**
- * Applies the person's edits: leaves out the pieces of struck lines, in whichever message they are, and puts the
- * person's own words, as a passage of theirs, where the line would have been.
+ * Applies the person's edits: removes the pieces of struck lines, in whichever message they are, and puts the person's
+ * own words where the line would have been.
  */
 export class NotesEditor {
   readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];
@@ -49,7 +49,7 @@ export class NotesEditor {
       if (made.length > 0) anew.push(...this.#anew(passage, key, edit));
     }
     if (struck.size === 0) return [passage];
-    // The line that names a file or a run goes with what is quoted under it.
+    // The line that names a file or a run is removed together with the quotation below it.
     const isNameless = passage.by === undefined && [...struck].some(({ place }) => place === 0);
     const left = isNameless ? [] : inPlace(passage.pieces.filter((piece) => !struck.has(piece)));
     return [
@@ -68,7 +68,7 @@ export class NotesEditor {
   }
 }
 
-/** Returns lines as the person wants them. */
+/** Applies the person's edits to lines. */
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
   return lines.flatMap((line) => {
     const edit = edits.byKey.get(keyOf(line));
@@ -87,7 +87,7 @@ function oneLine(text: string): string {
   return contained(withSpacesFolded(text)).trim();
 }
 
-/** Returns a passage's pieces in their order, line by line. */
+/** Returns a passage's pieces in order, grouped by line. */
 function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
   const inOrder = pieces.toSorted((a, b) => a.place - b.place);
   const lines = new Map<number, CountedPiece[]>();
@@ -99,7 +99,7 @@ function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
   return [...lines.values()];
 }
 
-/** Returns the pieces of a line that the words were made of, some of them perhaps left out; and others like them. */
+/** Returns the pieces of a line that make up the words, even if some were left out, and others like them. */
 function madeOf(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
   const made = new Set<CountedPiece>();
   for (let found = line; found.length > 0;) {
@@ -112,7 +112,7 @@ function madeOf(line: readonly CountedPiece[], key: string): ReadonlySet<Counted
   return made;
 }
 
-/** Returns the pieces that, joined in order from the beginning, make up the words of a line. */
+/** Returns the first pieces that, joined, make up the words of a line. */
 function leadingTo(key: string, pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   const reached = new Map<number, readonly CountedPiece[]>([[0, []]]);
   for (const piece of pieces) {
@@ -128,7 +128,7 @@ function leadingTo(key: string, pieces: readonly CountedPiece[]): readonly Count
 
 const wordsOf = remembered((piece: CountedPiece): string => squeezed(contained(piece.text)));
 
-/** Numbers the remaining pieces anew, so that a struck piece leaves no gap. */
+/** Renumbers the remaining pieces, so that a struck piece leaves no gap. */
 function inPlace(pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   const places = new Map(
     pieces.toSorted((a, b) => a.place - b.place).map((piece, place) => [piece.place, place] as const),

@@ -7,17 +7,17 @@ import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
 
-/** Weights of files that were changed, only read, or looked up again after earlier compactions. */
+/** The weights of files that were changed, only read, or looked up again after earlier compactions. */
 const CHANGED = 2;
 const READ = 1;
 const RECALLED = 8;
 
-/** The remark on uncommitted files, where commits are made. */
+/** Appended to uncommitted files, in sessions that commit. */
 const NOT_COMMITTED = ', not committed';
 
 /**
- * Returns passages on changed files, newest first, with what was added; then files only read, and files that came and
- * went.
+ * Returns passages on changed files with the added lines, newest first; then on files that were only read, and on
+ * temporary files.
  */
 export function* filesOf(
   { changed, read, folder, hasCommits }: Work,
@@ -53,12 +53,15 @@ function lengthOf({ changes }: ChangedFile): number {
   return changes.reduce((sum, { change: { before, after } }) => sum + before.length + after.length, 0);
 }
 
-/** Ranks of a file's lines: comments and headings; openings of blocks; other lines; imports. */
+/**
+ * Matches the lines of a file that rank first: comments and headings. After them come openings of blocks, other lines,
+ * and imports.
+ */
 const REMARK = /^\s*(?:\/\/+|\/?\*+|#+|--+|<!--|;+|"{3}|'{3}|- \[)\s*[^\s#*/-]/u;
 const TAKEN_IN = /^\s*(?:import|package|use|using|from|require|#include)\b|\brequire\(/u;
 const OPENING = /[{:([]\s*$|=>\s*$/u;
 
-/** Behind the line that names the file. */
+/** Returns the rank of a line; the line that names the file comes before all. */
 function rankOfLine({ text, place }: Piece): number {
   if (place === 0) return 0;
   if (TAKEN_IN.test(text)) return 4;
@@ -66,7 +69,7 @@ function rankOfLine({ text, place }: Piece): number {
   return OPENING.test(text) ? 2 : 3;
 }
 
-/** Written for a while only. */
+/** Returns whether a file was created only for a while. */
 function cameAndWent({ changes, isNew }: ChangedFile): boolean {
   return isNew && changes.at(-1)?.change.operation === 'delete';
 }
@@ -84,7 +87,10 @@ function changedText({ path, changes }: ChangedFile, named: (path: string) => st
   return [head, ...standingLines(made)].join('\n');
 }
 
-/** Returns the texts that came into a file, newest first, without those that were replaced, removed or told since, and without any from before the file was written as a whole. */
+/**
+ * Returns the texts added to a file, newest first. Omits texts that were replaced, removed or listed since, and those
+ * from before the file was written as a whole.
+ */
 function standingLines(changes: readonly FileChange[]): readonly string[] {
   const since = changes.findLastIndex(({ operation }) => operation !== 'edit');
   const gone = new Set<string>();
@@ -102,7 +108,7 @@ function standingLines(changes: readonly FileChange[]): readonly string[] {
 
 const TELLING = /[\p{L}\d]{2}/u;
 
-/** Returns lines without their indent. */
+/** Returns lines without indentation. */
 function keysOf(text: string): ReadonlySet<string> {
   return new Set(text.split('\n').map((line) => line.trim()));
 }
@@ -121,7 +127,10 @@ function readText({ ranges }: ReadFile, path: string): string {
   return `${path} read${last === undefined ? '' : `, lines ${String(last[0])}-${String(last[1])}`}`;
 }
 
-/** Returns the folder whose leaving out says less: what all files have in common, or where the commands begin. */
+/**
+ * Returns the folder whose omission shortens the paths most: the common folder of all files, or the folder where
+ * commands begin.
+ */
 function rootOf(paths: readonly string[], folder: string | undefined): string {
   const saved = (root: string): number => paths.filter((path) => path.startsWith(root)).length * root.length;
   const common = commonFolder(paths);

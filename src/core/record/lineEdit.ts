@@ -5,7 +5,7 @@ import type { Session } from '../log/session.ts';
 import { contained, withSpacesFolded } from '../text/lines.ts';
 import { rulesOf, withRuleWords } from './rules.ts';
 
-/** A line of the notes by its words, and the message that it begins to tell. */
+/** A line of the notes by its words, and the message that the words come from. */
 export interface EditedLine {
   readonly words: string;
   readonly source?: MessageId | undefined;
@@ -13,10 +13,7 @@ export interface EditedLine {
 
 type EditDraft = Draft<NotesEditEntry>;
 
-/**
- * Returns what to log for a line of the notes that the person strikes, or says in other words; nothing where that
- * changes nothing.
- */
+/** Returns the entries to log when the person strikes or rewords a line of the notes; empty where nothing changes. */
 export function editsOfLine(
   session: Session,
   { words, source }: EditedLine,
@@ -42,17 +39,17 @@ export function editsOfLine(
   return [{ ...withoutText(own), ...anew }];
 }
 
-/** A line that stands in the notes until it is struck. */
+/** Returns an edit that adds a line, which stays in the notes until it is struck. */
 export function addedLine(text: string): EditDraft {
   return { kind: 'notesEdited', text: withSpacesFolded(text), on: true };
 }
 
-/** Returns the notes as if an edit had never been made. */
+/** Returns an entry that takes an edit back. */
 export function takenBack(edit: NotesEditEntry): EditDraft {
   return { ...withoutText(edit), ...(edit.text === undefined ? {} : { text: edit.text }), on: false };
 }
 
-/** Returns the edit that a line which stands in the notes comes from. */
+/** Returns the edit that a line of the notes comes from. */
 function editBehind({ notesEdits }: Session, key: string): NotesEditEntry | undefined {
   return [...notesEdits.byKey.values()].find(
     ({ line, text }) =>
@@ -71,14 +68,14 @@ function withoutText({ kind, line, on, rule, source }: NotesEditEntry): EditDraf
   };
 }
 
-/** Returns the edits that stand, newest last, each by what names it. */
+/** Returns the edits in effect, newest last, each with its key. */
 export function editsOf({
   notesEdits,
 }: Session): readonly { readonly key: string; readonly edit: NotesEditEntry }[] {
   return [...notesEdits.byKey.values()].map((edit) => ({ key: editKey(edit), edit }));
 }
 
-/** Returns whether the person said a line that stands in the notes. */
+/** Returns whether a line of the notes is by the person. */
 export function isByPerson(session: Session, line: NotesLine): boolean {
   return editBehind(session, keyOf(line)) !== undefined;
 }

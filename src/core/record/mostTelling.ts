@@ -2,39 +2,39 @@ import { remembered } from '../remembered.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share } from './passage.ts';
 
-/** The factor by which a term's worth falls each time it is noted. */
+/** The factor by which a term's value falls each time it is noted. */
 const TOLD_AGAIN = 0.5;
-/** Worth by length: by tokens alone, fragments would win over sentences. */
+/** The exponent of a piece's length. Divided by tokens alone, fragments would win over sentences. */
 const LENGTH_POWER = 0.7;
-/** A piece's worth falls with this power of its place, since a text's beginning says what it is about. */
+/** A piece's value falls with this power of its position, since a text's beginning says what it is about. */
 const PLACE_POWER = 0.5;
-/** It also falls with this power of how much of its text is noted already. */
+/** The value also falls with this power of the share of the text that is already noted. */
 const SHARE_POWER = 0.5;
-/** Shorter texts, or those that only announce what comes next, tell little by themselves. */
+/** Shorter texts, and those that only announce what comes next, say little by themselves. */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
 const CODE = 0.25;
 /**
- * Matches a sentence that names something: a figure, a file, a word of code or a quotation. Between calls, one that
- * names nothing announces more than it reports. It decides between equals.
+ * Matches a sentence that names something: a figure, a file, a word of code or a quotation. Between calls, a sentence
+ * without a name mostly announces the next step. It decides between equals.
  */
 const NAMES_SOMETHING = /\d|[`"“„«'’]\S|[\p{L}\d][_/.:=][\p{L}\d]|\p{Ll}\p{Lu}|\p{Lu}{2}|\p{L}\s+\p{Lu}/u;
 const BARE = 0.75;
 /** The factor by which an option that the person chose is preferred. */
 const CHOSEN = 3;
-/** The share of the room for naming each passage before any is told further. */
+/** The share of the room for the first piece of each passage, before any passage gets more. */
 const NAMED_SHARE = 0.5;
-/** The factor by which the least accepted worth falls from round to round. */
+/** The factor by which the lowest accepted value falls from round to round. */
 const ROUND = 0.9;
-/** The rounds until worths of a thousandth of the best are accepted; after that, pieces are taken in order. */
+/** The rounds until values of a thousandth of the best are accepted; after that, pieces are taken in order. */
 const MOST_ROUNDS = 66;
 
 interface Candidate {
   readonly passage: number;
   readonly piece: CountedPiece;
-  /** Pieces that lead to it. */
+  /** The piece that leads to it. */
   readonly lead: CountedPiece | undefined;
-  /** Numbers of its terms, each once. */
+  /** The numbers of its terms, without duplicates. */
   readonly terms: readonly number[];
   readonly prior: number;
 }
@@ -43,9 +43,12 @@ interface Candidate {
 interface Offer {
   readonly passages: readonly Passage[];
   readonly candidates: readonly Candidate[];
-  /** The rarity of each term by its number: the logarithm of the number of texts for each text with it. */
+  /**
+   * The rarity of each term by its number: the logarithm of the number of texts divided by the number of texts with the
+   * term.
+   */
   readonly rarity: readonly number[];
-  /** The terms of texts that are shown anyway. */
+  /** The terms of texts that are shown in any case. */
   readonly told: readonly number[];
 }
 
@@ -53,10 +56,11 @@ interface Offer {
 export type Fill = (room: number) => Steps<readonly Share[]>;
 
 /**
- * Chooses the pieces that tell most in a room. A term is worth more the fewer passages have it, and less each time it
- * is told; the more is told of a message, the less its further pieces are worth. Budgeted maximum coverage (Lin and
- * Bilmes, “A class of submodular functions for document summarization”, 2011), greedy with falling thresholds. `beside`
- * is shown anyway; with `isNamedFirst`, the first pieces of the first passages come before all others.
+ * Chooses the pieces that say the most in the given room. A term is worth more the fewer passages contain it, and less
+ * each time it is repeated; the more of a message is noted, the less its further pieces are worth. Budgeted maximum
+ * coverage (Lin and Bilmes, “A class of submodular functions for document summarization”, 2011), greedy with falling
+ * thresholds. `beside` is shown in any case; with `isNamedFirst`, the first pieces of the first passages come before
+ * all others.
  */
 export function mostTelling(
   passages: readonly Passage[],
@@ -102,11 +106,11 @@ function lengthOf({ pieces }: Passage): number {
   return pieces.reduce((length, { text }) => length + text.length, 0);
 }
 
-/** The piece's terms, each once; read once, since pieces of a message are the same from notes to notes. */
+/** Returns the piece's terms without duplicates. Cached, since pieces of a message are the same from notes to notes. */
 const termsOfPiece = remembered((piece: CountedPiece) => [...new Set(termsOf(piece.text))]);
 
 /**
- * Returns the pieces of a passage that may be chosen. A lead is taken only together with the piece that it leads to.
+ * Returns the pieces of a passage that may be chosen. A lead is taken only together with the piece that it introduces.
  */
 function candidatesOf({
   by,
@@ -140,7 +144,7 @@ function candidatesOf({
 
 class Choice {
   private readonly chosen: readonly Set<CountedPiece>[];
-  /** The remaining worth of each term. */
+  /** The remaining value of each term. */
   private readonly worthOfTerm: number[];
   private left: number;
 
@@ -157,7 +161,7 @@ class Choice {
   *shares(isNamedFirst: boolean): Steps<readonly Share[]> {
     const { candidates, passages } = this.offer;
     if (isNamedFirst) this.nameFirst();
-    // What is told meanwhile only lowers a worth, so that one that was too low need not be looked at before its round.
+    // Values only fall as more is noted, so a piece below the threshold need not be checked again before its round.
     let open = candidates.map((candidate) => ({ candidate, worth: this.worthOf(candidate) }));
     let least = open.reduce((most, { worth }) => Math.max(most, worth), 0);
     for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
@@ -190,7 +194,7 @@ class Choice {
     return own.length === 0 ? NOTHING : { told: own, tokens: MARK_TOKENS + sum(own) };
   }
 
-  /** Returns the pieces that must come along: the name of a file or a run, and the lead of the piece. */
+  /** Returns the pieces that must be included: the name of a file or a run, and the lead of the piece. */
   private headsOf({ passage, piece, lead }: Candidate): readonly CountedPiece[] {
     const { by, pieces = [] } = this.offer.passages[passage] ?? {};
     const own = this.chosen[passage];
@@ -227,13 +231,13 @@ class Choice {
   }
 }
 
-/** Writing without spaces gives its characters, since nothing says where its words end. */
+/** Matches words. Scripts without spaces are split into characters, as nothing marks the ends of words. */
 const TERM =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}_]){2,}/gu;
 const ASCII_TERM = /[a-z0-9_]{2,}/gu;
 const IS_ASCII = /^[\u0000-\u007f]*$/u;
 
-/** Returns the words and names of a text in lower case, in order; what two sentences have in common, by these. */
+/** Returns the words and names of a text in lower case, in order, to compare sentences by. */
 export function termsOf(text: string): readonly string[] {
   const lower = text.toLowerCase();
   return lower.match(IS_ASCII.test(lower) ? ASCII_TERM : TERM) ?? [];

@@ -20,7 +20,7 @@ import {
 export interface NotesRequest extends SectionsRequest {
   readonly budgetTokens: number;
   readonly ruleWords?: RuleWords;
-  /** Texts that stay in the context beside the notes: a rule among them is not told again. */
+  /** Texts that stay in the context beside the notes; a rule in them is not repeated. */
   readonly shown?: readonly string[];
 }
 
@@ -31,14 +31,14 @@ export interface Notes {
   readonly rules: readonly (Rule & { readonly isKept: boolean })[];
 }
 
-/** Headings, and what joining lines may add. */
+/** The tokens for headings and for joining lines. */
 const SLACK = 24;
 const MOST_TRIES = 8;
 
 /**
- * Writes the notes by code, as a colleague would hand over: rules, the story turn by turn, how things stand, the files,
- * and the model's thoughts where everything said has room. Never exceeds `budgetTokens`. Every line except headings
- * stands, apart from its mark, in the messages that it names.
+ * Writes the notes by code, as a colleague would hand over: rules, the story turn by turn, the current state, the
+ * files, and the model's thoughts where everything said has room. Never exceeds `budgetTokens`. Except for headings and
+ * marks, every line is a quotation from the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
   return atOnce(notesInSteps(request));
@@ -68,14 +68,14 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
 }
 
 /**
- * Returns the notes beside a summary: the person's words as they stood without one, the rest in the room that is left.
+ * Returns the notes beside a summary: the person's words as without a summary, and the rest in the room that is left.
  */
 function* beside(request: NotesRequest, { aloneTokens }: SummaryBeside, rules: readonly Rule[]): Steps<Told> {
   const alone = { ...request, summary: undefined, budgetTokens: aloneTokens };
   return yield* fitted(request, rules, (yield* fitted(alone, rules)).shares);
 }
 
-/** Returns the notes within their budget; none where even the least is more. */
+/** Returns the notes within their budget; empty where even the minimum exceeds it. */
 function* fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): Steps<Told> {
   const { budgetTokens, count } = request;
   const sections = yield* sectionsOf(request, rules, held);
@@ -144,7 +144,7 @@ function toldIn(
   });
 }
 
-/** Returns a function that says whether a piece of a message could be noted, but has no room in the notes. */
+/** Returns a predicate for pieces of a message that could be noted but have no room in the notes. */
 export function untoldPieces(
   all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces'>[] }[],
   shares: Pick<Shares, 'sections'>,
@@ -160,7 +160,7 @@ export function untoldPieces(
   return (id, text) => isTold.get(id)?.get(text) === false;
 }
 
-/** The most characters of the text that a short answer was given to. */
+/** The most characters of the text that a short answer refers to. */
 const LONGEST_ANSWERED = 100;
 
 function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Title): NotesLine {
@@ -173,12 +173,15 @@ function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Ti
 }
 
 const LEFT_OUT = ' …';
-/** Before words of a file or a tool, under the line that names it: nothing in them reads as the person's. */
+/**
+ * The prefix of text from a file or a tool, below the line that names it, so that it can't be read as the person's
+ * words.
+ */
 const QUOTED = `${GOES_ON}> `;
 
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
-/** Returns the lines of the chosen pieces, the first with its mark, with an ellipsis where something is left out. */
+/** Returns the lines of the chosen pieces, the first with its mark. An ellipsis shows where something is left out. */
 export function linesOf(
   { id, ids = [id], by, pieces }: Passage,
   section: string,

@@ -3,23 +3,23 @@ import type { Speaker } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 
-/** Words of one message that the notes tell as far as there is room. */
+/** Words of one message that the notes include as far as there is room. */
 export interface Passage {
   readonly id: MessageId;
-  /** The messages that it stands on, where there are others than the one it is marked with. */
+  /** The messages that it comes from, where they differ from the one in its mark. */
   readonly ids?: readonly MessageId[];
-  /** Absent for notes on the work. */
+  /** The speaker; absent for notes on the work. */
   readonly by?: Speaker;
-  /** Pieces, those to be told first in front. */
+  /** The pieces, the most important first. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;
   /** Its weight when room is shared with others. */
   readonly weight: number;
-  /** A piece of another message without which it says nothing. */
+  /** A text of another message without which it is meaningless. */
   readonly answers?: { readonly id: MessageId; readonly text: string };
-  /** The assistant said it between its calls, not to the person. */
+  /** Whether the assistant said it between its calls, not to the person. */
   readonly isBetween?: boolean;
-  /** Whether its end tells as much as its beginning. */
+  /** Whether its end is as important as its beginning. */
   readonly endsAsTelling?: boolean;
 }
 
@@ -35,14 +35,14 @@ export interface Share {
 
 export const NOTHING: Share = { told: [], tokens: 0 };
 
-/** `m12: ` and the line's end. */
+/** The tokens of `m12: ` and the line's end. */
 export const MARK_TOKENS = 4;
-/** The number of halvings until the rooms are exact to less than a token. */
+/** The number of bisection steps until the rooms are exact to less than a token. */
 const STEPS = 30;
 
 export type PassageHead = Pick<Passage, 'id' | 'ids' | 'by' | 'weight'>;
 
-/** Splits a text into a passage. Code comes after prose, unless `rankOf` orders the pieces. */
+/** Makes a passage from a text. Code comes after prose, unless `rankOf` orders the pieces. */
 export function passageOf(
   head: PassageHead,
   text: string,
@@ -56,10 +56,7 @@ export function passageOf(
   return { ...head, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/**
- * Returns as much of each passage as one measure for all lets in, times its weight, so that the whole takes no more
- * than the room.
- */
+/** Fills all passages evenly: each gets room in proportion to its weight, so that the total fits the room. */
 export function fillEvenly(passages: readonly Passage[], room: number): readonly Share[] {
   const at = (measure: number): readonly Share[] => passages.map((one) => within(one, one.weight * measure));
   let least = 0;
@@ -73,7 +70,7 @@ export function fillEvenly(passages: readonly Passage[], room: number): readonly
   return at(least);
 }
 
-/** Returns the passages in order, each as whole as there is room; one that does not fit lets the next try. */
+/** Fills the passages in order, each as far as there is room; if one does not fit, the next is tried. */
 export function fillInOrder(passages: readonly Passage[], room: number): readonly Share[] {
   let left = room;
   return passages.map((one) => {
@@ -83,12 +80,12 @@ export function fillInOrder(passages: readonly Passage[], room: number): readonl
   });
 }
 
-/** Returns the newest passages as whole as there is room. */
+/** Fills the newest passages as far as there is room. */
 export function fillNewestFirst(passages: readonly Passage[], room: number): readonly Share[] {
   return fillInOrder(passages.toReversed(), room).toReversed();
 }
 
-/** Returns tokens of all that is counted. */
+/** Returns the sum of the tokens. */
 export function sum(counted: readonly { readonly tokens: number }[]): number {
   return counted.reduce((total, { tokens }) => total + tokens, 0);
 }

@@ -1,41 +1,41 @@
 import { brokenLines } from '../text/lines.ts';
 import { unwrapped } from '../text/unwrapped.ts';
 
-/** A sentence or a line, as it stands in its message, with the white space behind it. */
+/** A sentence or a line of a message, with the white space after it. */
 export interface Piece {
   readonly text: string;
-  /** The line of its text; pieces of one line stay on one. */
+  /** The number of its line; pieces of one line stay on one line. */
   readonly line: number;
   /** Its position among the pieces of its text. */
   readonly place: number;
   readonly isCode: boolean;
   /** Whether it only announces what comes next. */
   readonly isLead?: boolean;
-  /** The person answered with its number or letter alone. */
+  /** Whether the person chose it by its number or letter alone. */
   readonly isChosen?: boolean;
-  /** The place of the heading or of the words that lead to it. */
+  /** The position of the heading or words that introduce it. */
   readonly lead?: number;
 }
 
-/** A heading, bold words alone on their line, and words that end in a colon. */
+/** Matches a lead: a heading, bold words alone on a line, or words that end in a colon. */
 const LEAD = /^\s*#|^\s*\*\*[^*]+\*\*\s*$|[:：][*_]*\s*$/u;
-/** An item of a list, a row of a table, a line that is indented. */
+/** Matches a list item, a table row, or an indented line. */
 const ITEM = /^\s*(?:[-*+•‣–|]|\d{1,3}[.)]\s|\s{2}\S)/u;
 const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3}\s)(?=\S)|(?<=[。！？])/u;
-/** Words are letters and the spaces between them, but for a tenth; a line of data or of a program's output is not. */
+/** Matches letters and spaces, which make up most of a line of words, unlike a line of data or program output. */
 const LETTERS = /[\p{L}\p{M}\s]/gu;
 const LEAST_LETTERS = 0.8;
 const LEAST_DATA = 20;
-/** Longer lines are split into sentences, so that a text can be told by some of them. */
+/** Longer lines are split into sentences, so that a part of a text can be noted. */
 const LONGEST_LINE = 120;
-/** A sentence that is longer is cut at a word, so that its beginning can be told where there is little room. */
+/** A longer sentence is cut between words, so that its beginning can be noted where there is little room. */
 const LONGEST_PIECE = 400;
 const PARTS = new RegExp(`.{1,${String(LONGEST_PIECE)}}(?:\\s|$)|.{1,${String(LONGEST_PIECE)}}`, 'gsu');
 const FENCE = /^\s*(?:```|~~~)/u;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
 
-/** Returns the lines of what files and tools hold: code, for all that is known. */
+/** Splits text of files and tools into lines, all treated as code. */
 export function linesOfCode(text: string): readonly Piece[] {
   return brokenLines(text)
     .filter((line) => line.trim() !== '')
@@ -43,8 +43,8 @@ export function linesOfCode(text: string): readonly Piece[] {
 }
 
 /**
- * Returns a text in pieces, each a substring of it but for the breaks of lines that were wrapped to a width; long code
- * in it by its first lines, since calls and files have it whole. Linear in the text's length.
+ * Splits a text into pieces. Each is a substring, except that lines wrapped to a width are joined. Keeps only the first
+ * lines of long code, since calls and files have it whole. Linear in the text's length.
  */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
@@ -59,7 +59,7 @@ export function piecesOf(text: string): readonly Piece[] {
   return withLeads(pieces);
 }
 
-/** Returns each piece with what leads to it: the heading of its list, or the words right before it. */
+/** Adds to each piece what introduces it: the heading of its list, or the words right before it. */
 function withLeads(pieces: readonly Piece[]): readonly Piece[] {
   let lead: Piece | undefined;
   let line = -1;
@@ -89,7 +89,7 @@ interface Line {
   readonly isCode: boolean;
 }
 
-/** Removes the marks of fences, and the text in a fence behind its first lines. */
+/** Removes code fences, and the code in them after its first lines. */
 function withShortCode(lines: readonly string[]): readonly Line[] {
   const kept: Line[] = [];
   let code: string[] | undefined;

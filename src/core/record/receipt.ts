@@ -10,15 +10,15 @@ import { rulesInSteps, withRuleWords, type RuleWords } from './rules.ts';
 
 const MOST_SAMPLES = 12;
 
-/** A text that stands in the context. */
+/** A text in the context. */
 export interface ShownText {
   readonly text: string;
-  /** The message whose whole text it is, as it stands in the log. */
+  /** The message, where the text is the whole message as logged. */
   readonly message?: Message;
 }
 
 export interface ReceiptRequest {
-  /** The messages that the compaction speaks for, oldest first. */
+  /** The messages that the compaction covers, oldest first. */
   readonly before: readonly SessionMessage[];
   readonly ruleWords?: RuleWords;
   /** All texts of the context after the compaction, including whole messages. */
@@ -58,7 +58,7 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   };
 }
 
-/** Returns all names in the texts. */
+/** Returns all names in texts that stand in the context. */
 export function standingNames(shown: readonly ShownText[]): Steps<ReadonlySet<string>> {
   const of = ({ text, message }: ShownText): readonly string[] =>
     message === undefined ? namesIn(text) : namesOf(message);

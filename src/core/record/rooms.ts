@@ -1,12 +1,17 @@
-/** Rules come first, whole, up to this share of the notes. */
+/** The largest share of the notes for rules, which come first and whole. */
 const MOST_RULES_SHARE = 0.3;
-/** The least shares of the room that the rules leave. Room that a section does not need goes to the others. */
+/**
+ * The least share of each section in the room after the rules. Room that a section does not need goes to the others.
+ */
 const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
-/** The shares beside a model's summary: nothing of what the assistant said, and everything that the person did. */
+/**
+ * The shares beside a model's summary: none for the assistant's words. `held` reserves room for all of the person's
+ * words.
+ */
 const SHARES_BESIDE = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof SHARES;
 
-/** A section, and the tokens that it would take whole. */
+/** A section and its full size in tokens. */
 interface Need {
   readonly share: SectionName;
   readonly need: number;
@@ -15,7 +20,7 @@ interface Need {
 export interface Needs {
   /** A model's summary beside the notes. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
-  /** The tokens that are needed in any case: the person's additions and, beside a summary, everything they said. */
+  /** The tokens needed in any case: for the person's additions and, beside a summary, for everything they said. */
   readonly held: number;
   readonly rules: number;
   readonly sections: readonly Need[];
@@ -23,7 +28,7 @@ export interface Needs {
 
 export interface Rooms {
   readonly forRules: number;
-  /** One for each section. */
+  /** The room of each section. */
   readonly rooms: readonly number[];
 }
 
@@ -39,7 +44,7 @@ export function roomsOf({ rules, sections, summary, held }: Needs, room: number)
   const both = room + (summary.written?.tokens ?? 0);
   const least = sections.map(({ share, need }) => Math.min(need, both * SHARES_BESIDE[share]));
   if (summary.written === undefined) return { forRules: 0, rooms: least };
-  // What the summary leaves is for whatever has not been told, as without one.
+  // The room left by the summary is shared out for the rest, as without a summary.
   const lacks = sections.map(({ share, need }, index) => ({ share, need: need - (least[index] ?? 0) }));
   const left = room - held - least.reduce((total, tokens) => total + tokens, 0);
   const more = withThoughts(lacks, sharedOut(lacks, left), left);
@@ -55,8 +60,8 @@ function sharedOut(sections: readonly Need[], room: number, thoughts = SHARES.th
 }
 
 /**
- * Returns the least share of the thoughts. Where there is little spoken text, the reasons are in the reasoning parts,
- * which get half of the rest; actions get the other half.
+ * Returns the least share of the thoughts. Where little was said, reasons are only in the reasoning, which gets half of
+ * the unused share; actions get the other half.
  */
 function thoughtsLeast(sections: readonly Need[], room: number): number {
   const said = sections.find(({ share }) => share === 'words')?.need ?? 0;
@@ -71,15 +76,15 @@ function withThoughts(sections: readonly Need[], rooms: readonly number[], room:
   );
 }
 
-/** A part of the notes: its least share of the room (0 to 1), and the tokens that it would take whole. */
+/** A part of the notes: its least share of the room (0 to 1), and its full size in tokens. */
 export interface Want {
   readonly least: number;
   readonly need: number;
 }
 
 /**
- * Returns tokens for each: its least share where it needs as much; what one leaves goes to those in need, by their
- * shares.
+ * Shares out a budget: each part gets its least share as far as it needs it. Unused room goes to the others, in
+ * proportion to their shares.
  */
 export function shareOut(wants: readonly Want[], budget: number): readonly number[] {
   const rooms = wants.map(() => 0);

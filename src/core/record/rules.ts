@@ -8,19 +8,19 @@ import type { RuleKind } from '../language/ruleSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
 
-/** A constraint, correction or decision of the person that holds beyond its turn, word for word. */
+/** A constraint, correction or decision of the person's that holds beyond its turn, word for word. */
 export interface Rule {
-  /** The message with it; for a rule that was typed as one, its entry's id. */
+  /** The message that contains it; for a rule typed as such, the id of its entry. */
   readonly id: MessageId;
   readonly text: string;
-  /** Kind of the words by which it was found; absent for one that was typed as a rule. */
+  /** The kind of cue that found it; absent for a rule typed as such. */
   readonly kind?: RuleKind;
 }
 
-/** The person's newest word on each rule that they added or struck, by its text. */
+/** The person's newest decision on each rule that they added or struck, by its text. */
 export type RuleWords = ReadonlyMap<string, RuleEntry>;
 
-/** Returns the rules without those that the person struck, and behind them those that the person added. */
+/** Removes the rules that the person struck, and appends those that they added. */
 export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map()): readonly Rule[] {
   const found = new Set(rules.map(({ text }) => text));
   return [
@@ -34,8 +34,8 @@ export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map
 const known = new WeakMap<readonly SessionMessage[], readonly Rule[]>();
 
 /**
- * Returns each rule once, where it was said last; found once as long as no message comes. What an earlier result of a
- * tool holds was pasted from there: no rule of the person's.
+ * Returns each rule once, where it was said last; cached while the messages are the same. Text that an earlier tool
+ * result contains was pasted from there, so it is not a rule of the person's.
  */
 export function rulesOf(messages: readonly SessionMessage[]): readonly Rule[] {
   return atOnce(rulesInSteps(messages));
@@ -70,7 +70,7 @@ function* foundIn(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
 
 export function rulePassages(rules: readonly Rule[], count: CountTokens): readonly Passage[] {
   return rules.map(({ id, text }) => {
-    // An entry that is no message has a number of its own.
+    // Ids of entries and messages are numbered separately.
     const isTypedAsRule = id.startsWith('e');
     return passageOf({ id, ids: isTypedAsRule ? [] : [id], weight: 1 }, text, count);
   });

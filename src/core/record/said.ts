@@ -9,18 +9,18 @@ import { kindOfTool } from '../tools/toolKind.ts';
 export interface Said {
   readonly id: string;
   readonly message: Message;
-  /** `agent` for a subagent's report, undefined for a tool's record of the person's answer: both are a tool's words. */
+  /** `agent` is a subagent's report; undefined is a tool's record of the person's answer. Both are a tool's words. */
   readonly by: 'person' | 'assistant' | 'thought' | 'agent' | undefined;
   readonly text: string;
 }
 
-/** A turn, which begins with the person's message. `closing` is the assistant's last text in it, its own account. */
+/** A turn, which begins with the person's message. `closing` is the assistant's last text in it, its own summary. */
 export interface Turn {
   readonly said: readonly Said[];
   readonly closing: Said | undefined;
 }
 
-/** The words of a session, turn by turn. */
+/** Returns the words of a session, turn by turn. */
 export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   const turns: Said[][] = [];
   for (const { id, message } of messages) {
@@ -33,7 +33,7 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
 }
 
-/** Returns the model's thoughts, one for each message. Where it acts without a word, its reasons stand nowhere else. */
+/** Returns the model's thoughts, one for each message. Where it acts without a word, its reasons are only there. */
 export function thoughtsOf(messages: readonly SessionMessage[]): readonly Said[] {
   return messages.flatMap(({ id, message }) => {
     const thoughts = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []));
@@ -49,8 +49,8 @@ function speakerOf(message: Message): Said['by'] {
 }
 
 /**
- * Returns the words of a message: what the person typed, the assistant said in text or calls, the person answered, or a
- * subagent reported.
+ * Returns the words of a message: the person's text, the assistant's text or words in calls, the person's answer to a
+ * question, or a subagent's report.
  */
 function wordsOf(message: Message): string {
   switch (message.role) {
@@ -73,16 +73,16 @@ function wordsOfTool(message: ToolMessage): string {
   if (kind !== 'ask' && kind !== 'agent') return '';
   const { isFailure } = readResult(message, kind);
   if (kind === 'agent') return isFailure ? '' : textsOf(message).join(APART);
-  // What a client says in place of an answer tells nothing: its reader knows the question.
+  // A client's text in place of an answer says nothing new, since its reader knows the question.
   if (isFailure) return `${message.toolName} → not answered`;
   if (textOf(message) === ANSWERED_NEXT) return '';
   return [`${message.toolName} → answered`, ...textsOf(message)].join('\n');
 }
 
-/** Separates two parts, whatever a client put between them. */
+/** Separates two parts, whatever separator a client used. */
 const APART = '\n\n';
 
-/** Returns a message's texts without those of a client. */
+/** Returns a message's texts without a client's. */
 function textsOf(message: Message): readonly string[] {
   return message.parts.flatMap((part) =>
     part.type === 'text' && part.origin !== 'client' ? [part.text] : [],

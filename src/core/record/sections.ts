@@ -25,34 +25,34 @@ import { workInSteps } from './work.ts';
 export interface SectionsRequest {
   /** The messages that the notes stand for, oldest first. */
   readonly messages: readonly SessionMessage[];
-  /** Messages with a stub or an excerpt, oldest first. Their words stand in the context; their work is noted. */
+  /** Messages with a stub or an excerpt, oldest first. Their words are in the context; the notes cover their work. */
   readonly cut?: readonly SessionMessage[];
-  /** Messages in the context behind `messages`, whole or shortened: they tell how things are now. */
+  /** Messages in the context after `messages`, whole or shortened; they show the current state. */
   readonly later?: readonly SessionMessage[];
-  /** Messages of finished stages, whose digests stand beside the notes. */
+  /** Messages of finished stages, whose digests are beside the notes. */
   readonly digested?: ReadonlySet<MessageId>;
   readonly count: CountTokens;
   /** Lines that the person struck, reworded or added. */
   readonly edits?: NotesEdits;
-  /** Names that were recalled after earlier compactions; lines with them are noted first. */
+  /** Names that were looked up after earlier compactions; lines with them are noted first. */
   readonly oftenRecalled?: ReadonlySet<string>;
-  /** A model's summary that needs some of the notes' room; it reports what was decided, done and found. */
+  /** A model's summary that needs some of the notes' room; it covers what was decided, done and found. */
   readonly summary?: SummaryBeside | undefined;
 }
 
 export interface SummaryBeside {
-  /** The notes' budget without the summary; the person's words are those of the notes in that budget. */
+  /** The notes' budget without the summary; the person's words are chosen as in that budget. */
   readonly aloneTokens: number;
-  /** Absent while it is still to come. The budget is for both then, and the notes take no more than they must. */
+  /** Absent while it is still to come. The budget is then for both, and the notes take no more than they must. */
   readonly written?: { readonly text: string; readonly tokens: number };
 }
 
 export type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest first' | 'Files, newest first';
 
-/** A failed run stands among the words between the calls, and is shorter. */
+/** The weight of a failed run, which is among the words between the calls but shorter than they are. */
 const FAILURE_WEIGHT = 0.35;
 
-/** The chosen pieces of each section's passages, and the lines that the person added. */
+/** The chosen pieces of each section's passages, and the person's added lines. */
 export interface Shares {
   readonly rules: readonly Share[];
   readonly added: readonly NotesLine[];
@@ -66,12 +66,12 @@ interface Section {
   readonly share: SectionName;
   readonly passages: readonly Passage[];
   readonly fill: Fill;
-  /** The tokens needed in any case, and those that all the rest would take. */
+  /** The tokens needed in any case, and the full size of the rest. */
   readonly held: number;
   readonly need: number;
 }
 
-/** Returns how passages are chosen for a room. */
+/** Returns the function that chooses pieces of these passages for a room. */
 type FillOf = (passages: readonly Passage[]) => Fill;
 
 export interface Sections {
@@ -86,7 +86,7 @@ export interface Sections {
 /** The sections in their order in the notes. */
 const SECTIONS: readonly SectionName[] = ['typed', 'words', 'state', 'files', 'thoughts'];
 
-/** All passages that may be noted, with the person's edits, before room is divided. */
+/** All passages that may be noted, with the person's edits, before the room is divided. */
 interface Tellable extends Readonly<Record<SectionName, readonly Passage[]>> {
   readonly editor: NotesEditor;
   readonly placeOf: (id: MessageId) => number;
@@ -117,7 +117,7 @@ function* tellableOf(request: SectionsRequest): Steps<Tellable> {
   };
 }
 
-/** Returns candidates for lines of the notes, section by section. */
+/** Returns the candidate lines of the notes, section by section. */
 export function* sectionsOf(
   request: SectionsRequest,
   rules: readonly Rule[],
@@ -160,7 +160,7 @@ const inOrder: FillOf = (passages) =>
     return fillInOrder(passages, room);
   };
 
-/** Fills a section; where an earlier compaction set shares, the person's words keep theirs. */
+/** Fills a section. The person's words keep the shares that an earlier compaction set. */
 function filling(
   { share, passages }: Pick<Section, 'share' | 'passages'>,
   fillOf: FillOf,

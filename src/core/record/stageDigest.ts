@@ -26,8 +26,8 @@ const MOST_FILES = 8;
 const BRIEF_FILES = 3;
 
 /**
- * Returns a stage's digest from its messages, without a model: what was asked, what was decided and why, which files
- * were changed, and the outcome. In the session's own words, cut between words; without decisions that the person
+ * Returns a stage's digest from its messages, without a model: the request, the decisions with their reasons, the
+ * changed files, and the outcome. Uses the session's own words, cut between words; omits decisions that the person
  * struck.
  */
 export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWords): StageDigest {
@@ -55,14 +55,14 @@ export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWo
   };
 }
 
-/** A finished stage in the words of who finished it: its title, and the decisions with their reasons. */
+/** A finished stage as described by whoever finished it: its title, and the decisions with their reasons. */
 export interface ToldStage {
   readonly title?: string | undefined;
   readonly decisions?: readonly string[];
 }
 
 /**
- * Returns the digest with a given title and decisions, within the same lengths; what was not given is taken from the
+ * Returns the digest with a given title and decisions, within the same lengths; what is missing is taken from the
  * messages.
  */
 export function withTold(digest: StageDigest, { title = '', decisions = [] }: ToldStage): StageDigest {
@@ -74,7 +74,7 @@ export function withTold(digest: StageDigest, { title = '', decisions = [] }: To
   };
 }
 
-/** Returns the first thing the person said in it. */
+/** Returns the first thing that the person said in it. */
 function requestOf(messages: readonly SessionMessage[]): string {
   const texts = messages.map(({ message }) =>
     quotedLine(withoutQuotedLines(personTextOf(message).slice(0, 2_000))),
@@ -93,7 +93,7 @@ function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): rea
   return [...new Set(texts)].filter(Boolean).slice(-MOST_DECISIONS);
 }
 
-/** Files that were written, edited or deleted, the newest first. */
+/** Returns files that were written, edited or deleted, the newest first. */
 function changedFiles({ changed }: Work, most: number): string {
   const named = changed
     .toReversed()
@@ -106,7 +106,7 @@ function changedFiles({ changed }: Work, most: number): string {
   return rest > 0 ? `${named.join(', ')} and ${String(rest)} more` : named.join(', ');
 }
 
-/** Returns the newest command that fails still, or else how the last one came out. */
+/** Returns the newest command that still fails, or else how the last command ended. */
 function outcomeOf({ runs }: Work): string {
   const last = lastOutcomes(runs).filter(({ lines }) => lines.length > 0);
   const open = last.find(({ isFailure }) => isFailure);
@@ -120,7 +120,7 @@ function part(label: string, text: string): string {
   return text === '' ? '' : `${label}: ${text}`;
 }
 
-/** Returns as many whole parts as fit; the first that doesn't is cut at a word. */
+/** Joins as many whole parts as fit; the first that doesn't is cut between words. */
 function joined(parts: readonly string[], most: number): string {
   return clipTo(parts.filter(Boolean).map(withStop).join(' '), most);
 }
@@ -129,7 +129,7 @@ function withStop(text: string): string {
   return /[.!?。！？…]$/u.test(text) ? text : `${text}.`;
 }
 
-/** Cut between words; a text without any is cut where it must be. */
+/** Cuts a text between words where possible. */
 function clipTo(text: string, most: number): string {
   return clipAtWord(text, most) || text.slice(0, most);
 }

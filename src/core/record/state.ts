@@ -8,21 +8,20 @@ import { workOf, type Run, type Work } from './work.ts';
 
 /** The number of commands whose last outcome is noted. */
 const MOST_COMMANDS = 8;
-/** The most lines of an outcome: a failure's first lines, or a figure's end. */
+/** The most lines of an outcome: the first lines of a failure, or the last with figures. */
 const MOST_LINES = 2;
-/** Matches a line on a part, a package or a test file, which says no more than the one on the whole run. */
+/** Matches a line about one part, package or test file, which says no more than the line about the whole run. */
 const OK = /^(?:ok|PASS)\s/u;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
 /**
- * After this many requests of the person, a plan or failure that nobody took up again is history; agents leave both
- * open.
+ * After this many requests by the person, a plan or failure that nobody returned to is history; agents leave both open.
  */
 const REQUESTS_PAST = 2;
 
-/** Results of the work that are how things stand, and earlier failures. */
+/** The current state of the work, and earlier failures. */
 export interface WorkState extends Pick<Work, 'plan'> {
-  /** A commit stands behind the messages. */
+  /** Whether a commit follows the messages. */
   readonly isCommittedLater: boolean;
   /** Newest first. */
   readonly outcomes: readonly Run[];
@@ -30,9 +29,9 @@ export interface WorkState extends Pick<Work, 'plan'> {
 }
 
 /**
- * Returns the open plan and the outcomes of the newest commands. A failed run is the present state, or history where it
- * says why it failed. `later` are messages that stand in the context after these, some of them shortened: they show
- * their own outcomes except shortened failures, and a newer run or plan there makes an older one history.
+ * Returns the open plan and the outcomes of the newest commands. A failed run belongs to the current state, or to
+ * history where it says why it failed. `later` are messages in the context after these, some of them shortened: they
+ * show their own outcomes except shortened failures, and a newer run or plan there makes an older one history.
  */
 export function stateOf(
   messages: readonly SessionMessage[],
@@ -62,7 +61,7 @@ export function stateOf(
 
 /**
  * Returns the passages on the state, the most important first: the open plan, the outcomes of the newest commands, and
- * what is done.
+ * finished work.
  */
 export function statePassages({ plan, outcomes }: WorkState, count: CountTokens): readonly Passage[] {
   const items = plan?.items ?? [];
@@ -82,8 +81,8 @@ export function statePassages({ plan, outcomes }: WorkState, count: CountTokens)
 }
 
 /**
- * Returns the last run of each command, newest first, where it says how it went or mends a failure: none whose commands
- * all ran again since, in one script or in several; a refused one never ran.
+ * Returns the last run of each command, newest first, where it says how it went or fixes a failure. Omits a run whose
+ * commands were all run again since, in one script or several; a refused run does not count.
  */
 export function lastOutcomes(
   runs: readonly Run[],
@@ -96,7 +95,7 @@ export function lastOutcomes(
     const { asked, steps, isFailure } = run;
     const isOlder = last.has(asked) || (steps.length > 0 && steps.every((step) => ranSince.has(step)));
     if (run.isCommand && !isOlder) last.set(asked, run);
-    // Of a script that failed nobody knows how far it came.
+    // How far a failed script came is unknown.
     for (const step of isFailure ? steps.slice(0, 1) : steps) ranSince.add(step);
   }
   const mending = mendingRuns(runs);
@@ -104,7 +103,7 @@ export function lastOutcomes(
   return [...last.values()].filter((run) => isTelling(run) && stands(run)).slice(0, MOST_COMMANDS);
 }
 
-/** Returns the runs of what had failed before, alone or in another script. */
+/** Returns the runs that succeeded after the same command had failed, alone or in another script. */
 function mendingRuns(runs: readonly Run[]): ReadonlySet<Run> {
   const failed = new Set<string>();
   const mending = new Set<Run>();
@@ -124,7 +123,7 @@ function outcomeOf({ told, isFailure, lines }: Run): string {
   return [`${told} → ${outcome}`, ...telling].join('\n');
 }
 
-/** Returns failures with their reasons, and refusals of the person, as lines of the story. */
+/** Returns failures with their reasons, and refusals by the person, as lines of the story. */
 export function failurePassages(
   { failures }: WorkState,
   count: CountTokens,

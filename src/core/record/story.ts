@@ -11,39 +11,40 @@ import { fillEvenly, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from '
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
 /**
- * Nobody types more between two answers, or more that is not words. The rest is pasted, and competes with everything
- * else that was said.
+ * A longer text, or one with more data than this, was pasted, not typed. It competes with everything else that was
+ * said.
  */
 const LONGEST_TYPED = 1_500;
 const LONGEST_TYPED_DATA = 400;
 /** The number of the person's newest messages that are noted whole, whatever their share. */
 const NEWEST_WHOLE = 3;
 /**
- * Weight of a sentence by its place: in the last words of a turn, in something pasted or a subagent's report, between
- * calls.
+ * The weights of a sentence by its place: in the last text of a turn, in pasted text or a subagent's report, and
+ * between calls.
  */
 const CLOSING = 1.6;
 const PASTED = 1.1;
 const BETWEEN = 0.35;
-/** A reply of the person up to this length shows what was agreed. */
+/** A reply by the person up to this length shows that they agreed. */
 const SHORT_ANSWER = 40;
 const AGREED = 2.4;
-/** Weight of the first request: the session's subject was said first. */
+/** The weight of the first request, which names the session's subject. */
 const FIRST_REQUEST = 3;
-/** Weight of the assistant's texts in a stage whose digest stands: told where room is left. */
+/** The weight of the assistant's texts in a stage that has a digest: noted only where room is left. */
 const DIGESTED = 0.05;
-/** Shorter text between calls says only what is done next. */
+/** Shorter text between calls only announces the next step. */
 const LEAST_BETWEEN = 40;
 
-/** The passages of what was said, in order. */
+/** The passages of the story, in order. */
 export interface Story {
-  /** What the person typed. */
+  /** The person's typed words. */
   readonly typed: readonly Passage[];
   /**
-   * What the assistant said, or the person pasted; newer turns weigh up to one and a half times as much as old ones.
+   * The assistant's words and the person's pasted text. Newer turns weigh up to one and a half times as much as old
+   * ones.
    */
   readonly words: readonly Passage[];
-  /** Thoughts of the model that it did not say. */
+  /** The model's thoughts that it did not say. */
   readonly thoughts: readonly Passage[];
 }
 
@@ -74,7 +75,7 @@ export function* storyOf(
       .map((said) => {
         const whole = withoutHead(passageSaid(said, count), said, heads);
         const own = isTyped(said, whole);
-        // What somebody wants with what they paste stands before or behind it; an offer, at the end of an answer.
+        // The request about a pasted text comes before or after it; an offer is at the end of an answer.
         const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
         const weight = weightOf(said, turn) * age;
         const passage = withChoice(whole, answers.get(said) ?? '');
@@ -102,7 +103,7 @@ function lengthOf({ said }: Turn): number {
   return said.reduce((length, { text }) => length + text.length, 0);
 }
 
-/** A line with which this many answers begin is a requested form, or says nothing about any of them. */
+/** A first line that this many answers share is a requested form, or says nothing about any of them. */
 const LEAST_REPEATED = 3;
 const LONGEST_HEAD = 40;
 
@@ -120,7 +121,7 @@ function repeatedHeads(turns: readonly Turn[]): ReadonlySet<string> {
   return new Set([...times].flatMap(([head, count]) => (count >= LEAST_REPEATED ? [head] : [])));
 }
 
-/** Removes the first line where others begin with it, too, unless the text has nothing else. */
+/** Removes the first line where other texts share it, unless the text has nothing else. */
 function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): Passage {
   const head = headOf(said);
   const pieces = heads.has(head)
@@ -130,7 +131,7 @@ function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): 
   return { ...passage, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** Keeps only the last of texts that were typed again right after, whole or extended. */
+/** Keeps only the last of several texts when a text was typed again right away, whole or extended. */
 function saidOnce(typed: readonly Passage[]): readonly Passage[] {
   const runs: Passage[][] = [];
   for (const passage of typed) {
@@ -146,7 +147,10 @@ function saidOnce(typed: readonly Passage[]): readonly Passage[] {
   });
 }
 
-/** Returns whether a text repeats or continues an earlier one. A short text that others begin with does not count. */
+/**
+ * Returns whether a text repeats or continues an earlier one. A short earlier text does not count, since others may
+ * begin with it by chance.
+ */
 function isBegunBy(before: string, text: string): boolean {
   return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
 }
@@ -154,7 +158,7 @@ function isBegunBy(before: string, text: string): boolean {
 const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');
 
 /**
- * Passages by the counting function. A message is the same object as long as its text is the same, so it is cut and
+ * Passages by counting function. A message stays the same object as long as its text is the same, so it is split and
  * counted once.
  */
 const passagesSaid = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
@@ -173,7 +177,7 @@ function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passa
   return passage;
 }
 
-/** Puts the option that an answer chose by number or letter first, without which the answer is meaningless. */
+/** Puts the option that an answer chose by number or letter first, as the answer is meaningless without it. */
 function withChoice(passage: Passage, answer: string): Passage {
   const choice = choiceIn(answer);
   const chosen = choice && passage.pieces.findLast(({ text }) => isChosen(text, choice));
@@ -182,10 +186,10 @@ function withChoice(passage: Passage, answer: string): Passage {
   return { ...passage, pieces };
 }
 
-/** Where nothing was asked, an answer with more words than these is understood by itself. */
+/** Without a question, an answer with more words than this is understandable by itself. */
 const FEW_WORDS = 4;
 
-/** Returns the text that a short answer refers to: the option that it chose, else the last question or offer. */
+/** Returns the text that a short answer refers to: the chosen option, else the last question or offer. */
 function answeredBy(said: Said, offer: Said, count: CountTokens): Passage['answers'] {
   if (said.by !== 'person' || said.text.length > SHORT_ANSWER) return undefined;
   if (!asksSomething(offer.text) && said.text.split(/\s+/u).length > FEW_WORDS) return undefined;
@@ -202,12 +206,12 @@ function answeredBy(said: Said, offer: Said, count: CountTokens): Passage['answe
   return answered && { id: offer.id, text: answered.text };
 }
 
-/** Returns whether the offer has the choice's word, as in `option 2` where the options have numbers alone. */
+/** Returns whether the offer contains the choice's word, as in `option 2` where the options only have numbers. */
 function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);
 }
 
-/** Marks the last text before a call as a lead, since it announces what the call shows. */
+/** Marks the last text before a call as a lead, since it announces the call's result. */
 function leadingOn(passage: Passage): Passage {
   const last = Math.max(...passage.pieces.map(({ place }) => place));
   const pieces = passage.pieces.map((piece) => (piece.place === last ? { ...piece, isLead: true } : piece));
@@ -215,8 +219,8 @@ function leadingOn(passage: Passage): Passage {
 }
 
 /**
- * Chooses the person's newest messages whole, the others whole as long as there is room, else their most telling
- * pieces.
+ * Keeps the person's newest messages whole, the others whole as long as there is room, and otherwise their most
+ * important pieces.
  */
 export function fillTyped(typed: readonly Passage[]): Fill {
   const older = typed.slice(0, -NEWEST_WHOLE);

@@ -8,13 +8,13 @@ import { EntryNumbers } from '../log/ids.ts';
 import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
 import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
 
-/** The tokens from which a result is worth shortening, and of the largest result that enters the context whole. */
+/** The least tokens of a result that is worth shortening, and the largest results that enter the context whole. */
 export interface ResultSizes {
   readonly least: number;
   readonly largest: LargestResults;
 }
 
-/** Where the tool group of a call without a result begins. */
+/** The position of a tool group whose call has no result yet. */
 interface Place {
   readonly item: number;
   readonly message: number;
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * A session that only grows, and its context. A message updates only the tool group that it belongs to. Compactions,
- * system text and late results have the whole context projected again.
+ * A session that only grows, and its context. A message updates only its own tool group. Compactions, system text and
+ * late results cause a full projection.
  */
 export class GrowingContext {
   readonly #account: TokenAccount;
@@ -33,11 +33,11 @@ export class GrowingContext {
   readonly #messages: SessionMessage[] = [];
   readonly #compactions: Session['compactions'][number][] = [];
   readonly #session: Session;
-  /** The items so far; undefined where the whole must be projected. */
+  /** The items so far; undefined where a full projection is needed. */
   #items: ContextItem[] | undefined;
-  /** The newest group, which a result may still join. */
+  /** The newest group, to which results may still be added. */
   #open: Place = { item: 0, message: 0, tokens: 0 };
-  /** The places of calls without a result; undefined where a place is no longer known. */
+  /** The positions of calls without a result; undefined where a position is no longer known. */
   readonly #waiting = new Map<string, Place | undefined>();
   #tokens = 0;
   #resultTokens = 0;
@@ -57,7 +57,7 @@ export class GrowingContext {
     };
   }
 
-  /** Copies the session: values remembered for it hold for that object alone. */
+  /** Returns a copy of the session, since cached values belong to one object. */
   get session(): Session {
     return { ...this.#session };
   }
@@ -71,13 +71,13 @@ export class GrowingContext {
     return this.#tokens;
   }
 
-  /** The tokens of large tool results that are whole. */
+  /** The tokens of large tool results that stand whole. */
   get resultTokens(): number {
     if (this.#items === undefined) this.#projected();
     return this.#resultTokens;
   }
 
-  /** The person's turns from the oldest message on that stands. */
+  /** The number of the person's turns since the oldest message that stands. */
   get turns(): number {
     return this.#turns - this.#turnsGone;
   }
@@ -102,7 +102,7 @@ export class GrowingContext {
     this.#items = undefined;
   }
 
-  /** Counts the items at the beginning that are the same as at the last call. */
+  /** Returns how many items at the beginning are unchanged since the last call. */
   takeUnchanged(): number {
     const items = this.context;
     const unchanged = this.#changedFrom;
@@ -110,7 +110,7 @@ export class GrowingContext {
     return unchanged;
   }
 
-  /** Keeps a large result out, as a conversation does. */
+  /** Keeps a large result out of the context, as a conversation does. */
   #keepOut(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
     const result = { id, message, tokens: this.#account.ofMessage(message) };
@@ -134,7 +134,7 @@ export class GrowingContext {
     this.#projectOpen(items);
   }
 
-  /** Reopens the places after a group whose number of items a result changes. */
+  /** Invalidates the positions after a group whose number of items a result changes. */
   #joinBehind(place: Place): void {
     for (const [callId, other] of this.#waiting)
       if (other !== undefined && other.message > place.message) this.#waiting.set(callId, place);
@@ -153,7 +153,10 @@ export class GrowingContext {
     this.#changedFrom = Math.min(this.#changedFrom, item);
   }
 
-  /** Grows from here on once something of the conversation stands: before, what opens it is not known. */
+  /**
+   * Projects the whole context. Grows incrementally only once it contains a message of the conversation: before that,
+   * its opening item is unknown.
+   */
   #projected(): Context {
     const context = projectSession(this.session);
     this.#tokens = this.#account.ofContext(context);

@@ -13,15 +13,15 @@ export interface ReplayRequest extends Pick<
   'account' | 'overheadTokens' | 'price' | 'onCompacted'
 > {
   readonly messages: readonly { readonly at?: number; readonly message: Message }[];
-  /** The size that a request may have. */
+  /** The most tokens of a request. */
   readonly usableTokens: number;
   readonly strategy: Strategy;
   readonly settings: CompactionSettings;
 }
 
 /**
- * Replays a session: each answer of the assistant is a step, before which the context is compacted as it would have
- * been. Takes time in proportion to the messages and, for each run, to the context at that time.
+ * Replays a session: before each answer of the assistant, compacts the context as it would have been compacted. Takes
+ * time in proportion to the messages and, for each run, to the context at that time.
  */
 export function replay(request: ReplayRequest): ReplayResult {
   const { strategy, usableTokens, messages } = request;
@@ -45,7 +45,7 @@ interface Replayed {
 }
 
 /**
- * Replays one step. As in a conversation, a context that still does not fit is compacted as if the provider had refused
+ * Replays one step. As in a conversation, compacts a context that still does not fit as if the provider had rejected
  * it.
  */
 function step(answer: Message, request: ReplayRequest, replayed: Replayed): void {
@@ -75,7 +75,10 @@ function compactFor(
   tally.compacted(isUnlasting ? undefined : summaryCost(compaction, request));
 }
 
-/** Returns a summary that a model would have been asked for; none at the emergency tier, which waits for no model. */
+/**
+ * Returns the cost of the summary that a model would have written; none at the emergency tier, which waits for no
+ * model.
+ */
 function summaryCost(
   { plan: { request }, newlyFolded, tier }: Compaction,
   { strategy, account }: ReplayRequest,

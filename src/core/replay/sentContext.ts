@@ -7,20 +7,20 @@ import { namesIn } from '../text/names.ts';
 
 export interface Sent {
   readonly tokens: number;
-  /** Tokens of the items at the beginning that are the same as in the request before. */
+  /** The tokens of the items at the beginning that equal those of the previous request. */
   readonly cachedTokens: number;
-  /** The tokens of later items for messages that had been sent before, too. */
+  /** The tokens of later items whose messages had also been sent before. */
   readonly rewrittenTokens: number;
 }
 
 /**
- * Contents of the newest request, told by the changes since the one before: a change in the middle voids the provider's
- * prefix cache from there on.
+ * The newest request, compared with the previous one: a change in the middle invalidates the provider's prompt cache
+ * from there on.
  */
 export class SentContext {
   readonly #account: TokenAccount;
   readonly #items: ContextItem[] = [];
-  /** Tokens up to and with each item. */
+  /** The cumulative tokens through each item. */
   readonly #sums: number[] = [];
   readonly #entries = new Counted();
   readonly #names = new Counted();
@@ -30,7 +30,8 @@ export class SentContext {
   }
 
   /**
-   * Returns the tokens of the next request. Its first `unchanged` items are known to equal those of the request before.
+   * Returns the tokens of the next request. Its first `unchanged` items are known to equal those of the previous
+   * request.
    */
   send(context: readonly ContextItem[], unchanged = 0): Sent {
     let same = Math.min(unchanged, this.#items.length);
@@ -48,7 +49,7 @@ export class SentContext {
     return this.#names.has(name);
   }
 
-  /** The names in a message, found once. */
+  /** Returns the names in a message, cached. */
   readonly namesOf = remembered((message: Message) => [...new Set(namesIn(wholeTextOf(message)))]);
 
   #push(item: ContextItem): void {
@@ -68,7 +69,7 @@ export class SentContext {
   }
 }
 
-/** Counts how often each text occurs. */
+/** Counts occurrences of texts. */
 class Counted {
   readonly #counts = new Map<string, number>();
 

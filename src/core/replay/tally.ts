@@ -5,15 +5,15 @@ import type { ModelProfile } from '../ports.ts';
 import type { Message } from '../log/message.ts';
 import { SentContext } from './sentContext.ts';
 
-/** The cost of a session under a strategy, request by request. Counts are tokens, money is US dollars. */
+/** The cost of a session under a strategy, summed over all requests. Counts are in tokens, money in US dollars. */
 export interface ReplayResult {
   readonly strategy: string;
   readonly steps: number;
   readonly compactions: number;
   readonly sentTokens: number;
-  /** The sent tokens that were read from the provider's prefix cache. */
+  /** The sent tokens that were read from the provider's prompt cache. */
   readonly cachedTokens: number;
-  /** The sent tokens that had been sent before, and were sent again because something before them changed. */
+  /** The tokens that were sent again, uncached, because something before them changed. */
   readonly rewrittenTokens: number;
   /** The number of summaries that a model would have been asked for. */
   readonly modelCalls: number;
@@ -21,26 +21,26 @@ export interface ReplayResult {
   readonly summaryOutputTokens: number;
   readonly peakTokens: number;
   readonly cost?: number;
-  /** Share of steps, 0 to 1, whose every name used before stood in the context. */
+  /** The share of steps, 0 to 1, in which every name that was used before was in the context. */
   readonly coveredSteps: number;
-  /** Steps whose request could not be made to fit. */
+  /** The number of steps whose request could not be made to fit. */
   readonly unfittingSteps: number;
 }
 
 export interface TallyTerms {
   readonly strategy: string;
-  /** The size that a request may have. */
+  /** The most tokens of a request. */
   readonly limitTokens: number;
   /** The tokens of tool schemas and other parts of every request. */
   readonly overheadTokens?: number;
-  /** Replays of one session share it, so that each text is counted once. */
+  /** Shared by the replays of one session, so that each text is counted once. */
   readonly account: TokenAccount;
   readonly price?: ModelProfile['price'];
-  /** Sees each context that a compaction made, as it is sent, and how many messages came before. */
+  /** Called with each compacted context as it is sent, and the number of messages before it. */
   readonly onCompacted?: (context: readonly ContextItem[], messages: number) => void;
 }
 
-/** Tokens and calls of models for one compaction's text. */
+/** The tokens and model calls of one compaction's text. */
 export interface SummaryCost {
   readonly calls: number;
   readonly inputTokens: number;
@@ -52,7 +52,7 @@ export class ReplayTally {
   readonly #terms: TallyTerms;
   readonly #overheadTokens: number;
   readonly #last: SentContext;
-  /** Names that the messages so far have used. */
+  /** Names used in the messages so far. */
   readonly #seen = new Set<string>();
   #figures = { steps: 0, compactions: 0, sent: 0, cached: 0, rewritten: 0, peak: 0, covered: 0 };
   #unfitting = 0;
@@ -68,8 +68,8 @@ export class ReplayTally {
   }
 
   /**
-   * Adds a message of the session, after the request that it answers. Reasoning is in no later request, so it does not
-   * count.
+   * Adds a message of the session, after the request that it answers. Ignores its reasoning, which no later request
+   * contains.
    */
   saw(message: Message): void {
     this.#messages += 1;
@@ -87,7 +87,7 @@ export class ReplayTally {
     };
   }
 
-  /** Adds a request and its answer. The first `unchanged` items are known to equal those of the request before. */
+  /** Adds a request and its answer. The first `unchanged` items are known to equal those of the previous request. */
   sent(context: readonly ContextItem[], answer: Message, unchanged = 0): void {
     const { account, limitTokens, onCompacted } = this.#terms;
     if (this.#isCompacted) onCompacted?.(context, this.#messages);

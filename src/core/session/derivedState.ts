@@ -24,25 +24,28 @@ export interface DerivedStatePorts {
   readonly counter: TokenCounter;
 }
 
-/** A single message's texts up to this many UTF-16 units are counted at once; larger ones, and many, in the worker. */
+/**
+ * The most UTF-16 units of a single message that are counted on this thread. Larger messages, and batches, are counted
+ * in the worker.
+ */
 const COUNTED_AT_ONCE = 5_000;
 /** The most UTF-16 units that are sent to the worker in one batch. */
 const BATCH_CHARACTERS = 500_000;
 
-/** Everything derived from a session's log: its fold, context, secrets, and the tokens of each message. */
+/** Everything derived from a session's log: its fold, context and secrets, and the tokens of each message. */
 export class DerivedState {
   readonly #ports: DerivedStatePorts;
   readonly #entries: Entry[] = [];
   readonly #tokens: Map<EntryId, number>;
   readonly #fold = new SessionFold();
-  /** The context so far, undefined where it must be projected as a whole. */
+  /** The context so far; undefined where a full projection is needed. */
   #context: { readonly items: Context; readonly treatments: Treatments } | undefined;
-  /** Messages that came since. */
+  /** The number of messages added since. */
   #newer = 0;
   #account: TokenAccount;
   readonly secrets = new SecretNumbers();
 
-  /** `tokens` are counts that are known already. */
+  /** `tokens` holds the counts that are already known. */
   constructor(ports: DerivedStatePorts, tokens: ReadonlyMap<EntryId, number> = new Map<EntryId, number>()) {
     this.#ports = ports;
     this.#tokens = new Map(tokens);
@@ -83,7 +86,7 @@ export class DerivedState {
     return this.#account;
   }
 
-  /** Adds an entry that is in the log. Returns its message as shown, where it is one. */
+  /** Adds an entry of the log. Returns its message with secrets masked, if it is a message. */
   add(entry: Entry): SessionMessage | undefined {
     this.#entries.push(entry);
     this.secrets.see(entry);
@@ -94,26 +97,26 @@ export class DerivedState {
     return message;
   }
 
-  /** Messages that have no count. */
+  /** Messages without a count. */
   get uncounted(): readonly SessionMessage[] {
     return this.session.messages.filter(({ id }) => !this.#tokens.has(id));
   }
 
-  /** Estimates the tokens of messages, in steps, until they are counted. */
+  /** Estimates the tokens of messages, in steps, for use until they are counted. */
   *estimate(messages: readonly SessionMessage[]): Steps<void> {
     const take = ({ id, message }: SessionMessage): void =>
       void this.#tokens.set(id, countMessage(withoutReasoning(message), estimateTokens));
     yield* mapInSteps(messages, take, ({ message }) => lengthOf(message));
   }
 
-  /** Counts messages as they are sent, without their reasoning, some at a time; no more once the signal fires. */
+  /** Counts messages as they are sent, without their reasoning, in batches. Stops once the signal fires. */
   async count(messages: readonly SessionMessage[], signal?: CancelSignal): Promise<void> {
     const isAnew = messages.some(({ id }) => this.#tokens.has(id));
     for (const batch of batchesOf(messages)) {
       if (signal?.aborted === true) return;
       await this.#countBatch(batch);
     }
-    // An account remembers what it told of a message.
+    // An account caches its counts, so a changed count needs a new account.
     if (isAnew) this.#account = this.#accountFor(this.session.model?.model);
   }
 
@@ -136,7 +139,7 @@ export class DerivedState {
     }
   }
 
-  /** Images count as the model that the session has now counts them. */
+  /** Returns an account that counts images by the rules of the session's current model. */
   #accountFor(model: string | undefined): TokenAccount {
     const count = countInPieces((text) => this.#ports.counter.countSmall(text));
     return new TokenAccount(count, this.#tokens, imageCountFor(model));
@@ -157,8 +160,8 @@ function* batchesOf(messages: readonly SessionMessage[]): Generator<readonly Ses
 }
 
 /**
- * Returns the context of a session that grew by its newest message, made from the one before: only the newest group is
- * projected anew. Undefined where the message can change more than that: system text, an answer to an older call, the
+ * Returns the context of a session that grew by one message. Reuses the previous context and projects only the newest
+ * group. Returns undefined where the message can change more than that: system text, an answer to an older call, the
  * first message.
  */
 function grownContext(before: Context, session: Session, treatments: Treatments): Context | undefined {

@@ -31,17 +31,20 @@ export interface LiveSessionPorts {
   readonly redactor: Redactor;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Lets other work of the thread run while a long log is read; absent where it is read in one go. */
+  /** Lets other work of the thread run while a long log is read; absent where reading must not pause. */
   readonly pause?: () => Promise<void>;
 }
 
-/** Up to this many uncounted UTF-16 units are counted before the session opens; more are counted in the background. */
+/**
+ * The most UTF-16 units that are counted before the session opens; if there are more, counting continues in the
+ * background.
+ */
 const COUNTED_FIRST = 2_000_000;
-/** More entries of another window than this are shown at once, as those of an import are. */
+/** More new entries than this from another window are shown in one go, like those of an import. */
 const SHOWN_ONE_BY_ONE = 50;
 
 /**
- * An open session: its log, and what is derived from it. Appends run one after the other, so that ids follow the log's
+ * An open session: its log and everything derived from it. Appends run one after another, so that ids follow the log's
  * order. An entry becomes visible only once it is durable.
  */
 export class LiveSession {
@@ -61,8 +64,8 @@ export class LiveSession {
   }
 
   /**
-   * Reads the whole log, and counts messages that the side-car has no count of. Where these are many, the session opens
-   * with estimates, and appends wait until the count is done.
+   * Opens a session: reads the whole log and counts messages without a count in the side-car. If these are many, the
+   * session opens with estimates, and appends wait until the count is done.
    */
   static async open(ports: LiveSessionPorts): Promise<LiveSession> {
     const live = new LiveSession(ports, await stateOf(ports, ports.log.tokens()));
@@ -103,7 +106,7 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /** The values of the marks in this session, in memory only, for outgoing calls. */
+  /** The values of this session's marks, in memory only, for outgoing calls. */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }
@@ -112,7 +115,7 @@ export class LiveSession {
     return this.entries.find((entry) => entry.id === id);
   }
 
-  /** Returns any message of the log, rewound ones too, its secrets masked. */
+  /** Returns any message of the log, including rewound ones, with its secrets masked. */
   message(id: MessageId): SessionMessage | undefined {
     return this.session.allMessages.findLast((message) => message.id === id);
   }
@@ -123,8 +126,8 @@ export class LiveSession {
   }
 
   /**
-   * Calls the listener when many entries came at once or a text was forgotten: everything shown before has to be read
-   * anew.
+   * Registers a listener for when many entries came at once or a text was forgotten, so that views must reread
+   * everything.
    */
   onReload(listener: () => void): () => void {
     this.#reloadListeners.add(listener);
@@ -132,14 +135,14 @@ export class LiveSession {
   }
 
   /**
-   * Appends one entry; secrets in its texts are found first. Resolves with the entry when it is durable.
-   * Throws StoreError; then nothing has changed, or the entry stands and only a power cut may still take it.
+   * Appends one entry, after finding the secrets in its texts. Resolves with the entry when it is durable. Throws
+   * StoreError; then either nothing has changed, or the entry is written but a power cut may still lose it.
    */
   append(draft: Draft): Promise<Entry> {
     return this.#inTurn(() => this.#append(draft));
   }
 
-  /** Appends many entries with one flush and one count, as an import does. */
+  /** Appends many entries with one flush and one count, e.g. for an import. */
   appendAll(drafts: readonly Draft[]): Promise<void> {
     return this.#inTurn(async () => {
       try {
@@ -159,17 +162,17 @@ export class LiveSession {
     });
   }
 
-  /** Reads what another window wrote meanwhile. */
+  /** Reads what another window has written. */
   refresh(): Promise<readonly Entry[]> {
     return this.#inTurn(async () => this.#takeOn(await this.#ports.log.refresh()));
   }
 
-  /** Writes from now on what another window wrote. Throws StoreError `locked` while that one is alive. */
+  /** Takes over writing from another window. Throws StoreError `locked` while that window is alive. */
   takeOver(): Promise<readonly Entry[]> {
     return this.#inTurn(async () => this.#takeOn(await this.#ports.log.takeOver()));
   }
 
-  /** Returns a text with its secrets masked. Rejects when the search fails. */
+  /** Masks the secrets in a text. Rejects when the search fails. */
   async masked(text: string): Promise<string> {
     const [masked = ''] = await maskedTexts([text], this.#ports.redactor);
     return masked;
@@ -185,7 +188,7 @@ export class LiveSession {
     }
   }
 
-  /** Runs changes of the log one after the other; one that fails does not stop the next. */
+  /** Runs changes of the log one after another; a failed one does not stop the next. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
     const changed = this.#appending.then(change);
     this.#appending = changed.catch(() => undefined);
@@ -209,7 +212,7 @@ export class LiveSession {
     try {
       if (entry.kind === 'message' || entry.kind === 'compaction') await this.#ports.log.flush();
     } finally {
-      // It stands in the log, and comes back with it: what is shown here must not be another session.
+      // The entry is in the log and will be read from there; the view must match it.
       await this.#show(entry);
     }
     return entry;
@@ -251,7 +254,7 @@ export class LiveSession {
     return this.#state.add(entry);
   }
 
-  /** Reads the log anew after a text was taken out: nothing derived from the log may go on holding it. */
+  /** Rereads the log after a text was removed, so that no derived data keeps it. */
   async #reread(): Promise<void> {
     this.#state = await stateOf(this.#ports);
     await this.#complete();

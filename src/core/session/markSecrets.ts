@@ -17,9 +17,9 @@ const ownTexts = {
 } as const;
 
 /**
- * Returns the drafts with their secrets found. Those in messages are marked with numbered spans and masked by the fold;
- * those in titles, stages, memories, notes, rules and queries are masked in place. A failing search is logged, and
- * secrets already known are still masked.
+ * Finds the secrets in drafts. Those in messages are marked with numbered spans and masked by the fold; those in
+ * titles, stages, memories, notes, rules and queries are masked in place. If the search fails, logs that and masks only
+ * known secrets.
  */
 export async function markSecrets(
   drafts: readonly Draft[],
@@ -54,7 +54,7 @@ async function findSecrets(
 }
 
 /**
- * Returns texts that are kept elsewhere than in a log, each secret as `[secret: kind]`, whose it was untold. Rejects
+ * Masks texts that are stored outside a log, each secret as `[secret: kind]`, without saying which value it is. Rejects
  * when the search fails.
  */
 export async function maskedTexts(texts: readonly string[], redactor: Redactor): Promise<readonly string[]> {
@@ -84,12 +84,12 @@ function marked(draft: Draft & { kind: 'message' }, found: readonly (readonly Te
   return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
 }
 
-/** Leaves out opaque parts with a secret in them: they have to go back unchanged, so they can't be masked. */
+/** Removes opaque parts that contain a secret: they must be sent back unchanged, so they can't be masked. */
 function bare(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }
 
-/** Returns the spans without values that the person called no secrets. */
+/** Removes spans with values that the person called no secrets. */
 function ofSecrets(
   found: readonly (readonly TextSpan[])[],
   texts: readonly string[],

@@ -1,10 +1,13 @@
 import { maskSpans, type TextSpan } from '../log/mask.ts';
 import type { Redactor } from '../ports.ts';
 
-/** The characters beyond a cut that may tell what stands before it: a private key of 4,096 bits has some 3,300. */
+/**
+ * The number of characters beyond a cut that may be needed to recognise a secret before it: a private key of 4,096 bits
+ * has about 3,300.
+ */
 export const LONGEST_SECRET = 4_000;
 
-/** A part that was cut out of a text, with what stood around it, at least `LONGEST_SECRET` characters of it. */
+/** A part cut out of a text, with at least `LONGEST_SECRET` characters around it where the text has them. */
 export interface CutText {
   readonly before: string;
   readonly text: string;
@@ -12,8 +15,8 @@ export interface CutText {
 }
 
 /**
- * Returns the parts. Masks what is known as a secret in the text and no longer in the part: one that is cut in two, or
- * lines of a key without its ends. The others are left to the log, which numbers them. Rejects when the search fails.
+ * Returns the parts. Masks secrets that are recognisable in the whole text but not in the part: one cut in two, or
+ * lines from the middle of a key. Leaves the others to the log, which numbers them. Rejects when the search fails.
  */
 export async function maskedAtCuts(
   parts: readonly CutText[],
@@ -40,7 +43,7 @@ function lead(before: string): string {
   return before.slice(-LONGEST_SECRET);
 }
 
-/** Returns a span of the text as one of the part, which begins at `begin`; empty where it stands outside. */
+/** Converts a span of the text to one of the part, which starts at `begin`; empty where it is outside. */
 function within(part: string, { start, end, ...rest }: TextSpan, begin: number): TextSpan {
   return { ...rest, start: Math.max(0, start - begin), end: Math.min(part.length, end - begin) };
 }

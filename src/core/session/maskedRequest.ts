@@ -4,15 +4,15 @@ import { SecretNumbers, type SecretValues } from '../log/secretNumbers.ts';
 import type { Logger, Redactor } from '../ports.ts';
 import { markSecrets } from './markSecrets.ts';
 
-/** Messages for a model, and the values of the marks in them. */
+/** Messages for a model, and the values of their marks. */
 export interface MaskedRequest {
   readonly messages: readonly Message[];
   readonly secrets: SecretValues;
 }
 
 /**
- * Returns a request that belongs to no session, its secrets masked under numbers of its own, those that calls hold
- * already, too. Where the search fails it stays as it is.
+ * Masks a request that belongs to no session, including secrets in calls, with numbers of its own. Returns it unchanged
+ * where the search fails.
  */
 export async function maskedRequest(
   messages: readonly Message[],

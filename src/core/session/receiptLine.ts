@@ -1,6 +1,6 @@
 import type { Receipt } from '../log/entry.ts';
 
-/** Returns one line on where the facts of compacted messages are now. */
+/** Returns one line that says where the facts of compacted messages are now. */
 export function receiptLine({ kept, keptVerbatim, recallable }: Receipt): string {
   const count = (figure: number): string => figure.toLocaleString('en-US');
   const standing =

@@ -1,7 +1,7 @@
 import type { Logger } from '../ports.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** Calls each listener. An error of one is logged and does not keep the others from being called. */
+/** Calls each listener. Logs an error of one and still calls the others. */
 export function tellEach<Told extends readonly unknown[]>(
   listeners: Iterable<(...told: Told) => void>,
   logger: Logger,
