@@ -20,19 +20,19 @@ const ATTRIBUTION: readonly RegExp[] = [
   /(?:用户|使用者)(?:要求|希望|想|说|请求|需要|决定)|ユーザー[はがの]/,
 ];
 
-/** “Which does the person prefer?” asks the person, and says nothing for them. */
+/** Matches a question to the person, such as “Which does the person prefer?”, which attributes nothing to them. */
 const ASKS = /[?？][^\p{L}\p{N}?？]{0,8}$/u;
 const ASKED = new RegExp(`\\b(?:do|does|did|would|should|will|can|could) (?:the )?${PERSON}\\b`, 'giu');
 
-/** Returns whether a clause speaks for the person. */
+/** Returns whether a clause attributes something to the person. */
 export function speaksForPerson(clause: string): boolean {
   const told = ASKS.test(clause) ? clause.replace(ASKED, ' ') : clause;
   return ATTRIBUTION.some((pattern) => pattern.test(told));
 }
 
 /**
- * Returns whether a reader would take the clause for a rule. Such a sentence must not come from a tool, nor from
- * nowhere.
+ * Returns whether a reader would take the clause for a rule. Such a sentence must come from the person or the
+ * assistant, not from a tool.
  */
 export function readsAsRule(clause: string): boolean {
   return ruleSentences(clause).length > 0;

@@ -3,12 +3,12 @@ import { mapInSteps, type Steps } from '../steps.ts';
 import type { DataSection } from './dataFence.ts';
 import { cutAtSentence } from './cut.ts';
 
-/** Counting a character's tokens is as much work as looking through so many. */
+/** The work of counting a character's tokens, in characters to scan. */
 const COUNTING = 4;
-/** Label, mark and brackets of a section. */
+/** The tokens of a section's label, mark and brackets. */
 const SECTION_TOKENS = 16;
 
-/** Returns sections in order, as few chunks as fit the room; a section that is too large for a chunk is cut to it. */
+/** Packs sections, in order, into as few chunks as fit the room. Cuts a section that is too large for a chunk. */
 export function* chunksOf(
   sections: readonly DataSection[],
   roomTokens: number,
@@ -40,7 +40,7 @@ export function tokensOfSections(sections: readonly DataSection[], count: CountT
   return sections.reduce((sum, section) => sum + sectionTokens(section, count), 0);
 }
 
-/** Returns tokens of a section with what fences it. */
+/** Returns the tokens of a section including its fence. */
 export function sectionTokens({ text }: DataSection, count: CountTokens): number {
   return count(text) + SECTION_TOKENS;
 }

@@ -1,6 +1,6 @@
 import { kindOfName, namesIn } from '../text/names.ts';
 
-/** A verifiable part of a clause: code in backticks, a quotation, a name, a number, a message's address. */
+/** A verifiable part of a clause: code in backticks, a quotation, a name, a number, or a message's address. */
 export interface Claim {
   readonly kind: 'code' | 'quote' | 'name' | 'number' | 'address';
   readonly text: string;
@@ -11,7 +11,7 @@ const QUOTE =
   /(?<!\w)"([^"\n]{4,300})"|[“„]([^“”„\n]{4,300})[“”]|«\s*([^»\n]{4,300}?)\s*»|[「『]([^」』\n]{2,300})[」』]|(?<![\w'])'([^'\n]{4,300})'(?!\w)/g;
 const ADDRESS = /\bm\d+\b/g;
 const NUMBER = /(?<![\w.,])\d+(?:[.,:]\d+)*(?![\w])/g;
-/** Names of languages that look like identifiers; file endings show them. */
+/** Names of languages that look like identifiers; file extensions show which one is used. */
 const LANGUAGES = new Set(['TypeScript', 'JavaScript']);
 
 export function claimsOf(clause: string): readonly Claim[] {
@@ -22,7 +22,7 @@ export function claimsOf(clause: string): readonly Claim[] {
       claims.push({ kind, text: (groups[0] ?? String(match[0])).trim() });
       return ' ';
     });
-  // A quotation may hold code, and code a quotation: each is looked up whole.
+  // A quotation may contain code, and code a quotation; each is looked up whole.
   const quoted = clause.replace(CODE, (code) => '\u0000'.repeat(code.length));
   for (const match of clause.matchAll(QUOTE)) {
     const end = match.index + match[0].length - 1;
@@ -31,7 +31,7 @@ export function claimsOf(clause: string): readonly Claim[] {
     if (!isInCode && text !== undefined) claims.push({ kind: 'quote', text: text.trim() });
   }
   const prose = take('address', ADDRESS, take('code', CODE, clause).replace(QUOTE, ' '));
-  // Numbers are read apart: names know no thousands.
+  // Numbers are parsed separately, since names don't allow thousands separators.
   const names = namesIn(prose).filter((name) => kindOfName(name) !== 'number');
   for (const name of names) if (!LANGUAGES.has(name)) claims.push({ kind: 'name', text: name });
   const bare = names.reduce((rest, name) => rest.replaceAll(name, ' '), prose);

@@ -1,13 +1,10 @@
 import type { CountTokens } from '../ports.ts';
 
-/** Runs of marks are bounded: a model that goes astray may write nothing else. */
+/** Matches the end of a sentence. Repetitions are bounded, as a model may write nothing else. */
 const SENTENCE_END = /[.!?…]{1,4}["')\]]{0,4}(?=\s|$)|[。！？]{1,4}[」』）]{0,4}|(?=\n)/g;
 const WORD_END = /(?=\s)/g;
 
-/**
- * Returns as much of a text as the tokens allow, cut at a sentence's end; within a sentence only where the first is too
- * long.
- */
+/** Cuts a text to its most tokens at the end of a sentence; within a sentence only where the first one is too long. */
 export function cutAtSentence(text: string, mostTokens: number, count: CountTokens): string {
   if (count(text) <= mostTokens) return text;
   return cutAt(SENTENCE_END, text) || cutAt(WORD_END, text);
@@ -25,7 +22,7 @@ export function cutAtSentence(text: string, mostTokens: number, count: CountToke
   }
 }
 
-/** Removes the sentence that an answer broke off in; a text of one sentence stays. */
+/** Removes an incomplete last sentence; a text of one sentence stays. */
 export function withoutBrokenEnd(text: string): string {
   const ends = [...text.trimEnd().matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
   const last = ends.at(-1) ?? 0;

@@ -1,6 +1,6 @@
 /** A named piece of data in the summarizer's request: a message, the notes, a summary. */
 export interface DataSection {
-  /** Written by Longthread, never taken from the data. */
+  /** Always Longthread's own text, never from the data. */
   readonly label: string;
   readonly text: string;
 }
@@ -9,7 +9,7 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Returns a mark that occurs in none of the texts, so that no text can close its fence or pose as another speaker.
+ * Returns a mark that occurs in none of the texts, so that no text can close its fence or imitate another speaker.
  * Derived from the texts (FNV-1a), since the core has no randomness: the same data has the same mark.
  */
 export function fenceMark(texts: readonly string[]): string {
@@ -19,7 +19,7 @@ export function fenceMark(texts: readonly string[]): string {
   }
 }
 
-/** Returns the sections one after the other, each behind its label, the last one closed. */
+/** Joins the sections, each after its label, and closes the last one. */
 export function fenceData(mark: string, sections: readonly DataSection[]): string {
   const fenced = sections.map((section) => fencedSection(mark, section));
   return [...fenced, `[${mark} end]`].join('\n\n');

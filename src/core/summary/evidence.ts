@@ -3,21 +3,23 @@ import { sectionTokens } from './chunks.ts';
 import type { DataSection } from './dataFence.ts';
 import { TermIndex } from './termIndex.ts';
 
-/** Matches the label of a section with words of the person or the assistant. */
+/** Matches the label of a section by the person or the assistant. */
 const SPOKEN = /^m\d+ · (?:person|assistant)/u;
 
-/** A sentence to be judged. One that speaks for the person or reads as a rule needs evidence in spoken text. */
+/**
+ * A sentence to judge. One that attributes something to the person or reads as a rule needs evidence in spoken text.
+ */
 export interface Question {
   readonly text: string;
   readonly needsSpoken: boolean;
 }
 
-/** Characters of a passage: a paragraph, or a failure with the lines around it. */
+/** The size of a passage in characters: a paragraph, or a failure with the lines around it. */
 const PASSAGE_CHARS = 700;
-/** The passages for a sentence, where there is room; a fact and its later change are often far apart. */
+/** The most passages for a sentence, where there is room; a fact and its later change are often far apart. */
 const MOST_PASSAGES = 4;
 const STEM_CHARS = 5;
-/** Characters that are read in one stretch: some ten milliseconds' work. */
+/** The number of characters that are read without a pause: about ten milliseconds' work. */
 const SLICE_CHARS = 50_000;
 
 /** Splits sections into passages at line ends. */
@@ -49,8 +51,8 @@ interface EvidenceOptions {
 }
 
 /**
- * Returns the passages that share most with the sentences, in the order of the session and within the tokens: the best
- * one of each sentence first, then the second best. Rare terms weigh more (inverse document frequency).
+ * Returns the passages that share the most with the sentences, in the order of the session and within the tokens: first
+ * the best one for each sentence, then the second best. Rare terms weigh more (inverse document frequency).
  */
 export async function evidenceFor(
   questions: readonly Question[],

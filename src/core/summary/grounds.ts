@@ -17,19 +17,20 @@ import { confirmedPart, type WrittenSentence } from './writtenLines.ts';
 import type { Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 
-/** Share of a clause's words that one thing the person said must hold for it to be the person's. */
+/**
+ * The share of a clause's words that one statement of the person's must contain for the clause to be attributed to
+ * them.
+ */
 const PERSONS_SHARE = 0.5;
-/** The same share where the clause cites its message, so that a doubter can look it up. */
+/** The same share where the clause cites the person's message, so that a reader can check it. */
 const CITED_SHARE = 0.25;
 const LEAST_CITED = 2;
 const LONGEST_SAID = 20_000;
 
-/**
- * Everything that a summary may say, by who said it: the messages that were shown, the earlier summary and the notes.
- */
+/** Everything that a summary may say, by speaker: the messages that were shown, the earlier summary and the notes. */
 export class Grounds {
   readonly #all: Source;
-  /** Text of the person and the assistant, without tools. */
+  /** Text by the person and the assistant, without tools. */
   readonly #spoken: Source;
   readonly #person: Source;
   /** The assistant's words to the person. */
@@ -72,9 +73,9 @@ export class Grounds {
   }
 
   /**
-   * Judges a sentence by code alone. A command or web address that nobody wrote is struck, since a model may carry it
-   * out. Unsure are a command that was written with more to it, anything not found in the session, and, in a sentence
-   * that speaks for the person, anything not found in the person's words.
+   * Judges a sentence by code alone. Strikes a command or web address that nobody wrote, since a model may follow it.
+   * Unsure are a command that was written with more words, anything not found in the session, and, in a sentence that
+   * attributes something to the person, anything not found in the person's words.
    */
   *verdictOf({ text, isPersons, isSteering }: WrittenSentence): Steps<Verdict> {
     const claims = claimsOf(text);
@@ -107,20 +108,20 @@ export class Grounds {
     return !readsAsRule(clause) || (yield* this.#isSpoken(clause));
   }
 
-  /** Returns whether a tool, a client program or a quotation says it rather than the person or the assistant. */
+  /** Returns whether only a tool, a client program or a quotation says it, not the person or the assistant. */
   *#isOthers(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
     const byOthers = yield* mostIn(yield* this.#linesOfOthers(), stems);
     return byOthers >= stems.length * PERSONS_SHARE && byOthers > (yield* mostIn(this.#linesSpoken(), stems));
   }
 
-  /** Returns whether the person or the assistant said it: half of its words stand in one line of theirs. */
+  /** Returns whether the person or the assistant said it: a line of theirs contains half of its words. */
   *#isSpoken(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
     return (yield* mostIn(this.#linesSpoken(), stems)) >= Math.max(1, stems.length * PERSONS_SHARE);
   }
 
-  /** Returns the lines of tools, clients and notes. Words of the person among them still count as spoken. */
+  /** Returns the lines of tools, clients and notes. Among them, words by the person still count as spoken. */
   *#linesOfOthers(): Steps<readonly string[]> {
     if (this.#otherLines !== undefined) return this.#otherLines;
     const { folded, shown = folded, notes } = this.#request;
@@ -135,8 +136,8 @@ export class Grounds {
   }
 
   /**
-   * Returns whether the person said it. A cited sentence may use names that the assistant said, but no quotation or
-   * command of its own; a chosen option's words count as the person's.
+   * Returns whether the person said it. A sentence with a citation may use names that the assistant said, but only
+   * quotations and commands by the person. The words of a chosen option count as the person's.
    */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));
@@ -174,7 +175,7 @@ function loweredStems(clause: string): readonly string[] {
   return stemsOf(clause).map((stem) => stem.toLowerCase());
 }
 
-/** Returns the largest number of the stems that occur in one line. */
+/** Returns the largest number of these stems that occur in one line. */
 function* mostIn(lines: readonly string[], stems: readonly string[]): Steps<number> {
   let most = 0;
   const look = (line: string): void => {
@@ -216,24 +217,24 @@ function* typedIn(messages: readonly SessionMessage[]): Steps<readonly Typed[]> 
   return yield* mapInSteps(messages, read, sizeOf);
 }
 
-/** Returns what the assistant says to the person, including its questions; empty for other messages. */
+/** Returns the assistant's words to the person, including its questions; empty for other messages. */
 function saidTo(message: Message): string {
   if (message.role !== 'assistant') return '';
   const asked = toolCallsOf(message).flatMap((call) => readCall(call).words ?? []);
   return [spokenTextOf(message), ...asked].filter(Boolean).join('\n');
 }
 
-/** Returns all text of a message, with call arguments both as written and with escapes resolved. */
+/** Returns all text of a message, with call arguments both as written and unescaped. */
 function wholeText(message: Message): readonly string[] {
   return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
 }
 
-/** Returns whether a model that reads it may carry it out: a command of several words, an address on the web. */
+/** Returns whether a model may follow it: a command of several words, or a web address. */
 function isExecutable({ kind, text }: Claim): boolean {
   return (kind === 'code' && /\s/.test(text)) || text.includes('://');
 }
 
-/** `1,200` and `1200` are one number. */
+/** Returns the spellings of a number: `1,200` equals `1200`. */
 function numberShapes(number: string): readonly string[] {
   const bare = number.replaceAll(',', '');
   return [number, bare, bare.replace(/\B(?=(?:\d{3})+$)/g, ',')];
@@ -247,7 +248,7 @@ function personsLines(earlier: string): readonly string[] {
   });
 }
 
-/** Returns the notes' lines in the person's own words. What others report of the person does not count. */
+/** Returns the notes' lines in the person's own words, without what others report of the person. */
 function personsNotes(notes: readonly NotesLine[]): readonly string[] {
   return notes.flatMap((line) => {
     const isPersons = !isHeading(line) && (isOfPerson(line) || line.speaker === 'person');

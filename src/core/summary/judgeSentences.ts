@@ -9,13 +9,15 @@ import type { ChatRequest, CountTokens } from '../ports.ts';
 /** A model's judgement of a sentence, given passages of the session that may support it. */
 export type Judgement = 'true' | 'false' | 'unknown';
 
-/** Sentences that one call judges: a summary of several thousand tokens has fewer. */
+/** The most sentences for one call; a summary of several thousand tokens has fewer. */
 const MOST_SENTENCES = 120;
-/** Tokens of passages in the call, their labels among them, so that the check costs little beside the summary itself. */
+/**
+ * The most tokens of passages in the call, including labels, so that the check costs little compared with the summary.
+ */
 const EVIDENCE_TOKENS = 16_000;
-/** A line of the answer with its reason. */
+/** The tokens of one line of the answer with its reason. */
 const TOKENS_PER_ANSWER = 60;
-/** The instructions. */
+/** The tokens of the instructions. */
 const PROMPT_TOKENS = 600;
 
 const JUDGE_PROMPT = (mark: string): string =>
@@ -29,7 +31,7 @@ For each sentence write one line, nothing else:
 Look at each name, number, actor and outcome of a sentence on its own; one wrong part makes it false. Only a “person” speaks for the user, but what the user asked may follow from the answer. Where two passages disagree, a sentence on how things stand follows the later one.`;
 
 interface JudgeOptions {
-  /** The session as the model was shown it. */
+  /** The session as it was shown to the model. */
   readonly sections: readonly DataSection[];
   readonly count: CountTokens;
   /** The most tokens of a request to the model. */
@@ -38,7 +40,7 @@ interface JudgeOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** Returns the request that has a model judge sentences; nothing where no passage shares a word with any. */
+/** Returns the request that asks a model to judge sentences; undefined where no passage shares a word with any. */
 export async function judgeMessages(
   sentences: readonly WrittenSentence[],
   { sections, count, roomTokens, pause }: JudgeOptions,
@@ -58,7 +60,7 @@ export async function judgeMessages(
   ];
 }
 
-/** Reads the model's lines; a sentence without a line has no judgement. */
+/** Parses the model's lines; a sentence without a line has no judgement. */
 export function judgementsIn(
   answer: string,
   sentences: readonly WrittenSentence[],
@@ -72,8 +74,8 @@ export function judgementsIn(
 }
 
 /**
- * Asks the summarizing model once whether the session's passages support each sentence. The result lacks sentences that
- * it was not asked about or did not answer. Throws only when cancelled; without a judgement the check by code holds.
+ * Asks the summarizing model once whether the session's passages support each sentence. The result omits sentences that
+ * were not sent or not answered. Throws only when cancelled; without a judgement, the check by code applies.
  */
 export async function judgeSentences(
   sentences: readonly WrittenSentence[],

@@ -22,25 +22,26 @@ import {
 } from './summary.ts';
 import { isRefusal } from './refusal.ts';
 
-/** Long enough for a slow local model, short enough that a hanging one is noticed. */
+/** Long enough for a slow local model, short enough to notice one that hangs. */
 const DEFAULT_TIMEOUT_MS = 180_000;
 
 /** The model's text. */
 export interface ModelText {
   readonly text: string;
-  /** Whether the answer reached its limit. */
+  /** Whether the answer reached its output limit. */
   readonly isCutOff: boolean;
 }
 
-/** The most tokens of an answer: of its text, and of text and thinking together. */
+/** The most tokens of an answer: for its text, and for text and thinking together. */
 export interface OutputLimits {
   readonly textTokens: number;
   readonly allTokens: number;
 }
 
 /**
- * Room for thinking beside a text, as most providers count both as output. OpenAI advises to begin with 25,000 for
- * thinking and answer, Anthropic takes no less than 1,024; this is between the two, and less of a small window.
+ * The tokens for thinking in addition to a text, as most providers count both as output. OpenAI advises to begin with
+ * 25,000 for thinking and answer, and Anthropic requires at least 1,024; this lies between the two. A small window gets
+ * less.
  */
 const THINKING_TOKENS = 8_192;
 const THINKING_SHARE = 0.125;
@@ -53,14 +54,14 @@ export function outputLimits(textTokens: number, profile: ModelProfile): OutputL
 }
 
 interface Writing extends OutputLimits {
-  /** Gets the text that the model has written so far. */
+  /** Receives the text that the model has written so far. */
   readonly onText?: ((text: string) => void) | undefined;
 }
 
-/** A text is counted again after it grew by this many characters. */
+/** The text is counted again each time it has grown by this many characters. */
 const CHARACTERS_A_COUNT = 200;
 
-/** The calls of one summary: each bounded in time, all of them counted. */
+/** Makes the calls for one summary; limits the time of each and counts them all. */
 export class ModelCalls {
   readonly memories: SummaryMemory[] = [];
   readonly #deps: SummarizeDependencies;
@@ -104,8 +105,8 @@ export class ModelCalls {
   }
 
   /**
-   * Returns the model's text, stopped where it is longer than its limit. Memories that it saves on the way are kept
-   * aside. Throws SummaryError and ContextOverflowError.
+   * Returns the model's text, stopped where it exceeds its limit. Collects memories that it saves. Throws SummaryError
+   * and ContextOverflowError.
    */
   async write(messages: ChatRequest['messages'], limits: OutputLimits): Promise<ModelText> {
     let asked = messages;
@@ -119,9 +120,7 @@ export class ModelCalls {
     }
   }
 
-  /**
-   * Returns the model's answer to a question about its summary. Takes no memories, and shows no text while it comes.
-   */
+  /** Returns the model's answer to a question about its summary. Accepts no memories and streams no text. */
   async ask(messages: ChatRequest['messages'], textTokens: number): Promise<string> {
     const limits = outputLimits(textTokens, this.#deps.model.profile);
     return spokenTextOf(await this.#ask({ messages, tools: [] }, limits));
@@ -148,7 +147,7 @@ export class ModelCalls {
     return message;
   }
 
-  /** Repeats a request after a temporary error, within one time-out for all tries. Drops a partial summary. */
+  /** Retries after a temporary error, within one time-out for all attempts. Discards a partial summary. */
   async #askAgain(request: ChatRequest, writing: Writing, signal: CancelSignal): Promise<Answer> {
     const { model } = this.#deps;
     const newCallId = (): string => `call${String(this.memories.length + 1)}`;
@@ -161,7 +160,7 @@ export class ModelCalls {
     }
   }
 
-  /** Stops an answer whose text exceeds its limit; thinking has its own. */
+  /** Stops an answer whose text exceeds its limit; thinking has its own limit. */
   async #watched(answering: AsyncGenerator<DeltaEvent, Answer>, writing: Writing): Promise<Answer> {
     const isTooLong = this.#lengthLimit(writing);
     let [text, thoughts] = ['', ''];
@@ -191,7 +190,7 @@ export class ModelCalls {
     };
   }
 
-  /** Returns the answer's message, an empty one for an answer without content. Throws where the stream broke off. */
+  /** Returns the answer's message; an empty one for an answer without content. Throws where the stream broke off. */
   #messageOf({ message, error, finish }: Answer): AssistantMessage {
     if (finish === undefined) throw this.#failureOf(error);
     return message ?? { role: 'assistant', parts: [], finish };
@@ -230,7 +229,7 @@ export class ModelCalls {
     }
   }
 
-  /** Throws where the summary was cancelled. */
+  /** Throws if the summary was cancelled. */
   throwIfCancelled(): void {
     if (this.#signal.aborted) throw this.fail('cancelled', 'Stopped.', false);
   }
@@ -258,7 +257,7 @@ function stoppedAnswer(text: string, thoughts: string): Answer {
   return { message, finish: 'length' };
 }
 
-/** The request was too long for the model's window, which is smaller than its profile says. */
+/** Thrown when the request exceeds the model's window, which is smaller than its profile says. */
 export class ContextOverflowError extends Error {
   override readonly name = 'ContextOverflowError';
 }

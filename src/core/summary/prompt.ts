@@ -2,8 +2,8 @@ import type { ChatRequest } from '../ports.ts';
 import { fenceData, fenceMark, type DataSection } from './dataFence.ts';
 
 /**
- * Words that are asked for of a token of room: models keep to words better than to tokens. Summaries that agents wrote
- * of real sessions have 0.44 to 0.59 words a token, 0.52 in the middle, so all but the densest have room left.
+ * The words to ask for per token of room, as models keep to words better than to tokens. Summaries of real sessions by
+ * agents have 0.44 to 0.59 words per token, with a median of 0.52, so that all except the densest have room left.
  */
 const WORDS_PER_TOKEN = 0.47;
 
@@ -21,14 +21,14 @@ const HEADINGS: readonly (readonly [heading: string, holds: string])[] = [
 ];
 
 /**
- * Matches headings whose lines speak for the person, including those of notes and earlier prompts; their lines are
- * checked as such.
+ * Matches headings whose lines attribute something to the person, also in notes and earlier prompts; their lines are
+ * checked accordingly.
  */
 export const PERSONS_HEADING = /^(?:requests|original request|constraints|rules)\b/iu;
-/** Text under these headings steers the next turns. */
+/** Matches headings whose text steers the next turns. */
 export const STEERING_HEADING = /^(?:open|next)\b/iu;
 
-/** The built-in prompt. A setting may take its place. */
+/** The built-in prompt. A setting may replace it. */
 export const SUMMARY_PROMPT = `You write the summary of the earlier part of a programming session. It takes the place of the messages it is made of, and whoever goes on with the work has not seen them. Tell what they would ask a colleague.
 
 Use these headings, and leave out those with nothing under them:
@@ -40,7 +40,7 @@ Say only what stands in the data. Invent nothing: no path, no number, no request
 
 export const NOTES_LABEL = 'notes · taken from the session by code';
 
-/** The summary's reader has the notes as well, so it need not repeat them. */
+/** Tells the model that the reader also has the notes, so that it need not repeat them. */
 const NOTES_RULE =
   'The notes in the data were taken from the session by code and stand above your summary. What they hold word for word need not be said again; what it means, why it was so and what came of it is yours to tell.';
 
@@ -56,14 +56,14 @@ export interface PromptOptions {
   readonly sections: readonly DataSection[];
   /** Replaces the built-in prompt. */
   readonly prompt: string;
-  /** Further instructions of the person. */
+  /** Additional instructions by the person. */
   readonly instructions: string | undefined;
-  /** Room for the text. */
+  /** The most tokens of the text. */
   readonly budgetTokens: number;
   readonly canSaveMemories: boolean;
 }
 
-/** Returns the messages of a request: instructions with the system's authority, data fenced in the user's message. */
+/** Returns the messages of a request: instructions as the system message, fenced data as the user message. */
 export function promptMessages(options: PromptOptions): ChatRequest['messages'] {
   const mark = fenceMark(options.sections.map(({ text }) => text));
   const data = fenceData(mark, options.sections);

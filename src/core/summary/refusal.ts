@@ -1,4 +1,4 @@
-/** A refusal is short; a summary that tells of one is not. */
+/** The most characters of a refusal; a summary that mentions one is longer. */
 const LONGEST_REFUSAL = 500;
 
 const REFUSALS: readonly RegExp[] = [
@@ -15,7 +15,10 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:извините|к сожалению|простите|я не могу)/i,
 ];
 
-/** Returns whether a text is a model's refusal rather than a summary: short, without sections, and it says so at its start. */
+/**
+ * Returns whether a text is a model's refusal rather than a summary: short, without sections, and refusing at its
+ * start.
+ */
 export function isRefusal(text: string): boolean {
   const said = text.trim();
   if (said.length > LONGEST_REFUSAL || /^#{1,6} /m.test(said)) return false;

@@ -1,8 +1,11 @@
-/** Signs that join commands in one piece of code. */
+/** Matches operators that join commands in one piece of code. */
 const JOINED = /\s+&&\s+|;\s+/u;
 const TOLD_TOGETHER = /\s+and(?: then)?\s+|,\s+/u;
 
-/** The commands in a piece of code; those that words join (`npm test and npm run lint`) only where each has words of its own. */
+/**
+ * Splits a piece of code into commands. Splits at words (`npm test and npm run lint`) only where each side has several
+ * words.
+ */
 export function commandsIn(code: string): readonly string[] {
   const told = code.split(TOLD_TOGETHER);
   const lines = told.every((each) => /\s/u.test(each.trim())) ? told : [code];
@@ -10,18 +13,18 @@ export function commandsIn(code: string): readonly string[] {
 }
 
 const LONGEST_LINE = 2_000;
-/** Signs between commands on a line, and those that a prompt or prose puts around a word. */
+/** Matches operators between commands, and characters that a prompt or prose puts around a word. */
 const COMMAND_ENDS = /&&|\|\|?|;/u;
 const AROUND_WORD = /^["'`($]+|["'`),]+$/gu;
-/** Matches an option without which a command does something else, such as `--dry-run`. */
+/** Matches an option that prevents a command's effect, such as `--dry-run`. */
 const TURNS_ROUND =
   /^(?:-[a-z]{0,4}n[a-z]{0,4}|-C|--(?:dry-?run|check|help|version|list|no-.*|diff|preview|simulate|whatif|cached|staged|soft|keep.*|context|namespace))(?:=|$)/u;
 const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 
 /**
- * Returns whether each command occurs in one of the lines with more to it: options with values, redirections, or the
- * front of a path. An option that prevents an effect must not be missing.
+ * Returns whether each command occurs in a line with more words: options with values, redirections, or the beginning of
+ * a path. An option that prevents an effect must not be missing.
  */
 export function isShortened(code: string, lines: readonly string[]): boolean {
   const commands = commandsIn(code).map(wordsOf);
@@ -46,7 +49,7 @@ function holds(words: readonly string[], told: readonly string[]): boolean {
   return words.some((_, at) => isToldBy(words.slice(at), told));
 }
 
-/** Compares word by word from the program on. Only options, their values and redirections may be missing. */
+/** Compares words from the program on. Only options, their values and redirections may be missing. */
 function isToldBy(words: readonly string[], told: readonly string[]): boolean {
   let next = 0;
   let isValue = false;

@@ -9,13 +9,12 @@ import { subjectOf } from '../tools/subject.ts';
 import { tellingPlaces } from '../tools/telling.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 
-/** The characters that identify a call, which is shown above. */
+/** The number of characters that identify a call, which is shown in full above. */
 const SUBJECT = 60;
 /** Results up to this length are shown whole. */
 const SHORT_RESULT = 1_200;
 /**
- * The most characters of longer results by kind. A file's content is reported by whoever read it, and can be read
- * again.
+ * The most characters of longer results, by kind. Whoever read a file reports its content, and it can be read again.
  */
 const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   read: 0,
@@ -30,14 +29,14 @@ const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   answer: 3_000,
 };
 const MOST_OF_OTHERS = 1_500;
-/** Kinds whose results only say that it was done. */
+/** Kinds whose successful results say nothing more. */
 const SAY_NOTHING: ReadonlySet<OutputKind> = new Set(['edit', 'write', 'plan']);
-/** Matches lines on the state of the work as a whole, which are not cut. */
+/** Matches lines about the whole state of the work, which are not cut. */
 const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
 const MOST_OF_OVERVIEW = 8_000;
 
-/** Expected and actual values are next to the line of a failure. */
+/** The lines before a failure that are kept; expected and actual values are next to it. */
 const LINES_BEFORE = 1;
 const LINES_BEHIND = 5;
 const LAST_LINES = 6;
@@ -56,7 +55,7 @@ export function shownResult(result: ToolMessage, call: ToolCallPart | undefined)
   return [head, shown].filter(Boolean).join('\n');
 }
 
-/** Removes the text that the client program put beside it. */
+/** Removes the client's text from a result. */
 function ownText({ parts }: ToolMessage): string {
   return parts
     .map((part) => (part.type === 'image' ? '[image]' : part.origin === 'client' ? '' : part.text))

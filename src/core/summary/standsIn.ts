@@ -2,10 +2,10 @@ import { mapInSteps, type Steps } from '../steps.ts';
 import { namesOfRun } from '../text/names.ts';
 import { commandsIn } from './shortenedCommand.ts';
 
-/** Letters and digits of alphabets that put spaces between words. */
+/** Matches letters and digits of scripts that put spaces between words. */
 const WORD = /[\w$\u00c0-\u024f\u0370-\u052f]/;
 
-/** Returns whether a text holds a name or a number as a whole, not as a piece of a longer one. */
+/** Returns whether a text contains a name or number as a whole, not as part of a longer one. */
 export function standsIn(text: string, wanted: string): boolean {
   const startsWord = WORD.test(wanted.charAt(0));
   const endsWord = WORD.test(wanted.slice(-1));
@@ -17,10 +17,7 @@ export function standsIn(text: string, wanted: string): boolean {
   return false;
 }
 
-/**
- * Returns the text without differences in white space, case, marks of code and quotes, to compare a quotation with its
- * source.
- */
+/** Normalizes white space, case, code marks and quotes, to compare a quotation with its source. */
 export function plainText(text: string): string {
   return text
     .toLowerCase()
@@ -31,7 +28,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** A text in which claims are looked up. */
+/** A text in which claims are searched. */
 export interface Source {
   readonly exact: string;
   readonly plain: string;
@@ -48,12 +45,12 @@ export function lengthOfText(text: string): number {
   return text.length;
 }
 
-/** `./...` and `a...b` are words of commands. */
+/** Matches an ellipsis; `./...` and `a...b` occur in commands and don't match. */
 const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
 /** Matches a call with the names of its parameters, without types and defaults. */
 const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
 
-/** Matches a change of folder, which does nothing by itself. */
+/** Matches a `cd` command, which has no effect by itself. */
 const CHANGES_FOLDER = /^cd\s+(\S+)$/u;
 const CHANGE_OF_FOLDER = /\bcd\s+["']?([^\s"'`;&|)]+)/gu;
 
@@ -63,9 +60,9 @@ function changesTo(text: string, folder: string): boolean {
 }
 
 /**
- * Returns whether the source has the code as a whole, ignoring ellipses. A call may lack its brackets or match by its
- * names, a place (`a.ts:12`) by its names and numbers. A command must match as a whole, several on one line each
- * separately, and a change of folder by its folder.
+ * Returns whether the source contains the code as a whole, ignoring ellipses. A call may lack its brackets or match by
+ * its names; a location (`a.ts:12`) may match by its names and numbers. A command must match as a whole, several on one
+ * line each separately, and a change of folder by its folder.
  */
 export function hasCode(code: string, source: Source): boolean {
   if (ELLIPSIS.test(code)) {

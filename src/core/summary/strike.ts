@@ -1,21 +1,18 @@
 import type { Steps } from '../steps.ts';
 import { UNCONFIRMED, type WrittenLine, type WrittenSentence } from './writtenLines.ts';
 
-/** The verdict on a sentence: it stays, stays marked as not confirmed, or is removed. */
+/** The verdict on a sentence: it stays, stays marked as unconfirmed, or is removed. */
 export type Verdict = 'stands' | 'unsure' | 'struck';
 
 export interface Stricken {
   readonly text: string;
-  /** The sentences that were struck, word for word. */
+  /** The sentences that were removed, word for word. */
   readonly struck: readonly string[];
   /** Whether any sentence was left in place. */
   readonly saysSomething: boolean;
 }
 
-/**
- * Returns a model's summary without struck sentences. Unsure ones come last, under a heading that says so, so that
- * nobody takes them for known.
- */
+/** Removes struck sentences from a model's summary. Moves unsure ones to the end, under a heading that says so. */
 export function* strikeInventions(
   lines: readonly WrittenLine[],
   verdictOf: (sentence: WrittenSentence) => Steps<Verdict>,

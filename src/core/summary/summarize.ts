@@ -17,8 +17,8 @@ import { verify, type Verified } from './verify.ts';
 import { sectionsOf, writtenByModel } from './writtenByModel.ts';
 
 /**
- * Returns a function that summarizes with a model, in as many calls as its window needs. The summary is checked against
- * the log, and never larger than the budget or than what it replaces. Throws SummaryError.
+ * Returns a function that summarizes with a model, in as many calls as its window needs. Checks the summary against the
+ * log; it is never larger than the budget or than what it replaces. Throws SummaryError.
  */
 export function createSummarize(given: SummarizeDependencies): Summarize {
   return async (request, signal) => {
@@ -45,7 +45,7 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
   };
 }
 
-/** Returns the dependencies with a pause that ends the work where it was cancelled. */
+/** Adds a pause that throws once the work was cancelled. */
 function stoppable(deps: SummarizeDependencies, calls: ModelCalls): SummarizeDependencies {
   const { pause } = deps;
   if (pause === undefined) return deps;
@@ -70,7 +70,7 @@ interface Asking {
   readonly signal: CancelSignal;
 }
 
-/** Returns the model's own judgement of its sentences, where that is on. */
+/** Returns the model's own judgement of its sentences, where that check is on. */
 async function judged(
   lines: readonly WrittenLine[],
   request: SummaryRequest,
@@ -90,7 +90,7 @@ async function judged(
   );
 }
 
-/** Returns whether the summary is smaller than what it replaces, counting no more than needed. */
+/** Returns whether the summary is smaller than what it replaces. Counts no more than necessary. */
 function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, count: CountTokens): boolean {
   let replaced = count(earlier);
   for (const { message } of folded) {
@@ -101,18 +101,18 @@ function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, cou
 }
 
 const MOST_IDS = 4;
-/** A line names messages that share with it at least this part of what the best one shares. */
+/** A line cites messages that share at least this part of what the best one shares. */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
-/** Reading a text's words and names, and looking a line up, are as much work as looking through so many characters. */
+/** The work of reading a text's words and names and of looking up a line, in characters to scan. */
 const READING = 4;
 const LOOKING_UP = 40_000;
 const ADDRESS = /\bm\d+\b/g;
 
 /**
- * Returns a text line by line, each with the messages whose names and words it shares most, at most four, in the order
- * of the session; rare terms weigh more (inverse document frequency). Addresses that a line names itself come first.
- * Headings stand on nothing.
+ * Splits a text into lines. Each cites at most four messages that share the most names and words with it, in the order
+ * of the session; rare terms weigh more (inverse document frequency). Addresses in the line itself come first. Headings
+ * cite nothing.
  */
 export function* sourcedLines(
   text: string,
@@ -133,7 +133,7 @@ export function* sourcedLines(
   return yield* mapInSteps(linesOfText(text), sourced, () => LOOKING_UP);
 }
 
-/** Returns the places that share enough, the best first. */
+/** Returns the indexes of messages that share enough, the best first. */
 function mostIn(shared: ReadonlyMap<number, number>): readonly number[] {
   const best = Math.max(0, ...shared.values());
   return [...shared]

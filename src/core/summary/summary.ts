@@ -10,23 +10,23 @@ export interface SummaryRequest {
   /** The messages to summarize, oldest first. */
   readonly folded: readonly SessionMessage[];
   /**
-   * The folded messages with those between them that stay in the context, which show what was answered. The latter are
-   * shown, but not summarized.
+   * The folded messages and those between them that stay in the context, which show what was answered. The latter are
+   * not summarized.
    */
   readonly shown?: readonly SessionMessage[];
-  /** The summary that stands so far, which the new one takes the place of. */
+  /** The standing summary, which the new one replaces. */
   readonly earlier?: string;
-  /** The notes as they will stand above the summary. */
+  /** The notes as they will be above the summary. */
   readonly notes: readonly NotesLine[];
-  /** Observations of the editor that are no longer told word for word. */
+  /** Observations of the editor that are no longer in the context word for word. */
   readonly observed?: string;
-  /** The person's request in "Compact Now with Instructions…". */
+  /** The person's instructions in "Compact Now with Instructions…". */
   readonly instructions?: string;
   /** The most tokens of the summary. */
   readonly budgetTokens: number;
   /** Replaces the built-in prompt. */
   readonly prompt?: string;
-  /** Gets the text that the model has written so far, whichever text that is. */
+  /** Receives the text that the model has written so far, even if it is not the final one. */
   readonly onText?: (text: string) => void;
   readonly ruleWords?: RuleWords;
 }
@@ -48,7 +48,7 @@ export type SummaryFailure =
   | 'model'
   | 'timeout';
 
-/** Why there is no summary. The compaction without it still holds. */
+/** The reason why there is no summary. The compaction without it still holds. */
 export class SummaryError extends Error {
   override readonly name = 'SummaryError';
   constructor(
@@ -61,7 +61,7 @@ export class SummaryError extends Error {
   }
 }
 
-/** Makes a summary, bounded and verified. Throws SummaryError. */
+/** Makes a summary with a bounded size and checks it. Throws SummaryError. */
 export type Summarize = (request: SummaryRequest, signal: CancelSignal) => Promise<Summary>;
 
 export const DEFAULT_MEMORY_ROUNDS = 2;
@@ -72,12 +72,14 @@ export interface SummarizeDependencies {
   readonly clock: Clock;
   /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
-  /** Lets other work run between two steps of the check; without it the check is one stretch. */
+  /** Lets other work run between two steps of the check; without it, the check runs in one go. */
   readonly pause?: () => Promise<void>;
-  /** The time-out of one call, from the request to the last word. */
+  /** The time-out of one call, for the whole answer. */
   readonly timeoutMs?: number;
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
-  /** Calls of one summary in which the model may save memories; then it is asked once more, without. */
+  /**
+   * The number of calls of one summary in which the model may save memories; after that it is asked once more without.
+   */
   readonly memoryRounds?: number;
 }

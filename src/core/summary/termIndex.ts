@@ -1,17 +1,17 @@
 import { wordsOf } from '../recall/terms.ts';
 import { namesIn } from '../text/names.ts';
 
-/** A name tells more than a word. */
+/** The weight of a name, which is more specific than a word. */
 const NAME_WEIGHT = 3;
 
 interface TermIndexOptions {
-  /** Longer words are compared by this many first letters, so that endings do not matter. */
+  /** The number of first letters by which longer words are compared, so that endings do not matter. */
   readonly stemChars?: number;
-  /** Returns the weight of a term that `holding` of `all` texts have. */
+  /** Returns the weight of a term that `holding` of `all` texts contain. */
   readonly rarityOf: (holding: number, all: number) => number;
 }
 
-/** Texts by their words and names, to find those that share most with a sentence. */
+/** An index of texts by their words and names, to find those that share the most with a sentence. */
 export class TermIndex {
   readonly #options: TermIndexOptions;
   readonly #places = new Map<string, number[]>();
@@ -21,7 +21,7 @@ export class TermIndex {
     this.#options = options;
   }
 
-  /** Adds a text; its index is the number of texts before it. */
+  /** Adds a text, whose index is the number of texts before it. */
   add(text: string): void {
     for (const term of this.#termsOf(text).keys()) {
       const places = this.#places.get(term);
@@ -31,7 +31,7 @@ export class TermIndex {
     this.#size += 1;
   }
 
-  /** Returns by its place what each text shares with the sentence; texts that share nothing are left out. */
+  /** Returns how much each text shares with the sentence, by its index; omits texts that share nothing. */
   sharedWith(sentence: string): ReadonlyMap<number, number> {
     const shared = new Map<number, number>();
     for (const [term, weight] of this.#termsOf(sentence)) {

@@ -17,19 +17,16 @@ import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem } from '../tools/readCall.ts';
 import { subjectOf } from '../tools/subject.ts';
 
-/** The most characters of each speaker's text; of longer ones, beginning and end are shown. */
+/** The most characters of each speaker's text; longer ones are shown by head and tail. */
 const MOST_CHARS = { person: 6_000, assistant: 4_000, client: 600 };
 
-/**
- * The most characters of one file change, from whole changes down to their gist. Smaller ones are used where the
- * transcript gets too long.
- */
+/** The most characters of a file change; the smaller limits are used where the transcript gets too long. */
 const CHANGE_CHARS = [4_000, 2_000, 1_000] as const;
 const ROOMY_TRANSCRIPT = 140_000;
 
 /**
  * Returns messages as a transcript for the summarizer: each with its address and speaker, calls with their changes,
- * results with their outcomes. Leaves out reasoning and system text.
+ * results with their outcomes. Omits reasoning and system text.
  */
 export function* transcriptOf(
   messages: readonly SessionMessage[],
@@ -62,7 +59,7 @@ function* toldIn(
   return (yield* mapInSteps(messages, tell, ({ message }) => lengthOf(message))).flat();
 }
 
-/** Follows the label of messages that stay in the context. */
+/** Added to the label of messages that stay in the context. */
 const STAYS = ' · stays in the context, not to be summarized';
 
 function sectionsOf(
@@ -84,7 +81,7 @@ function section(label: string, text: string): readonly DataSection[] {
   return text.trim() === '' ? [] : [{ label, text }];
 }
 
-/** Returns what the person typed, separate from what they quoted and from the client's text. */
+/** Returns the person's typed text, separate from their quotations and the client's text. */
 function userSections(id: string, { parts }: UserMessage): readonly DataSection[] {
   return parts.flatMap((part) => {
     if (part.type === 'text' && part.origin !== 'client')
@@ -116,7 +113,7 @@ const MOST_OF_CALL = { subject: 240, command: 1_000, words: 3_000 };
 const PATCH = /\*\*\* Begin Patch/u;
 
 /**
- * Returns a call for a transcript: its subject and, for a change of a file, the removed and the added text, cut to
+ * Returns a call for a transcript: its subject and, for a file change, the removed and added text, cut to
  * `changeChars`.
  */
 function shownCall(call: ToolCallPart, changeChars: number): string {
@@ -139,7 +136,7 @@ function planLine({ text, state }: PlanItem): string {
 }
 
 /**
- * Shows `- ` before removed and `+ ` before added lines, without unchanged ones; the file's name where several are
+ * Shows removed lines with `- ` and added ones with `+ `, without unchanged lines. Names the file where several are
  * changed.
  */
 function shownChange(

@@ -17,29 +17,29 @@ import { plainText, standsIn } from './standsIn.ts';
 
 export interface Verified {
   readonly text: string;
-  /** Sentences of the model that the session does not support or contradicts. */
+  /** The model's sentences that the session does not support or contradicts. */
   readonly struck: readonly string[];
-  /** Facts that it left out, in the log's words. */
+  /** Facts that the model omitted, in the log's words. */
   readonly added: readonly string[];
 }
 
 const ALSO = '## Also';
-/** A cut leaves nothing under it. */
+/** Matches a heading at the end of a cut text, where nothing follows it. */
 const LAST_HEADING = /\n## [^\n]*$/u;
 const MOST_REPORTED = 40;
 const LONGEST_REPORTED = 200;
 
 interface Check {
   readonly grounds: Grounds;
-  /** A model's verdicts on the sentences; empty where none was asked. */
+  /** A model's judgements of the sentences; empty where none was asked. */
   readonly judgements: ReadonlyMap<WrittenSentence, Judgement>;
   readonly count: CountTokens;
 }
 
 /**
  * Checks a model's summary against the log. Strikes what nobody wrote and what the judge finds false; moves unsure
- * sentences to the end. Adds constraints and last errors that neither notes nor summary have, in the log's words, as
- * far as there is room. Undefined when nothing that the model wrote is confirmed. Never exceeds the budget.
+ * sentences to the end. Adds constraints and last errors that neither notes nor summary contain, in the log's words, as
+ * far as there is room. Returns undefined when nothing that the model wrote is confirmed. Never exceeds the budget.
  */
 export function* verify(
   written: readonly WrittenLine[],
@@ -66,8 +66,9 @@ export function* verify(
 }
 
 /**
- * Returns the verdict on a sentence. The judge can't save what code struck, since the sentence itself could have swayed
- * it. So what speaks for the person or reads as a rule depends on code alone, and what was unsure before stays unsure.
+ * Returns the verdict on a sentence. The judge can't save what code struck, since the sentence itself could have
+ * influenced it. So sentences that attribute something to the person or read as a rule depend on code alone, and unsure
+ * sentences stay unsure.
  */
 export function verdictOf(
   { text, isPersons, isUnconfirmed }: WrittenSentence,
@@ -87,7 +88,7 @@ function addedLine({ text, by, id }: Probe): string {
     : `- The person said (${id}): ${text}`;
 }
 
-/** Returns the first lines, as many as the tokens allow; one that is too long doesn't keep shorter ones out. */
+/** Returns as many of the first lines as the tokens allow; skips a line that is too long. */
 function fitting(lines: readonly string[], mostTokens: number, count: CountTokens): readonly string[] {
   let left = mostTokens - count(`\n${ALSO}\n`);
   return lines.filter((line) => {
@@ -104,11 +105,11 @@ function reported(lines: readonly string[]): readonly string[] {
     .map((line) => clipAtWord(line, LONGEST_REPORTED) || line.slice(0, LONGEST_REPORTED));
 }
 
-/** A fact that the next turns are likely to need: a constraint of the person, or the last error of a tool. */
+/** A fact that the next turns are likely to need: a constraint by the person, or the last error of a tool. */
 interface Probe {
-  /** The words of the log. */
+  /** The text from the log. */
   readonly text: string;
-  /** Texts that must be found; all of them in one line. */
+  /** Texts that must all be found in one line. */
   readonly needles: readonly string[];
   readonly by: 'person' | 'tool';
   readonly id: MessageId;
@@ -117,15 +118,15 @@ interface Probe {
 const LONGEST_PROBE = 300;
 
 /**
- * Returns the facts to look for in a summary. What is open, decided or in progress is left to the model, since single
- * sentences do not show what was finished or overturned later.
+ * Returns the facts to look for in a summary. Open, decided and running work is left to the model, since single
+ * sentences do not show what was finished or changed later.
  */
 function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[]> {
   const own = new Set(folded.map(({ id }) => id));
   const rules = withRuleWords(yield* rulesInSteps(folded), ruleWords).filter(
     ({ id, kind }) => kind !== 'decision' && own.has(id),
   );
-  // An earlier failure was gone on from.
+  // Work continued after an earlier failure.
   const last = (yield* workInSteps(folded)).runs.at(-1);
   const error = last?.isFailure === true ? last.lines[0] : undefined;
   return [
@@ -134,17 +135,17 @@ function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[
   ];
 }
 
-/** Returns whether a text holds all that the probe looks for, in one line. */
+/** Returns whether one line contains everything that the probe looks for. */
 function answersProbe(lines: readonly string[], { needles }: Probe): boolean {
   return lines.some((line) => needles.every((needle) => standsIn(line, needle)));
 }
 
-/** Returns lines as probes are looked for in: white space and case aside. */
+/** Normalizes lines for probes: ignores white space and case. */
 function probedLines(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split('\n')).map(plainText);
 }
 
-/** Makes a probe that is found by its names or, where it has none, word for word. */
+/** Makes a probe that is found by its names or, without names, word for word. */
 function probe(text: string, names: readonly string[], from: Pick<Probe, 'by' | 'id'>): Probe {
   const line = clipAtWord(onOneLine(text), LONGEST_PROBE);
   return { ...from, text: quotedLine(line), needles: (names.length === 0 ? [line] : names).map(plainText) };

@@ -11,20 +11,20 @@ import { confirmedPart } from './writtenLines.ts';
 import type { SummarizeDependencies, SummaryRequest } from './summary.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** Instructions, memory calls, framing. */
+/** The tokens of instructions, memory calls and framing. */
 const OVERHEAD_TOKENS = 1_200;
-/** Least room for data that is worth a call. */
+/** The least tokens of data that are worth a call. */
 const LEAST_ROOM = 400;
-/** Notes and earlier summary take at most so much of the room together. */
+/** The largest share of the room for notes and earlier summary together. */
 const BACKGROUND_SHARE = 0.4;
-/** How often the room is halved when a model's window is smaller than its profile says. */
+/** The number of times the room is halved when a model's window is smaller than its profile says. */
 const MOST_HALVINGS = 3;
 
 interface Desk {
   readonly request: SummaryRequest;
   readonly deps: SummarizeDependencies;
   readonly calls: ModelCalls;
-  /** Tokens of data that one call can take. */
+  /** The tokens of data that fit one call. */
   readonly roomTokens: number;
   /** The most tokens of the summary. */
   readonly budgetTokens: number;
@@ -68,7 +68,7 @@ function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: Mo
   const { totalTokens } = windowOf(profile, {});
   const limits = outputLimits(budgetTokens, profile);
   const asked = deps.count(request.prompt ?? SUMMARY_PROMPT) + deps.count(request.instructions ?? '');
-  // A condensing pass sends the first try along.
+  // A condensing request also contains the first attempt.
   const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - budgetTokens - limits.allTokens;
   return { request, deps, calls, budgetTokens, limits, roomTokens };
 }
@@ -95,15 +95,15 @@ function dataOf({ folded, shown = folded }: SummaryRequest): Steps<readonly Data
 }
 
 /**
- * Returns the sections that a summary is checked against: what the model was shown, without what an earlier check could
- * not confirm.
+ * Returns the sections that a summary is checked against: everything that the model was shown, except what an earlier
+ * check could not confirm.
  */
 export function* sectionsOf(request: SummaryRequest): Steps<readonly DataSection[]> {
   const earlier = confirmedPart(request.earlier ?? '');
   return [...standing({ ...request, earlier }), ...(yield* dataOf(request))];
 }
 
-/** Returns the notes, the earlier summary and the observations. */
+/** Returns the notes, the earlier summary and the observations as sections. */
 function standing({ notes, earlier = '', observed = '' }: SummaryRequest): readonly DataSection[] {
   return [
     { label: NOTES_LABEL, text: textOfLines(notes) },
@@ -148,7 +148,7 @@ function promptOf(request: SummaryRequest): string {
   return request.prompt ?? SUMMARY_PROMPT;
 }
 
-/** Makes one summary: longer than its room → condensed once → cut at a sentence. */
+/** Makes one summary. One that is too long is condensed once, then cut at the end of a sentence. */
 async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: string): Promise<string> {
   const { request, deps, calls, budgetTokens, limits } = desk;
   const messages = promptMessages({

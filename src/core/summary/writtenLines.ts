@@ -4,32 +4,32 @@ import { PERSONS_HEADING, STEERING_HEADING } from './prompt.ts';
 /** One sentence of a model's summary, with the meaning of its heading. */
 export interface WrittenSentence {
   readonly text: string;
-  /** Whether it is under a heading that speaks for the person. */
+  /** Whether it is under a heading that attributes its lines to the person. */
   readonly isPersons: boolean;
-  /** Whether it is under a heading on how to go on. */
+  /** Whether it is under a heading about the next steps. */
   readonly isSteering: boolean;
-  /** The model took it over from where an earlier check put it. */
+  /** Whether the model copied it from the unconfirmed part of an earlier summary. */
   readonly isUnconfirmed: boolean;
 }
 
 export type WrittenLine =
   | { readonly kind: 'heading'; readonly title: string }
-  /** `mark`: indentation and bullet. */
+  /** `mark` is the indentation and bullet. */
   | { readonly kind: 'said'; readonly mark: string; readonly sentences: readonly WrittenSentence[] };
 
-/** Heads the sentences that the session does not bear out: nothing under it counts as said by the person. */
+/** The heading of sentences that the session does not confirm. Nothing below it counts as said by the person. */
 export const UNCONFIRMED = 'Not confirmed by the session';
 
 const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
 const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
 /**
- * Matches the end of a sentence. A small letter continues a sentence, as after a quotation that ends in a mark, or
+ * Matches the end of a sentence. A small letter continues a sentence, e.g. after a quotation that ends in a mark, or
  * after `e.g.`.
  */
 const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;
 
-/** Returns the lines of a model's summary as headings and sentences. No line can pose as a role or a tag of the record. */
+/** Parses a model's summary into headings and sentences. No line can imitate a role or a tag of the record. */
 export function writtenLinesOf(text: string): readonly WrittenLine[] {
   let heading = '';
   return text.split('\n').flatMap((line): readonly WrittenLine[] => {

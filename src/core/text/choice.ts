@@ -1,29 +1,32 @@
-/** An option by its number or letter, and the word before it, if any: `option 3`. */
+/** A choice by number or letter, with the word before it, if any: `option 3`. */
 export interface Choice {
   readonly mark: string;
   readonly word: string | undefined;
 }
 
-/** An answer that names an option and says nothing more: `2`, `b)`, `option 3`; “not 14” is seen to be none by its offer. */
+/**
+ * Matches an answer that only names an option: `2`, `b)`, `option 3`. “not 14” also matches; the offer shows that it is
+ * no choice.
+ */
 const CHOICE = /^[^\p{L}\p{N}]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[^\p{L}\p{N}]*$/iu;
-/** A longer text says more than a choice. */
+/** A longer text is more than a choice. */
 const LONGEST_CHOICE = 40;
-/** A line that begins an option: `2. …`, `(b) …`, `**Option 3:** …`. */
+/** Matches the beginning of an option: `2. …`, `(b) …`, `**Option 3:** …`. */
 const OPTION = /^[\s*_(#-]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[.):\]](?=[\s*_]|$)/iu;
 
-/** Returns the choice that an answer is, if it is one. */
+/** Returns the choice in an answer; undefined if it is none. */
 export function choiceIn(answer: string): Choice | undefined {
   const [, word, mark] = answer.length > LONGEST_CHOICE ? [] : (CHOICE.exec(answer) ?? []);
   return mark === undefined ? undefined : { mark: mark.toLowerCase(), word: word?.toLowerCase() };
 }
 
-/** Returns whether a line begins the option that was chosen. */
+/** Returns whether a line begins the chosen option. */
 export function isChosen(line: string, { mark, word }: Choice): boolean {
   const [, called, own] = OPTION.exec(line) ?? [];
   return own?.toLowerCase() === mark && (word === undefined || called?.toLowerCase() === word);
 }
 
-/** Returns the lines of the option that was chosen, as it was offered last; empty where there is none. */
+/** Returns the lines of the chosen option as last offered; empty if there is none. */
 export function optionChosen(offer: string, choice: Choice): string {
   const lines = offer.split('\n');
   const named = lines.flatMap((line, index) => (isChosen(line, choice) ? [index] : []));

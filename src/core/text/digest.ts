@@ -1,5 +1,5 @@
 /**
- * Returns a text's digest in sixteen hexadecimal digits, to tell a handful of texts apart; not safe against chosen
+ * Returns a text's hash in sixteen hexadecimal digits, to tell a handful of texts apart; not safe against chosen
  * collisions. FNV-1a in two 32-bit lanes (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/).
  */
 export function digestOf(text: string): string {

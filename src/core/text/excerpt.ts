@@ -1,21 +1,21 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 
-/** Least tokens that an excerpt is given. */
+/** The least tokens of an excerpt. */
 export const LEAST_EXCERPT = 120;
 
-/** The largest share of an excerpt for telling lines; head and tail get half of the rest each. */
+/** The largest share of an excerpt for important lines; head and tail get half of the rest each. */
 const TELLING_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;
-/** An excerpt that uses this share of its room is good enough, as lines and words end where they do. */
+/** The share of its room from which an excerpt is long enough, given that cuts fall between lines and words. */
 const WELL_USED = 0.9;
 const MOST_TRIES = 12;
-/** With fewer characters, only the address is given. */
+/** With room for fewer characters, only the address is given. */
 const LEAST_CHARACTERS = 40;
 
 /**
- * Returns head and tail of a text, with a line between them that says what is missing and where to find it, followed by
- * the telling lines: `[… 620 lines left out · recall m42 …]`. At most `maxTokens`; cut between lines where lines are
+ * Returns head and tail of a text. Between them are a line that says what is missing and where to find it (`[… 620
+ * lines left out · recall m42 …]`) and the important lines. At most `maxTokens`; cut between lines where these are
  * short enough.
  */
 export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
@@ -33,22 +33,22 @@ export function excerptText(source: ExcerptSource, maxTokens: number, count: Cou
       if (tokens >= maxTokens * WELL_USED) break;
     } else over = characters;
     if (over < LEAST_CHARACTERS) return bestTokens > 0 ? best : excerpt;
-    // A token has as many characters as here, more or less; never beyond what was too much.
+    // Assumes the same number of characters per token as so far, but less than what was too much.
     const guess = (characters * maxTokens) / tokens;
     characters = guess > fits && guess < over ? guess : (fits + over) / 2;
   }
   return bestTokens > 0 ? best : cut(source, breaks, LEAST_CHARACTERS);
 }
 
-/** A message's text to cut from. */
+/** A message's text to excerpt. */
 export interface ExcerptSource {
   readonly text: string;
   readonly id: MessageId;
-  /** Whole lines of the text, the most telling first. */
+  /** Whole lines of the text, the most important first. */
   readonly telling?: readonly string[];
 }
 
-/** Cuts a text to this many characters. `breaks` is the number of its line breaks, counted once for all cuts. */
+/** Cuts a text to this many characters. `breaks` is its number of line breaks, counted once for all cuts. */
 function cut({ text, id, telling = [] }: ExcerptSource, breaks: number, characters: number): string {
   const told = fitting(telling, characters * TELLING_SHARE);
   const half = (characters - lengthOf(told)) / 2;
@@ -63,7 +63,7 @@ function cut({ text, id, telling = [] }: ExcerptSource, breaks: number, characte
   return pieces.filter((piece) => piece !== '').join('\n');
 }
 
-/** Returns as many of the lines, those first that come first, as have room. */
+/** Returns as many of the first lines as fit. */
 function fitting(lines: readonly string[], characters: number): readonly string[] {
   const chosen: string[] = [];
   for (const line of lines) if (lengthOf([...chosen, line]) <= characters) chosen.push(line);
@@ -82,7 +82,7 @@ function lineBreaks(text: string): number {
 
 const NEAR = 200;
 
-/** Returns the end of a line, else of a word, at or shortly before the place. */
+/** Returns the end of a line, else of a word, at or shortly before the position. */
 function endOfWord(text: string, place: number): number {
   if (place <= 0) return 0;
   const from = Math.max(0, place - NEAR);
@@ -92,7 +92,7 @@ function endOfWord(text: string, place: number): number {
   return before > 0 ? from + before : wholeCharacter(text, place);
 }
 
-/** Returns the start of a line, else of a word, at or shortly after the place. */
+/** Returns the start of a line, else of a word, at or shortly after the position. */
 function startOfWord(text: string, place: number): number {
   if (place >= text.length) return text.length;
   const line = text.slice(place, place + NEAR + 1).indexOf('\n');
@@ -101,7 +101,7 @@ function startOfWord(text: string, place: number): number {
   return after >= 0 ? place + after + 1 : wholeCharacter(text, place);
 }
 
-/** Moves a cut that would fall between the halves of a surrogate pair. */
+/** Moves a cut that would split a surrogate pair. */
 function wholeCharacter(text: string, place: number): number {
   const code = text.charCodeAt(place);
   return code >= 0xdc00 && code <= 0xdfff ? place + 1 : place;

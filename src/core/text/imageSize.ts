@@ -4,9 +4,9 @@ export interface ImageSize {
 }
 
 /**
- * Returns the pixels of a PNG, JPEG, GIF or WebP image from its base64 text, read off its head alone; undefined for any
- * other text. Written by hand, as the core takes no package. By the formats' specifications: PNG's IHDR, GIF's screen
- * descriptor, JPEG's frame header, WebP's VP8, VP8L and VP8X chunks.
+ * Returns the pixels of a PNG, JPEG, GIF or WebP image from the head of its base64 text; undefined for any other text.
+ * Written by hand, as the core takes no package. By the formats' specifications: PNG's IHDR, GIF's screen descriptor,
+ * JPEG's frame header, WebP's VP8, VP8L and VP8X chunks.
  */
 export function imageSize(base64: string): ImageSize | undefined {
   const bytes = new Base64Bytes(base64);
@@ -14,7 +14,7 @@ export function imageSize(base64: string): ImageSize | undefined {
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
-/** Bytes of a base64 text by their place, none of them decoded before it is asked for. */
+/** Reads single bytes of a base64 text and decodes only these. */
 class Base64Bytes {
   readonly length: number;
 
@@ -22,7 +22,7 @@ class Base64Bytes {
     this.length = Math.floor((base64.length * 3) / 4);
   }
 
-  /** 0 behind the end. */
+  /** Returns a byte; 0 after the end. */
   byte(at: number): number {
     const four = Math.floor(at / 3) * 4;
     const bits = [0, 1, 2, 3].reduce(
@@ -74,7 +74,10 @@ function pngSize(bytes: Base64Bytes): ImageSize {
   return { width: bytes.big16(18), height: bytes.big16(22) };
 }
 
-/** Segments until the frame's: `FF C0` to `FF CF` without those that define tables (C4, C8, CC). */
+/**
+ * Reads a JPEG's size: skips segments up to the frame's, `FF C0` to `FF CF` without those that define tables (C4, C8,
+ * CC).
+ */
 function jpegSize(bytes: Base64Bytes): ImageSize | undefined {
   for (let at = 2; at + 9 < bytes.length && bytes.byte(at) === 0xff;) {
     const marker = bytes.byte(at + 1);

@@ -1,15 +1,12 @@
-/** Matches everything that breaks a line somewhere: Unicode's newline functions (The Unicode Standard, 5.8). */
+/** Matches every kind of line break: Unicode's newline functions (The Unicode Standard, 5.8). */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/** Splits a text at all kinds of line breaks, so that no line holds a break that only some readers see. */
+/** Splits a text at all kinds of line breaks, so that no line contains one that only some readers recognise. */
 export function brokenLines(text: string): readonly string[] {
   return text.split(LINE_BREAK);
 }
 
-/**
- * Returns text cut to at most `limit` characters, at a word's end and without an ellipsis, so that no name is cut in
- * two.
- */
+/** Cuts a text to at most `limit` characters between words, without an ellipsis, so that no name is cut in two. */
 export function clipAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const window = text.slice(0, limit + 1);
@@ -17,12 +14,12 @@ export function clipAtWord(text: string, limit: number): string {
   return end > 0 ? window.slice(0, end).trimEnd() : '';
 }
 
-/** The tail's share of a text that is cut in its middle. */
+/** The tail's share of a text that is cut in the middle. */
 const TAIL_SHARE = 0.25;
 
 /**
- * Returns beginning and end of a text that is too long, and how much was left out between them; nothing where there is
- * no room.
+ * Returns head and tail of a text that is too long, with the size of the gap between them; empty where there is no
+ * room.
  */
 export function clipMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -32,12 +29,12 @@ export function clipMiddle(text: string, most: number): string {
   return `${text.slice(0, most - tail)}\n[… ${String(left)} characters left out …]\n${text.slice(-tail)}`;
 }
 
-/** Returns a text that can't pose as a line or a section of its own: its white space folded. */
+/** Collapses white space, so that the text can't imitate a line or a section of its own. */
 export function withSpacesFolded(text: string): string {
   return text.replaceAll(/[\s\u0085]+/gu, ' ').trim();
 }
 
-/** Returns a line of at most `maxLength` characters: cut at a word's end, where one is near, with a mark. */
+/** Cuts a line to at most `maxLength` characters, between words where possible, and marks the cut. */
 export function clipLine(line: string, maxLength: number): string {
   const text = line.trim();
   if (text.length <= maxLength) return text;
@@ -47,7 +44,7 @@ export function clipLine(line: string, maxLength: number): string {
 
 const FENCE = /^\s*(?:```|~~~)[\w-]*\s*$/;
 
-/** Returns lines put on one, a space between them. Marks of code fences go, and quotes that a line leaves open. */
+/** Joins lines with spaces. Removes code fences and quotes that a line leaves open. */
 export function onOneLine(text: string): string {
   if (!LINE_BREAK.test(text)) return text.trim();
   return brokenLines(text)
@@ -56,7 +53,7 @@ export function onOneLine(text: string): string {
     .join(' ');
 }
 
-/** Removes a last `"` or backtick that nothing closes: it would quote the text behind it. */
+/** Removes an unclosed last `"` or backtick, which would quote the following text. */
 function withoutOpenQuote(line: string): string {
   let closed = line;
   for (const quote of ['"', '`']) {
@@ -67,18 +64,15 @@ function withoutOpenQuote(line: string): string {
   return closed;
 }
 
-/** Tags that a prompt or the record might have. */
+/** Matches tags that a prompt or the record might contain. */
 const POSING_TAG =
   /<(\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/gi;
 const POSING_HEAD =
   /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s|(?:system|user|assistant|human|developer)\s*[:：]\s*)+/i;
-/** The most nested tags that are unwrapped. A text with more is no person's, and loses its brackets. */
+/** The most nested tags that are removed. A text with more is not a person's and loses all its brackets. */
 const MOST_WRAPPINGS = 8;
 
-/**
- * Returns a line quoted from the session that can't pose as a heading, a role or a system tag of the record it stands
- * in.
- */
+/** Quotes a line of the session so that it can't imitate a heading, a role or a system tag of the record. */
 export function quotedLine(text: string): string {
   let line = onOneLine(text);
   for (let round = 0; ; round++) {
@@ -88,13 +82,10 @@ export function quotedLine(text: string): string {
   }
 }
 
-/** Colours, cursor moves and window titles of a terminal (ECMA-48, 5.4 and 8.3.89). */
+/** Matches a terminal's colours, cursor moves and window titles (ECMA-48, 5.4 and 8.3.89). */
 const ESCAPE_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
 
-/**
- * Returns a line without a terminal's escape sequences that can pose as no tag of the record it stands in, or of a
- * prompt's.
- */
+/** Removes a terminal's escape sequences and anything that could imitate a tag of the record or a prompt. */
 export function contained(line: string): string {
   return line.replace(ESCAPE_SEQUENCE, '').replace(POSING_TAG, '‹$1');
 }
@@ -102,8 +93,8 @@ export function contained(line: string): string {
 const LONGEST_SOURCE = 60;
 
 /**
- * Quotes words of a file, a tool or a program behind their source, in quotation marks that they can't close, so that
- * nothing in them reads as the person's.
+ * Quotes text of a file, a tool or a program after its source, in quotation marks that it can't close, so that nothing
+ * in it reads as the person's.
  */
 export function cited(source: string, text: string): string {
   const named = unquoted(quotedLine(source));
@@ -111,9 +102,7 @@ export function cited(source: string, text: string): string {
   return `${short}: “${quotedLine(text).replace(/[“”]/gu, '"')}”`;
 }
 
-/**
- * Returns a text to stand behind another on its line: without quotes, which could close one that the other left open.
- */
+/** Removes quotes, which could close one that the text before it left open. */
 export function unquoted(text: string): string {
   return text.replace(/["'`]/g, '');
 }

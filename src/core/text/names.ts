@@ -1,10 +1,11 @@
 /**
- * The names in a text that a later turn may need letter for letter: paths, compound identifiers (camelCase, snake_case,
- * dotted), error names, addresses, hashes, numbers of three digits or more, and quoted words with their quotes.
+ * The kinds of names in a text that a later turn may need literally: paths, compound identifiers (camelCase,
+ * snake_case, dotted), error names, addresses, hashes, numbers of three digits or more, and quoted words with their
+ * quotes.
  */
 export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'number' | 'literal';
 
-/** Matches quoted words on one line, for all kinds of line breaks, where a quotation mark stands. */
+/** Matches quoted words on one line, starting at a quotation mark. */
 const LITERAL = new RegExp(
   `(?<![\\w"])"${upTo('"')}"|(?<![\\w'])'${upTo("'")}'(?!\\w)|(?<![\\w\`])\`${upTo('`')}\``,
   'y',
@@ -16,7 +17,7 @@ const DOTTED = /^[A-Za-z_$][\w$]+(?:\.[A-Za-z_$][\w$]+)+$/;
 const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/;
 const LETTER = /[\p{L}]/u;
 
-/** Returns distinct names in order of appearance, at most `limit`; quoted words after the others. */
+/** Returns distinct names in order of appearance, at most `limit`; quoted words come after the others. */
 export function namesIn(text: string, limit = Infinity): readonly string[] {
   const names = new Set<string>();
   const take = (name: string): void => void names.add(name);
@@ -38,7 +39,7 @@ export function namesIn(text: string, limit = Infinity): readonly string[] {
   return [...names];
 }
 
-/** Returns the first names that are wanted, at most `most`, in order of appearance, each once; quoted words are none here. */
+/** Returns the first `most` wanted names in order of appearance, without duplicates and without quoted words. */
 export function firstNamesIn(
   text: string,
   most: number,
@@ -82,15 +83,15 @@ function isHexDigit(character: string): boolean {
 }
 
 /**
- * Returns whether slashes make a path: a single one does not ("and/or"), so it has to be rooted, have two slashes, or
- * end in a file's name.
+ * Returns whether slashes make a path. A single slash does not ("and/or"): the path must be rooted, have two slashes,
+ * or end in a file name.
  */
 function isPath(name: string): boolean {
   if (name.length < 4 || !LETTER.test(name)) return false;
   return FILE_ENDING.test(name) || /^(?:\.{1,2}|~)\/\w/.test(name) || /\/[\w@.+-]+\//.test(name);
 }
 
-/** A run may hold several names: `src/a.ts:12`, `pkg.Type::method`, `key=value`. */
+/** Splits a run, which may contain several names: `src/a.ts:12`, `pkg.Type::method`, `key=value`. */
 export function namesOfRun(run: string): readonly string[] {
   const names: string[] = [];
   takeNames(run, 0, run.length, (name) => names.push(name));
@@ -121,7 +122,7 @@ function takeNames(text: string, start: number, end: number, take: Take): void {
 const HYPHEN = 45;
 const COLON = 58;
 
-/** `:`, `=`, `?`, `&`, `#`, `%` and `+`. */
+/** Returns whether a character separates names: `:`, `=`, `?`, `&`, `#`, `%` or `+`. */
 function isBetween(code: number): boolean {
   return code !== HYPHEN && CLASSES[code] === SEPARATOR;
 }
@@ -137,18 +138,18 @@ function takeHyphenated(piece: string, take: Take): void {
   for (const part of isOneName ? [piece] : piece.split('-')) takeName(part, 0, part.length, take);
 }
 
-/** The line number that a search puts behind a path: `src/a.ts-12`. */
+/** Matches the line number that a search appends to a path: `src/a.ts-12`. */
 const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
 
 const SHORTEST_NAME = 3;
 const MOST_KNOWN = 100_000;
-/** By a hash of their letters; the newest of those that have the same. */
+/** The newest name for each hash of its letters. */
 const known = new Map<number, { readonly piece: string; readonly name: string }>();
 
 /**
- * Takes the name in a piece of a run, if there is one: of equal pieces as one string, which maps find by its identity, each
- * tested only once. A cache, bounded by forgetting all at once; it does not keep the texts alive that its strings were cut
- * from.
+ * Takes the name in a piece of a run, if there is one. Equal pieces give the same string, which maps find by identity,
+ * and each is tested once. The cache is bounded: it is cleared at once when full. Its strings do not keep the texts
+ * alive that they were cut from.
  */
 function takeName(text: string, start: number, end: number, take: Take): void {
   if (end - start < SHORTEST_NAME) return;
@@ -167,7 +168,7 @@ function takeName(text: string, start: number, end: number, take: Take): void {
   if (name !== '') take(name);
 }
 
-/** Removes the marks of a sentence around it and a receiver of one letter, which names nothing. */
+/** Removes punctuation around a piece, and a receiver of one letter, which names nothing. */
 function trimmed(piece: string): string {
   let start = 0;
   let end = piece.length;
@@ -190,9 +191,9 @@ const OUTSIDE = 0;
 const LOWER = 1;
 const UPPER = 2;
 const DIGIT = 4;
-/** `_`, `$`, `.`, `/`, `~` and `@`: within a run they make it a name. */
+/** `_`, `$`, `.`, `/`, `~` and `@`: they make a run a name. */
 const JOINT = 8;
-/** Characters that runs hold, but that make no name: `:`, `-`, `=` and the like. */
+/** Characters within runs that do not make a name: `:`, `-`, `=` and the like. */
 const SEPARATOR = 16;
 
 const CLASSES = classTable();
@@ -200,9 +201,9 @@ const LONGEST_RUN = 200;
 const SHORTEST_RUN = 3;
 
 /**
- * Visits the runs of a text, without the separators in front of them, that look like more than a plain word: with a digit, a
- * joint, or a capital after their first letter; `isWhole` are those without a separator. One pass, on any input, that ends
- * where `visit` says so. Returns the places of quotation marks.
+ * Visits the runs of a text that look like more than a plain word: with a digit, a joint, or a capital after the first
+ * letter. Skips leading separators; `isWhole` is true for runs without any separator. Makes one pass over any input and
+ * stops when `visit` returns false. Returns the positions of quotation marks.
  */
 function scanRuns(
   text: string,

@@ -1,17 +1,17 @@
 import { firstNamesIn, kindOfName, type NameKind } from './names.ts';
 
-/** The most names that are told of a text, and the largest share of its characters for them. */
+/** The most names to list for a text, and their largest share of its characters. */
 const MOST_NAMES = 60;
 const NAMES_SHARE = 0.25;
 const LONGEST_NAME = 80;
-/** Characters at a text's beginning in which names are looked for: longer texts would hold the thread. */
+/** The number of first characters that are searched for names, as longer texts would block the thread. */
 const LOOKED_THROUGH = 200_000;
-/** Figures say little without the line that they stood in. */
+/** Kinds that are not listed: numbers mean little without their line. */
 const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['number', undefined]);
 
 /**
- * Returns names of a text that gives way to its address, without those told already, in order of appearance. They show what
- * it can be recalled for.
+ * Returns names in a text that is replaced by its address, except those already listed, in order of appearance. They
+ * show what it can be looked up for.
  */
 export function namesToTell(text: string, told: ReadonlySet<string>): readonly string[] {
   const isUntold = (name: string): boolean =>

@@ -1,7 +1,7 @@
-/** A fence of code, up to as many marks or more. An unclosed one hides what follows. */
+/** Matches a code fence up to a closing one of at least as many marks. An unclosed fence hides everything after it. */
 const FENCED = /(?<!`)(`{3,})(?!`)[\s\S]*?(?:(?<!`)\1`*|(?![\s\S]))/g;
 const TILDES = /^ {0,3}(~{3,})[ \t]*[\w+-]*[ \t]*$/;
-/** A tag that is named after what others wrote, up to its end. */
+/** Matches a tag whose name says that others wrote its content, up to its end. */
 const ENCLOSED =
   /<((?:file|document)(?:s|[_-]?contents?)?|attachments?|code|pre|(?:block)?quote|logs?|output)\b[^<>]{0,300}>[^<]*(?:<(?!\/?\1\b)[^<]*)*<\/\1>/gi;
 const DEEP = /^(?: {4}|\t)/;
@@ -11,8 +11,8 @@ const LONGEST_QUOTE = 600;
 const NOTHING = '(?!)';
 const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
 /**
- * Matches words in quotation marks or in inline code; a quotation ends with its paragraph. A mark that can be an
- * apostrophe quotes only whole sentences, and one within a word does not end them.
+ * Matches text in quotation marks or inline code; a quotation ends with its paragraph. A mark that may be an apostrophe
+ * only quotes whole sentences, and does not end them within a word.
  */
 export const QUOTED = new RegExp(
   [
@@ -30,8 +30,8 @@ function upTo(marks: string, within = NOTHING): string {
 }
 
 /**
- * Masks text that others wrote, keeping the position of each character: code and tagged text become line breaks, quoted
- * text becomes letters, except the sentence end that a quotation closes with.
+ * Masks text that others wrote, keeping the position of each character: code and tagged text become line breaks. Quoted
+ * text becomes letters, except for a sentence end before the closing mark.
  */
 export function othersWordsMasked(text: string): string {
   const own = withoutTildes(text.replace(FENCED, blanked)).replace(ENCLOSED, blanked);
@@ -46,7 +46,7 @@ export function blanked(text: string): string {
   return '\n'.repeat(text.length);
 }
 
-/** Tildes may underline a title, so they hide nothing where none close them. */
+/** Removes text fenced by tildes. Unclosed tildes hide nothing, since they may underline a title. */
 function withoutTildes(text: string): string {
   if (!text.includes('~~~')) return text;
   const lines = text.split('\n');

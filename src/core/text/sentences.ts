@@ -1,12 +1,12 @@
 import { blanked, othersWordsMasked } from './othersWords.ts';
 
 /**
- * Matches where a sentence may end: a mark followed by white space, a CJK mark, or a line's end. Bounded, since a long
- * run of marks would otherwise be tried from each mark to the run's end.
+ * Matches where a sentence may end: a mark followed by white space, a CJK mark, or a line's end. Bounded, since
+ * otherwise a long run of marks would be tried from each of its marks.
  */
 const SENTENCE_END = /[.!?…]{1,8}["'’)\]”“»]{0,8}(?=\s)|[。！？]+[」』）]*|\n+/g;
 
-/** A dot behind one of these ends no sentence. */
+/** Matches abbreviations whose dot does not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|z\.B|d\.h|bzw|p\.ej|т\.е|т\.д|dr|mr|ms|no|nr|approx)\.$/i;
 
@@ -14,8 +14,8 @@ const LIST_MARK = /^(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
 
 /**
  * Returns the sentences of a text, each a substring without list mark and surrounding white space. Skips code blocks,
- * tagged text and quoted lines; quotations stay within their sentence. Marks of Latin, Cyrillic and CJK writing end a
- * sentence; a dot inside a name (`session.ts`) does not.
+ * tagged text and quoted lines; quotations stay within their sentence. Punctuation of Latin, Cyrillic and CJK scripts
+ * ends a sentence; a dot inside a name (`session.ts`) does not.
  */
 export function sentencesOf(text: string): readonly string[] {
   const own = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));
@@ -37,10 +37,10 @@ export function sentencesOf(text: string): readonly string[] {
   return sentences;
 }
 
-/** Matches a quoted line, in a list, too: `> somebody else's words`. `>5` and `>=` are comparisons. */
+/** Matches a quoted line, also in a list: `> somebody else's words`. `>5` and `>=` are comparisons. */
 const QUOTED_LINE = /^[ \t]*(?:[-*+] +)?>(?![=\d]).*$/gmu;
 
-/** Returns a text without its quoted lines. */
+/** Removes the quoted lines of a text. */
 export function withoutQuotedLines(text: string): string {
   return text.replaceAll(QUOTED_LINE, '');
 }

@@ -1,11 +1,11 @@
-/** How frames of a stack trace are printed, and which lines belong to each. */
+/** The printed form of stack frames, and the lines that belong to each frame. */
 interface FrameForm {
   readonly frame: RegExp;
-  /** The function's name, on the line before. */
+  /** Matches the function's name on the line before. */
   readonly before?: RegExp;
-  /** The code at that place, on the lines behind. */
+  /** Whether the lines after it show the code. */
   readonly hasCode?: true;
-  /** The innermost call stands last. */
+  /** Whether the innermost call is last. */
   readonly isNewestLast?: true;
 }
 
@@ -33,22 +33,22 @@ const FORMS: readonly FrameForm[] = [
   { frame: /^\s*#\d+ +(?:\{main\}|\S.*(?:\(\d+\): \S.*| at \S+:\d+))$/u },
 ];
 
-/** Places of a runtime, a library or a test program: nobody's own code. */
+/** Matches locations in a runtime, a library or a test program, i.e. not in the project's code. */
 const FOREIGN =
   /node_modules|\bnode:|\(<anonymous>\)|[ (]internal\/|(?:site|dist)-packages|\/lib\/(?:python|ruby)|\/usr\/(?:local\/)?(?:lib|go|include|share)\b|\/rustc\/|\.cargo\/|\/gems\/|\/vendor\/|\/pkg\/mod\/|\bat (?:java|javax|jdk|sun|kotlin|scala|org\.junit|System|Microsoft|Xunit|NUnit)\b[./]|\((?:native|Native Method|Unknown Source)\)|^\s*\.\.\. |\{main\}|^\s*File "<|\/runtime\/\w+\.(?:go|s):/u;
-/** Matches lines that a trace stands by. */
+/** Matches lines that announce a stack trace. */
 const TELLS_ERROR =
   /error|exception|failure|panic|fault|fatal|\bexpect(?:ed)?\b|trace(?:back)?\b|^\s*(?:caused by|suppressed):|^goroutine \d+ \[|^E {2,}/iu;
-/** How many lines an error's message may have before its frames: test programs print a difference or the code there. */
+/** The most lines of an error's message before its frames; test programs print a diff or the code there. */
 const MESSAGE_LINES = 20;
 /** Matches the error after the last frame. */
 const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Failure)\b|^E {2,}/u;
 const MARKED = /^\s*[~^]+$/u;
-/** With fewer frames it is a place that somebody mentions. */
+/** Fewer frames are just a mention of a location. */
 const LEAST_FRAMES = 2;
-/** Of longer lines only so much is looked at. */
+/** The number of characters that are read of a line. */
 const LONGEST_LINE = 400;
-/** No frame ends so, and no name. */
+/** Replaces the end of a long line; no frame or name ends like this. */
 const CUT = ' …';
 
 interface Frame {
@@ -59,15 +59,15 @@ interface Frame {
   readonly to: number;
 }
 
-/** Places of lines. */
+/** Indexes of lines. */
 export interface FramesOfTraces {
-  /** A trace's innermost frame of one's own code, which tells where its error came from. */
+  /** The innermost frame in the project's code for each trace, which shows where the error came from. */
   readonly told: ReadonlySet<number>;
   /** All other frames. */
   readonly leftOut: ReadonlySet<number>;
 }
 
-/** Returns the frames of all stack traces in a text that stand by an error. Linear. */
+/** Returns the frames of all stack traces in a text that belong to an error. Linear. */
 export function framesIn(given: readonly string[]): FramesOfTraces {
   const lines = given.map((line) =>
     line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}${CUT}` : line,

@@ -1,6 +1,6 @@
 import { mapInSteps, type Steps } from '../steps.ts';
 
-/** Returns which of the sentences stand in one of the texts, word for word. */
+/** Returns the sentences that occur word for word in one of the texts. */
 export function* standingIn(
   texts: readonly string[],
   sentences: readonly string[],

@@ -3,23 +3,23 @@ interface Line {
   readonly isCode: boolean;
 }
 
-/** Widths that writers and programs wrap prose to. */
+/** The least width that prose is wrapped to by writers and programs. */
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
-/** A first line is this much shorter where a terminal put its mark before it. */
+/** A first line may be this much shorter, where a terminal put a mark before it. */
 const MARK_WIDTH = 2;
 /**
- * Beginnings of a line of its own: a list's mark, a heading, a table's row, a quote; indented deeper than a list's item
+ * Matches the beginning of a new line: a list mark, a heading, a table row, a quote. Indented deeper than a list item
  * it is code.
  */
 const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\]))/u;
 
 /**
- * Returns lines with the breaks taken out that only a width made: the next line's first word would not have fitted in
- * the width of its paragraph, and nothing says that it begins a line of its own. Code stays as it is.
+ * Joins lines that were only broken at a width: where the next line's first word would not have fitted into the
+ * paragraph's width, and the next line does not begin a new one. Code stays as it is.
  */
 export function unwrapped(lines: readonly Line[]): readonly Line[] {
-  // Parts are put together at the end: a text that grows by each line would take the square of its length.
+  // Joins the parts at the end: growing a text line by line would take quadratic time.
   const joined: { readonly parts: string[]; readonly isCode: boolean }[] = [];
   let width = 0;
   lines.forEach((line, index) => {

@@ -1,12 +1,12 @@
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Names of arguments in the tools of agents, by their meaning, the usual name first. Add another agent's name here. */
+/** Names of arguments in agents' tools by their meaning, the usual name first. Add another agent's name here. */
 export const ARGUMENTS = {
   path: words(
     'file_path path filePath filepath absolute_path absolutePath file filename file_name notebook_path notebookPath target_file targetFile ' +
       'target uri relative_workspace_path relative_path',
   ),
-  /** Lists of paths, or of objects that have one. */
+  /** Lists of paths, or of objects with a path. */
   files: words('files paths filePaths file_paths'),
   folder: words('dir_path dirPath target_directory directory dir folder'),
   command: words('command cmd script commands'),
@@ -16,7 +16,7 @@ export const ARGUMENTS = {
   patch: words('patch patchText patch_text diff'),
   /** Several edits in one call. */
   edits: words('edits replacements'),
-  /** A text that comes without one that goes: of a file, or put into it. */
+  /** Text that is added without removing any: a file's content, or an insertion. */
   written: words(
     'content contents file_text code_edit insert_text code text body new_source new_str new_string new_text replacement_text changes',
   ),
@@ -25,7 +25,7 @@ export const ARGUMENTS = {
   step: words('content step text title description task'),
 } as const;
 
-/** The names of an edit's two arguments: the old and the new text. */
+/** The two arguments of an edit: the old and the new text. */
 export const REPLACEMENTS: readonly (readonly [from: string, to: string])[] = [
   ['old_string', 'new_string'],
   ['oldString', 'newString'],
@@ -37,7 +37,7 @@ export const REPLACEMENTS: readonly (readonly [from: string, to: string])[] = [
   ['find', 'replace'],
 ];
 
-/** The two arguments by which a tool that moves a file says from where to where. */
+/** The two arguments of a move: the old and the new path. */
 export const MOVES: readonly (readonly [from: string, to: string])[] = [
   ['source', 'destination'],
   ['old_path', 'new_path'],

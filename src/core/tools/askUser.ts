@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '../log/message.ts';
 import { argumentsOf, isFields } from './callArguments.ts';
 
-/** The chat's tool by which a model asks the person. */
+/** The name of the chat's tool by which a model asks the person. */
 export const ASK_USER = 'ask_user';
 
 /** The result of an answered question. The answer itself is the person's next message. */
@@ -9,7 +9,7 @@ export const ANSWERED_NEXT = 'The person answers in the next message.';
 
 export interface AskedOption {
   readonly label: string;
-  /** Consequence of choosing it. */
+  /** The consequence of choosing it. */
   readonly detail?: string;
 }
 

@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const LONGEST_PATH = 400;
 
-/** A call's arguments as an object; empty where the model wrote none that can be read. */
+/** Returns a call's arguments as an object; empty where they can't be parsed. */
 export const argumentsOf = remembered((call: ToolCallPart): Fields => parse(call.arguments));
 
 function parse(text: string): Fields {
@@ -24,7 +24,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the first of the keys that holds a text; a list of texts is one, a line each. */
+/** Returns the text under the first of these keys that has one; a list of texts is joined, one per line. */
 export function firstOf(fields: Fields, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = fields[key];
@@ -48,7 +48,7 @@ function pathOfItem(item: unknown): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** Returns the first list among these fields; empty where there is none. */
+/** Returns the first list in these fields; empty where there is none. */
 export function listIn(fields: Fields, keys: readonly string[]): readonly unknown[] {
   return keys.map((key) => fields[key]).find((value) => Array.isArray(value)) ?? [];
 }
@@ -64,7 +64,7 @@ export function replacementIn(
   return undefined;
 }
 
-/** Returns all strings within a value, to a depth that arguments have. */
+/** Returns all strings in a value, up to the depth that arguments have. */
 export function stringsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > 6) return [];

@@ -1,6 +1,6 @@
-/** The result for a call that has none: providers refuse calls without. */
+/** The result for a call that has none, as providers reject calls without a result. */
 export const INTERRUPTED = '[interrupted]';
-/** The result of a call that was stopped before it did anything. */
+/** The result of a call that was stopped before it began. */
 export const NOT_BEGUN = `${INTERRUPTED} This call was not begun; nothing was done.`;
 /** The result where the person was asked, and the answer was stopped or the window closed before they decided. */
 export const NOT_ANSWERED = `${INTERRUPTED} The person was asked whether this may be done, and had not decided; nothing was done.`;

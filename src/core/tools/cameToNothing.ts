@@ -1,25 +1,23 @@
 import { DENIED, INTERRUPTED } from './callNotDone.ts';
 
-/**
- * The beginning of the result of a call that the person refused in the editor's agent, which marks none as an error.
- */
+/** How the result of a refused call begins in the editor's agent, which does not mark it as an error. */
 const SKIPPED = 'The user chose to skip the tool call';
-/** The same by other programs. */
+/** How results of refused calls begin in other programs. */
 const REFUSED: readonly string[] = [
-  // Our own chat.
+  // Longthread's own chat.
   DENIED,
-  // Claude Code and what copies of its sessions show.
+  // Claude Code, and sessions copied from it.
   "The user doesn't want to proceed with this tool use.",
   "The user doesn't want to take this action right now.",
   'User rejected update to ',
   'User rejected write to ',
-  // OpenCode, Codex, Cline and its relatives.
+  // OpenCode, Codex, Cline and its forks.
   'The user rejected permission to use this specific tool call',
   'exec command rejected by user',
   'patch rejected by user',
   'The user denied ',
 ];
-/** The same for calls that were stopped or could not be made. Not every transcript marks such results. */
+/** How results of calls begin that were stopped or could not be made. Not every transcript marks such results. */
 const NOT_MADE: readonly string[] = [
   'The user cancelled the tool call',
   '[Request interrupted by user',
@@ -30,21 +28,21 @@ const NOT_MADE: readonly string[] = [
   'File has not been read yet.',
   'File has been modified since read',
   'apply_patch verification failed',
-  // Ours, of a call that nothing answered.
+  // Longthread's own text for a call without a result.
   INTERRUPTED,
 ];
 const NOTHING: readonly string[] = [SKIPPED, ...REFUSED, ...NOT_MADE];
-/** Cline's results begin with the call's name. */
+/** Matches the call's name, with which Cline's results begin. */
 const NAME = /^\[[^\n]{1,300}\] Result:/u;
 
-/** Returns whether a result says by its beginning that the call came to nothing. */
+/** Returns whether a result begins with words that say that the call had no effect. */
 export function cameToNothing(text: string): boolean {
   return beginsWith(text, NOTHING);
 }
 
 /**
- * Returns whether a call was refused by the person. A command or a page may print any words: only a result that is
- * marked as an error, or that is always the tool's own (`isOwnWord`), says so for sure.
+ * Returns whether the person refused a call. A command or a web page may print any words, so these count only in a
+ * result that is marked as an error or is always the tool's own text (`isOwnWord`).
  */
 export function wasRefused(text: string, isOwnWord: boolean): boolean {
   return beginsWith(text, isOwnWord ? [SKIPPED, ...REFUSED] : [SKIPPED]);

@@ -3,18 +3,18 @@ import { goalsOf, type FileGoal, type FileStep, type KeptState } from './fileSte
 
 type Bytes = Uint8Array | undefined;
 
-/** Files as the editor has them; no bytes for one that is not there. */
+/** Access to files as the editor has them. A missing file has no bytes. */
 export interface FilePort {
   read(file: string): Promise<Bytes>;
-  /** Writes a file whole, makes it, or deletes it. */
+  /** Writes a whole file, creates it, or deletes it. */
   write(file: string, bytes: Bytes): Promise<void>;
-  /** Returns the name of a file as a person reads it. */
+  /** Returns the name of a file for a person. */
   nameOf(file: string): string;
-  /** Returns the content without a change, keeping later ones; undefined where they touch the same lines. */
+  /** Returns the content without a change, keeping later changes; undefined where they touch the same lines. */
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }
 
-/** Store of the bytes. */
+/** Stores the contents of files. */
 export interface FileKeeper {
   steps(): Promise<readonly FileStep[]>;
   begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number>;
@@ -24,26 +24,26 @@ export interface FileKeeper {
   stateOf(bytes: Bytes): KeptState;
 }
 
-/** The place in a session where something changes files. */
+/** The point in a session where something changes files. */
 export type ChangePlace = Pick<FileStep, 'turn' | 'message' | 'change' | 'secrecy'>;
 
 export interface PlannedFile {
   readonly file: string;
   readonly now: Bytes;
   readonly then: Bytes;
-  /** Whether somebody else changed it, too, and loses that change. */
+  /** Whether somebody else also changed it; that change would be lost. */
   readonly isChangedSince: boolean;
 }
 
-/** Effect of taking changes back. */
+/** The effect of undoing changes. */
 export interface TakeBackPlan {
   readonly files: readonly PlannedFile[];
-  /** Changes that can't be put back, a sentence each. */
+  /** One sentence for each change that can't be undone. */
   readonly problems: readonly string[];
   readonly changes: readonly string[];
 }
 
-/** The files that a session's calls change: keeps what stood in them, and puts it back. */
+/** Tracks the files that a session's calls change: keeps their earlier contents, and restores them. */
 export class ChangedFiles {
   readonly #keeper: FileKeeper;
   readonly #files: FilePort;
@@ -68,7 +68,7 @@ export class ChangedFiles {
     return this.#keeper.bytesOf(state);
   }
 
-  /** Runs work that changes files, and keeps their contents from before and after it, whatever its outcome. */
+  /** Runs work that changes files. Keeps their contents before and after it, whatever its outcome. */
   async during<T>(
     place: ChangePlace & Pick<FileStep, 'takesBack'>,
     files: readonly string[],
@@ -112,9 +112,7 @@ export class ChangedFiles {
     return { files, problems, changes: [...new Set(chosen.map(({ change }) => change))] };
   }
 
-  /**
-   * Carries out a plan. Leaves files that changed since as they are. Returns the sentences on what could not be done.
-   */
+  /** Carries out a plan, except for files that changed since. Returns one sentence for each step that failed. */
   async takeBack(plan: TakeBackPlan, place: ChangePlace): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const { file, now, then } of plan.files) {
@@ -165,7 +163,7 @@ function isSame(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Returns whether a change is a taking back that was done in front of a message, e.g. before going back to it. */
+/** Returns whether a change is an undo that was made before rewinding to a message. */
 export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }

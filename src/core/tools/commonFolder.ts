@@ -1,16 +1,19 @@
 import { isAbsolute, withSlashes } from './fileNames.ts';
 
-/** A person's own folder has as many names; above it lies all that is on a machine. */
+/** The least number of folders in a common path; fewer would cover the whole machine. */
 const LEAST_FOLDERS = 2;
 /** Matches a person's home folder, and those above it. */
 const FOR_ALL = /^(?:(?:[A-Za-z]:)?\/(?:[^/]+\/)?)?$|^(?:[A-Za-z]:)?\/(?:Users|home)\/[^/]+\/$/u;
 const DRIVE = /^[A-Za-z]:$/u;
-/** Names that differ from the rest, like `/tmp` or an agent's own folder beside a project, are not part of it. */
+/**
+ * The number of first folders that paths in one place share. Other paths, e.g. in `/tmp` or an agent's own folder
+ * beside a project, do not belong to it.
+ */
 const NAMES_OF_A_PLACE = 3;
 
 /**
- * Returns the common folder of the absolute paths, with a slash at its end. Where that is no project's folder, uses the
- * paths in one place alone if this shortens more. Empty where there is none.
+ * Returns the common folder of the absolute paths, with a slash at its end. If that is no project's folder, uses only
+ * the paths in one place where this shortens more. Empty where there is none.
  */
 export function commonFolder(paths: readonly string[]): string {
   const absolute = paths.filter(isAbsolute).map(withSlashes);
@@ -32,7 +35,7 @@ function sharedFolder([first, ...others]: readonly string[]): string {
   return folder;
 }
 
-/** Returns the largest group of paths whose first folders are the same. */
+/** Returns the largest group of paths with the same first folders. */
 function inOnePlace(paths: readonly string[]): readonly string[] {
   const places = new Map<string, string[]>();
   for (const path of paths) {

@@ -1,21 +1,21 @@
 import { nearestLines } from './nearestLines.ts';
 
-/** One exact search and replacement. */
+/** One exact search and its replacement. */
 export interface ExactEdit {
   readonly before: string;
   readonly after: string;
-  /** Replaces every place instead of the only one. */
+  /** Whether to replace every occurrence instead of a unique one. */
   readonly isForAll?: boolean;
 }
 
 export type EditedText =
   | { readonly isEdited: true; readonly text: string }
-  /** Nothing was changed; the sentence says what the model can do about it. */
+  /** Nothing was changed; the sentence tells the model what to do. */
   | { readonly isEdited: false; readonly problem: string };
 
 /**
- * Applies edits one after the other, each to the result of those before, or none at all. A text must match exactly
- * except for its line ends; the new text gets the line ends of the place.
+ * Applies edits one after another, each to the previous result; all of them or none. A text must match exactly except
+ * for its line ends; the new text gets the line ends of its surroundings.
  */
 export function applyExactEdits(text: string, edits: readonly ExactEdit[]): EditedText {
   if (edits.length === 0) return refusal('There is no edit in the call.');
@@ -42,10 +42,7 @@ interface Place {
   readonly end: number;
 }
 
-/**
- * Returns the places of a text, whatever its line ends. Overlapping places count, since they make it unclear which one
- * is meant.
- */
+/** Returns all positions of a text, ignoring line ends. Overlapping ones count, since they make the match ambiguous. */
 function placesOf(text: string, sought: string): readonly Place[] {
   const plain = withPlainEnds(text);
   const plainSought = withPlainEnds(sought);
@@ -56,7 +53,9 @@ function placesOf(text: string, sought: string): readonly Place[] {
   return places;
 }
 
-/** Returns a function that turns an offset in the text with plain line ends into the offset in the text as it is. */
+/**
+ * Returns a function that converts an offset in the text with normalized line ends to an offset in the original text.
+ */
 function offsetsWithEnds(text: string): (plainAt: number) => number {
   const lineEnds: number[] = [];
   for (let at = text.indexOf('\r\n'); at >= 0; at = text.indexOf('\r\n', at + 2))
@@ -64,7 +63,7 @@ function offsetsWithEnds(text: string): (plainAt: number) => number {
   return (plainAt) => plainAt + countBelow(lineEnds, plainAt);
 }
 
-/** Returns how many of the ascending numbers are below one, by halving. */
+/** Returns how many of the ascending numbers are smaller than `most`, by binary search. */
 function countBelow(ascending: readonly number[], most: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -75,7 +74,7 @@ function countBelow(ascending: readonly number[], most: number): number {
   return low;
 }
 
-/** Returns the text with the places replaced; of overlapping places only the first. */
+/** Replaces the text at the positions; of overlapping ones only the first. */
 function replaced(text: string, places: readonly Place[], after: string): string {
   const pieces: string[] = [];
   let done = 0;
@@ -96,7 +95,7 @@ function lineEndOf(text: string): LineEnd | undefined {
   return text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** Returns the end of the line at a place, else of the line before it. */
+/** Returns the line end at a position, else that of the line before. */
 function lineEndNear(text: string, at: number): LineEnd {
   const next = text.indexOf('\n', at);
   const end = next < 0 ? text.lastIndexOf('\n') : next;
@@ -130,7 +129,7 @@ function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** Line number that `read_file` puts before each line. */
+/** Matches the line number that `read_file` puts before each line. */
 const NUMBERED = /^\s*\d+\t/u;
 
 function missing(text: string, before: string): string {

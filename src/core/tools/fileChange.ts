@@ -1,13 +1,13 @@
-/** The text that goes and the text that comes; empty where the call does not tell it. */
+/** The removed and the added text; empty where the call does not show it. */
 export interface Replaced {
   readonly before: string;
   readonly after: string;
 }
 
-/** Change of one file by a call. */
+/** A change of one file by a call. */
 export interface FileChange extends Replaced {
   readonly path: string;
-  /** Its name before, where the call moved it. */
+  /** Its former name, where the call moved it. */
   readonly from?: string;
   readonly operation: 'write' | 'edit' | 'delete';
 }

@@ -1,32 +1,32 @@
 const ABSOLUTE = /^(?:[A-Za-z]:[\\/]|\/)/u;
-/** Longer paths are not names that anybody repeats. */
+/** A longer path is not a name that anybody repeats. */
 const LONGEST_PATH = 400;
-/** `./a.ts` is `a.ts`. */
+/** Matches a leading `./`: `./a.ts` is `a.ts`. */
 const HERE = /^(?:\.[\\/])+/u;
 
 export function isAbsolute(path: string): boolean {
   return ABSOLUTE.test(path);
 }
 
-/** Returns the same path, as long, by one kind of slash. */
+/** Converts backslashes to slashes; the length stays the same. */
 export function withSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** Returns a path by which a file is known: by one kind of slash, its drive in upper case. */
+/** Returns a path as a key: with slashes, and its drive in upper case. */
 export function fileKey(path: string): string {
   return withSlashes(path).replace(/^[a-z]:/u, (drive) => drive.toUpperCase());
 }
 
-/** A file by the one name that it has here, and where that name stands, if it was not said so. */
+/** The one name used for a file, and where that name was mentioned, if the file was mentioned differently here. */
 export interface FileName<Place> {
   readonly path: string;
   readonly from?: Place;
 }
 
 /**
- * Returns one name for each file, whichever of these ways it was named: a path within a folder is that absolute path
- * which ends with it, in the folder where the work is done, where that is known, and where there is just one. Linear.
+ * Returns a function that gives one name for each file. A relative path is taken for the absolute path that ends with
+ * it, in the folder where the work is done if known, and only if there is just one. Linear.
  */
 export function fileNames<Place>(
   said: Iterable<readonly [path: string, place: Place]>,
@@ -34,7 +34,7 @@ export function fileNames<Place>(
 ): (path: string, movedFrom?: string) => FileName<Place> {
   const root = folder === '' ? '' : `${fileKey(folder)}/`;
   const wholes = new Map<string, FileName<Place>>();
-  /** Names by the end of their paths; undefined where several have the same end. */
+  /** Names by the ends of their paths; undefined where several paths share the end. */
   const byEnd = new Map<string, FileName<Place> | undefined>();
   for (const [path, from] of said) {
     const whole = fileKey(path);
@@ -63,8 +63,8 @@ export function fileNames<Place>(
 }
 
 /**
- * Returns what a move makes of a file's name, where the one before was said from some folder within it: `mv a.ts b.ts` in
- * `/app/src` moves `/app/src/a.ts` to `/app/src/b.ts`.
+ * Returns a file's name after a move whose paths are relative to a folder above it: `mv a.ts b.ts` in `/app/src` moves
+ * `/app/src/a.ts` to `/app/src/b.ts`.
  */
 function nameBeside(name: string, said: string, moved: string): string {
   const own = said.replace(HERE, '');
@@ -72,7 +72,7 @@ function nameBeside(name: string, said: string, moved: string): string {
   return isBeside ? `${name.slice(0, -own.length)}${moved.replace(HERE, '')}` : moved;
 }
 
-/** Gives a file, and each file in a folder, its new name. */
+/** Renames a file, and each file in a folder. */
 export function renameFiles<File>(files: Map<string, File>, from: string, to: string): void {
   for (const [old, file] of [...files]) {
     if (old !== from && !old.startsWith(`${from}/`)) continue;

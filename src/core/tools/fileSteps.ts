@@ -1,57 +1,56 @@
 import type { MessageId } from '../log/entry.ts';
 
-/** The contents of a file at one moment, as far as they were kept. */
+/** A file's content at one moment, as far as it was kept. */
 export type KeptState =
   | { readonly kind: 'absent' }
-  /** The bytes lie beside the log, under their hash. */
+  /** The bytes are stored beside the log under their hash. */
   | { readonly kind: 'bytes'; readonly hash: string; readonly size: number }
   | { readonly kind: 'notKept'; readonly why: 'secret' | 'tooLarge' | 'forgotten' };
 
-/** Change of one file by one call, or by one taking back. Steps are kept in the order in which they happened. */
+/** A change of one file by one call or one undo. Steps are kept in chronological order. */
 export interface FileStep {
-  /** The person's message that the turn began with. */
+  /** The person's message that began the turn. */
   readonly turn: MessageId;
-  /** The message whose call it was; of a taking back, the newest message then. */
+  /** The message with the call; for an undo, the newest message at that time. */
   readonly message: MessageId;
-  /** Several files that were changed at once have the same; no two changes have. */
+  /** Identifies the change; files that were changed together share it. */
   readonly change: string;
   /** The file's address. */
   readonly file: string;
   readonly before: KeptState;
-  /** Absent where the window was killed before it could be recorded. */
+  /** Absent where the window was killed before it was recorded. */
   readonly after?: KeptState;
-  /** The changes that this one took back. */
+  /** The changes that this one undid. */
   readonly takesBack?: readonly string[];
-  /** The person looked at it and chose Keep. */
+  /** Whether the person reviewed it and chose Keep. */
   readonly isAccepted?: true;
-  /** For a file for secrets: whether the person agreed to keep copies. */
+  /** For a file with secrets: whether the person agreed to keep copies. */
   readonly secrecy?: Secrecy;
 }
 
-/** How the content of a file for secrets is treated; with `secret`, none is kept. */
+/** How the content of a file with secrets is treated; with `secret`, no copy is kept. */
 export type Secrecy = 'secret' | 'agreed';
 
-/** The state that a file should get, and whether anything else would be lost. */
+/** The state to restore a file to, and whether other changes would be lost. */
 export interface FileGoal {
   readonly file: string;
   readonly goal: KeptState;
-  /** The contents after the last change; absent where they are not known. */
+  /** The content after the last change; absent where unknown. */
   readonly left?: KeptState;
-  /** Whether somebody else changed it between two of the changes, or after the last known one. */
+  /** Whether somebody else changed it between two of the changes or after the last known one. */
   readonly isChangedSince: boolean;
-  /** The changes that are taken back with it. */
+  /** The changes that restoring it undoes. */
   readonly changes: readonly string[];
 }
 
 /**
- * Returns the id of the change that a call makes. It has the message's id, as providers number the calls of each answer
- * anew.
+ * Returns the id of a call's change. It includes the message's id, as providers number the calls of each answer anew.
  */
 export function changeOf(message: MessageId, callId: string): string {
   return `${message}/${callId}`;
 }
 
-/** Changes that were taken back and not brought back since. */
+/** Returns the changes that are undone and not redone. */
 export function takenBack(steps: readonly FileStep[]): ReadonlySet<string> {
   const gone = new Set<string>();
   for (const { takesBack = [], change } of steps) {
@@ -65,7 +64,7 @@ export function takenBack(steps: readonly FileStep[]): ReadonlySet<string> {
 }
 
 /**
- * Returns the state of each file before the first chosen step; skips files that have it already. `stateNow` gives a
+ * Returns the state of each file before the first chosen step; omits files that are already in it. `stateNow` returns a
  * file's present state.
  */
 export function goalsOf(
@@ -85,7 +84,7 @@ export function goalsOf(
   });
 }
 
-/** Returns the steps since a message: those of its turn, and all later ones. */
+/** Returns the steps since a message: those of its turn and all later ones. */
 export function stepsSince(
   steps: readonly FileStep[],
   message: MessageId,
@@ -96,7 +95,7 @@ export function stepsSince(
   return first < 0 ? [] : steps.slice(first);
 }
 
-/** Returns whether a step began with another state than the one before it left. */
+/** Returns whether a step began in another state than the step before it left. */
 function hasGap(steps: readonly FileStep[]): boolean {
   return steps.some((step, index) => {
     const left = steps[index - 1]?.after;
@@ -104,7 +103,7 @@ function hasGap(steps: readonly FileStep[]): boolean {
   });
 }
 
-/** Returns whether two states are the same; one that was not kept equals no other. */
+/** Returns whether two states are equal; a state that was not kept equals no other. */
 export function isSameState(one: KeptState, other: KeptState): boolean {
   if (one.kind === 'bytes' && other.kind === 'bytes') return one.hash === other.hash;
   return one.kind === 'absent' && other.kind === 'absent';

@@ -1,15 +1,15 @@
-/** Looking further than this would take long, and a text of more lines is better read again. */
+/** The most lines to compare; a longer text is better read again. */
 const MOST_LINES = 50_000;
 const MOST_SOUGHT = 200;
-/** Lines shown of the nearest place, and the characters of each. */
+/** The most lines to show of the nearest place, and the most characters of each. */
 const MOST_SHOWN = 12;
 const LONGEST_SHOWN = 200;
 /** The share of words that a similar line must have in common. */
 const LEAST_SHARED = 0.5;
 
 /**
- * Returns the numbered lines that are most like a text that was not found: where most of its lines match except for
- * spaces, else the line that shares the most words. Undefined where nothing is similar.
+ * Returns the numbered lines that are most similar to a text that was not found: where most of its lines match except
+ * for spaces, else around the line that shares the most words. Undefined where nothing is similar.
  */
 export function nearestLines(text: string, sought: string): string | undefined {
   const lines = text.split(/\r?\n/u, MOST_LINES);
@@ -23,12 +23,12 @@ export function nearestLines(text: string, sought: string): string | undefined {
     .join('\n');
 }
 
-/** Returns a line whole, or its length: the rest of a secret that a cut leaves would not be recognised. */
+/** Returns a whole line, or only its length: a secret that is cut in two would not be recognised. */
 function lineToShow(line: string): string {
   return line.length <= LONGEST_SHOWN ? line : `[${line.length} characters; read_file shows them]`;
 }
 
-/** Finds the place of the text: each line that occurs somewhere votes for the beginning that it implies. */
+/** Finds where the text begins: each of its lines that occurs votes for the beginning that it implies. */
 function placeByLines(lines: readonly string[], wanted: readonly string[]): number | undefined {
   const offsets = new Map<string, number[]>();
   for (const [offset, line] of wanted.entries()) {
@@ -60,7 +60,7 @@ function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[\p{L}\p{N}_$]+/gu));
 }
 
-/** Returns the first of those with the highest score. */
+/** Returns the first key with the highest score. */
 function best(scores: ReadonlyMap<number, number>): number | undefined {
   let found: number | undefined;
   for (const [place, score] of scores) if (score > (scores.get(found ?? -1) ?? 0)) found = place;

@@ -6,7 +6,7 @@ import type { ToolKind } from './toolKind.ts';
 /** The kind of a result. A shell's test output and diffs are shortened differently from other commands' output. */
 export type OutputKind = ToolKind | 'test' | 'diff';
 
-/** A word of the command, no part of a file's path. */
+/** Matches a test command as a word, not as part of a file's path. */
 const TEST = /(?:^|[\s/:-])(?:tests?|vitest|jest|mocha|pytest|rspec|phpunit|ctest)(?![\w./])/u;
 const DIFF = /^git\s+(?:-\S+\s+)*(?:diff|show|log)\b/u;
 

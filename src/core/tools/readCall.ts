@@ -22,35 +22,36 @@ export interface PlanItem {
   readonly state: 'open' | 'active' | 'done';
 }
 
-/** Returns whether it is the chat's tool whose newest plan the context carries: the notes need not tell it. */
+/**
+ * Returns whether it is the chat's plan tool. The context always carries its newest plan, so the notes need not repeat
+ * it.
+ */
 export function isStandingPlan(toolName: string): boolean {
   return toolName === 'update_plan';
 }
 
 export type LineRange = readonly [first: number, last: number];
 
-/** A tool call in a common form, whatever agent made it. Stubs, notes, rows and importers share it. */
+/** A tool call in a common form for all agents. Stubs, notes, rows and importers share it. */
 export interface ToolUse {
   readonly kind: ToolKind;
-  /** The file the call is about, when it names one. */
+  /** The file that the call is about, if it names one. */
   readonly path?: string;
-  /** First and last line read, from 1; left out where the call asks for no lines, or for one. */
+  /** The first and the last line read, from 1; absent where the call asks for no lines, or for one. */
   readonly range?: LineRange;
-  /** The lines that a read asks for, from 1; from 1 to infinity where it asks for none. */
+  /** The lines that a read asks for, from 1; 1 to infinity for the whole file. */
   readonly asked?: LineRange;
   readonly command?: string;
-  /** A shell command taken apart. */
+  /** The parsed shell command. */
   readonly script?: ShellScript;
   readonly query?: string;
   readonly changes: readonly FileChange[];
   readonly plan?: readonly PlanItem[];
-  /** Words that the call says to the person: a closing answer, a plan to approve, a question. */
+  /** The call's words to the person: a closing answer, a plan to approve, a question. */
   readonly words?: string;
 }
 
-/**
- * Parses a call of any agent. Results are remembered for each part. Never throws: unknown arguments leave fields out.
- */
+/** Parses a call of any agent, cached for each part. Never throws: unknown arguments leave fields out. */
 export const readCall = remembered(reading);
 
 function reading(call: ToolCallPart): ToolUse {
@@ -82,7 +83,7 @@ function reading(call: ToolCallPart): ToolUse {
 
 export const WHOLE_FILE: LineRange = [1, Infinity];
 
-/** Commands of editors that are one tool for all. */
+/** The kinds of editor commands that share one tool. */
 const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );
@@ -121,11 +122,11 @@ function changesOf(
   });
 }
 
-/** `move_file`, `fsMoveFile`, `mcp__files__rename`; without a word for files, something else may be moved. */
+/** Matches `move_file`, `fsMoveFile`, `mcp__files__rename`. Without a word for files, something else may be moved. */
 const MOVING = /(?:^|[^a-z])(?:move|rename)(?:$|[_-]?(file|path|dir|folder))/iu;
 const PATH = /[\\/]|\.[a-z]\w*$/iu;
 
-/** Returns where a tool moves a file to, by its name and its arguments. */
+/** Returns the move of a file, by the tool's name and arguments. */
 function movedBy({ name }: ToolCallPart, fields: Fields): FileChange | undefined {
   const [says, ofFiles] = MOVING.exec(name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_')) ?? [];
   const pair = MOVES.find(([from, to]) => typeof fields[from] === 'string' && typeof fields[to] === 'string');
@@ -143,21 +144,21 @@ function textsIn(edit: Fields): readonly Replaced[] {
   return [{ before, after }];
 }
 
-/** Returns the text that may hold a patch in the `*** Update File:` form. */
+/** Returns the text that may contain a patch in the `*** Update File:` form. */
 function patchIn(call: ToolCallPart, fields: Fields): string {
   return call.arguments.includes('*** ')
     ? (firstOf(fields, ['input', ...ARGUMENTS.patch, ...ARGUMENTS.command]) ?? call.arguments)
     : '';
 }
 
-/** Returns the one file that the arguments name, or the folder that is looked through. */
+/** Returns the one file that the arguments name, or the folder that is searched. */
 function pathOf(fields: Fields, kind: ToolKind): string | undefined {
   const [path, ...others] = pathsIn(fields);
   if (path !== undefined) return others.length > 0 ? undefined : path;
   return kind === 'list' || kind === 'search' ? firstOf(fields, ARGUMENTS.folder) : undefined;
 }
 
-/** `src/a.ts:40-58,90-95`: a file, and the lines that are to be read. */
+/** Matches a file with the lines to read: `src/a.ts:40-58,90-95`. */
 const LINES_OF_FILE = /^(.+\.\w+):(\d+)-(\d+)(?:,\d+(?:-\d+)?)*$/u;
 
 function partOf(named: string | undefined): ShownFile | undefined {
@@ -193,7 +194,7 @@ function linesAsked(fields: Fields): LineRange | undefined {
     [...keys.map((key) => fields[key]), more].map(lineNumber).find((value) => value !== undefined);
   const first = given(['offset', 'start_line', 'startLine', 'start'], view[0]);
   const limit = given(['limit']);
-  // A last line of -1 is the end of the file.
+  // A last line of -1 means the end of the file.
   const last =
     given(['end_line', 'endLine', 'end'], view[1]) ??
     (limit === undefined ? undefined : (first ?? 1) + limit - 1);
@@ -205,10 +206,10 @@ function lineNumber(value: unknown): number | undefined {
   return typeof number === 'number' && number >= 0 ? number : undefined;
 }
 
-/** `create_todo_list` is no list of a folder. */
+/** Matches the name of a plan tool; `create_todo_list` does not list a folder. */
 const PLAN_NAME = /todo|plan|task_?list/i;
 
-/** Returns whether it is a server's tool, or one that does something else, with lists of its own. */
+/** Returns whether it is a plan tool, not a server's tool or one for something else that takes lists. */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;
   return !name.startsWith('mcp_') && (kind === 'other' || PLAN_NAME.test(name));
@@ -221,7 +222,7 @@ function planOf(fields: Fields): readonly PlanItem[] | undefined {
       const text = firstOf(item, ARGUMENTS.step);
       return text === undefined ? [] : [{ text, state: stateOf(item['status']) }];
     });
-  // What was cancelled is neither open nor done.
+  // Cancelled steps are neither open nor done.
   const planned = items.flatMap(({ text, state }) => (state === 'cancelled' ? [] : [{ text, state }]));
   return items.length === 0 ? undefined : planned;
 }

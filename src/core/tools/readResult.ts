@@ -3,16 +3,16 @@ import { cameToNothing } from './cameToNothing.ts';
 import { isFigure, linesOfFiles, tellingPlaces, tellsFailure } from './telling.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
-/** The facts of a tool's answer that later work needs. Lines are the result's own. */
+/** The facts of a tool result that later work needs. Lines are the result's own. */
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
   /**
-   * The lines that say what went wrong, the most telling first; without such lines, the files that a failure names,
+   * The lines that say what went wrong, the most important first. Without such lines, the files that a failure names,
    * else its first line. Excludes the exit code.
    */
   readonly errors: readonly string[];
-  /** The last lines with counts (tests passed, files changed), those of failures at the end. */
+  /** The last lines with counts (tests passed, files changed); those with failures at the end. */
   readonly figures: readonly string[];
 }
 
@@ -22,18 +22,18 @@ export interface ToolOutcome {
  */
 const EXIT_CODE =
   /^(?:[-│[(] ?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: code| status):? (-?\d{1,5})[.\])]*$/iu;
-/** An exit code is among this many first or last lines of a result. */
+/** The number of first and last lines that are searched for an exit code. */
 const LINES_AT_END = 6;
 const LONGEST_LINE = 400;
-/** Characters that are read at the beginning and at the end of a result that is longer than both together. */
+/** The number of characters that are read at the head and at the tail of a longer result. */
 const HEAD = 120_000;
 const TAIL = 4_000;
 const MOST_ERRORS = 4;
 const MOST_FIGURES = 3;
 
 /**
- * Reads a result of a call of the given kind. Takes time linear in its length; of a very long result only the two ends
- * are read.
+ * Reads the result of a call of the given kind. Takes linear time in its length; of a very long result, reads only head
+ * and tail.
  */
 export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
@@ -64,7 +64,7 @@ function endsOf(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-/** Returns the code that a command ended with, as its output says it; the last one. */
+/** Returns the last exit code that a command's output states. */
 export function exitCodeIn(text: string): number | undefined {
   return codeIn(linesOf(text));
 }
@@ -79,10 +79,10 @@ function errorsIn(lines: readonly string[]): readonly string[] {
   return tellingPlaces(lines, MOST_ERRORS).flatMap((place) => lines[place] ?? []);
 }
 
-/** Matches the script that a package manager announces, and a formatter's first line. */
+/** Matches the script line of a package manager, and a formatter's first line. */
 const BEGINNING = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
 
-/** Returns, for a failure that no line explains, the files that it names, else its first line. */
+/** Returns the files that a failure without an explanation names, else its first line. */
 function untoldIn(lines: readonly string[]): readonly string[] {
   const own = lines.filter((line) => !BEGINNING.test(line));
   const files = linesOfFiles(own, MOST_ERRORS);

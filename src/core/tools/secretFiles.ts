@@ -1,6 +1,6 @@
 /**
- * Names of files that hold keys and passwords and that workspaces keep out of version control for that: environment files
- * (not their examples), private keys, key stores, and what sign-ins of command line programs leave.
+ * Names of files with keys and passwords, which projects keep out of version control: environment files (not their
+ * examples), private keys, key stores, and credentials that command line programs store.
  */
 const SECRET_NAMES = [
   /^\.env(?:\..+)?$/iu,
@@ -12,7 +12,7 @@ const SECRET_NAMES = [
 
 const EXAMPLES = /\.(?:example|sample|template|dist|defaults?)$/iu;
 
-/** Returns whether the file's name is that of a file for secrets, of which no copy may be kept. */
+/** Returns whether the file's name is that of a file with secrets, of which no copy may be kept. */
 export function isSecretFile(path: string): boolean {
   const name = path.split(/[\\/]/u).at(-1) ?? path;
   return !EXAMPLES.test(name) && SECRET_NAMES.some((pattern) => pattern.test(name));

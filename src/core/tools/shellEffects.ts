@@ -1,10 +1,10 @@
-/** Matches a name that is no flag, no variable and no folder above. */
+/** Matches a name that is not an option, a variable or a parent folder. */
 const NAME = /^(?=.*[\p{L}\d])[^-$<>(){}|&;`"'\s][^$<>(){}|&;`"'\s]*$/u;
 const FILE = /^[\w@./~-]*\.\w+$/u;
 const REDIRECTED = /(?<![-=<>&\d])>{1,2}\s*([^\s<>&|;()]+)(?=\s|$|[;|&)])/gu;
 const QUOTED = /"[^"]*"|'[^']*'/gu;
 
-/** Returns the files that a command takes away, moves or puts back. */
+/** Returns the files that a command deletes, moves or restores. */
 export function goneByCommand(command: string): readonly string[] {
   const [program = '', ...rest] = wordsOf(command);
   const [verb = '', ...others] = program === 'git' ? rest : [program, ...rest];
@@ -17,7 +17,7 @@ export function goneByCommand(command: string): readonly string[] {
   return verb === 'rm' && !others.includes('--cached') ? named : [];
 }
 
-/** Returns the files that a command writes: where its output goes, what `tee` and `sed -i` are given. */
+/** Returns the files that a command writes: its redirections, and the arguments of `tee` and `sed -i`. */
 export function writtenByCommand(command: string): readonly string[] {
   const bare = command.replace(QUOTED, (text) => text.slice(1, -1).replace(/\W/gu, '_'));
   const redirected = [...bare.matchAll(REDIRECTED)].flatMap(([, file = '']) => file);
@@ -33,7 +33,7 @@ function isName(word: string): boolean {
   return NAME.test(word);
 }
 
-/** Returns a command's words, quotes taken off; one with spaces in it falls apart and is no name. */
+/** Returns a command's words without quotes. A word with spaces is split, so that it is not a name. */
 function wordsOf(command: string): readonly string[] {
   return command
     .trim()

@@ -4,14 +4,14 @@ import { tellingCommands, type ShellDocument, type ShellScript } from './shellSc
 
 /** Matches deletions; `git rm --cached` only stops tracking a file. */
 const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*(.+)/u;
-/** `mv` and `git mv` of names that the shell leaves as they are, the target last. */
+/** Matches `mv` and `git mv` of names without shell expansions, the target last. */
 const MOVING = /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()]+)$/u;
 const WORD = /"[^"]+"|'[^']+'|[^\s"']+/gu;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
-/** `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`: one file, shown as it is. */
+/** Matches a command that prints one file unchanged: `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`. */
 const READING =
   /^(?:cat|bat|head|tail|nl|less|sed\s+-n)\s+(?:(?:-{1,2}\w+|\+?\d+|'?(\d+),(\d+)p'?)\s+)*([\w@./~-]+\.\w+)$/u;
-/** `cat > FILE` and `tee FILE` with a document. */
+/** Matches `cat > FILE` and `tee FILE` with a heredoc. */
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
 /** Returns the files that a script writes, moves or deletes, in the order of its commands. */
@@ -45,7 +45,7 @@ export interface ShownFile {
   readonly range?: readonly [number, number];
 }
 
-/** Returns the one file that a script shows as it is. */
+/** Returns the one file that a script prints unchanged. */
 export function shownByScript(script: ShellScript): ShownFile | undefined {
   const [only, ...others] = tellingCommands(script);
   const [, from, to, path] = others.length > 0 ? [] : (READING.exec(only ?? '') ?? []);
@@ -62,7 +62,7 @@ function writtenFile({ command, text }: ShellDocument): readonly FileChange[] {
 }
 
 /**
- * Returns the moves of a command. Several files go into a folder, and so does a file under a name without an ending.
+ * Returns the moves of a command. The target is a folder where several files are moved, or where it has no extension.
  */
 function movedFiles(command: string): readonly FileChange[] {
   const words = MOVING.exec(command)?.[1]?.match(WORD) ?? [];

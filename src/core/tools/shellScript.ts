@@ -1,32 +1,32 @@
-/** A shell script taken apart as far as reading a session needs it; no shell's grammar. */
+/** The parts of a shell script that matter for reading a session; this is not a full shell grammar. */
 export interface ShellScript {
-  /** The commands in order, without here-documents and output plumbing. */
+  /** The commands in order, without heredocs and output redirection. */
   readonly commands: readonly string[];
   readonly documents: readonly ShellDocument[];
 }
 
-/** A document that stands in the script, with the command that is given it. */
+/** A heredoc in the script, with the command that reads it. */
 export interface ShellDocument {
   readonly command: string;
   readonly text: string;
 }
 
 const LONGEST_SCRIPT = 200_000;
-/** Characters of commands that are looked at. */
+/** The most characters of commands that are read. */
 const LONGEST_COMMANDS = 4_000;
-/** A here-string, `<<<`, is none. */
+/** Matches the start of a heredoc; a here-string (`<<<`) does not match. */
 const DOCUMENT = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;
-/** The same command does the same without them. */
+/** Matches output redirection and filters, which do not change a command's effect. */
 const PLUMBING =
   /\s*(?:\d|&)?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]|\d>&))|\s*\|\s*(?:head|tail)(?:\s+-[^\s|]+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
-/** Bounded: a script may be nothing else. */
+/** Bounded, since a script may consist of nothing else. */
 const LAST_PLUMBING = new RegExp(`(?:${PLUMBING.source}){1,8}$`);
 const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
-/** Matches commands that move about, print or end a block, and do nothing worth telling. */
+/** Matches commands that change folders, print or end a block, and have no other effect. */
 const ASIDE = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?![\w-])/;
 
-/** Linear in the script's length. */
+/** Parses a script. Linear in its length. */
 export function shellScript(script: string): ShellScript {
   const { shell, documents } = withoutDocuments(script.slice(0, LONGEST_SCRIPT));
   const looked = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ');
@@ -34,14 +34,14 @@ export function shellScript(script: string): ShellScript {
 }
 
 /**
- * Returns a script on one line with single spaces and without the plumbing at its end, so that runs compare equal
- * however much output was shown.
+ * Returns a script on one line with single spaces and without filters at its end, so that runs compare equal however
+ * much output they show.
  */
 export function withoutPlumbing(line: string): string {
   return line.replace(LAST_PLUMBING, '');
 }
 
-/** Returns the commands that do something; all where none does. */
+/** Returns the commands that have an effect; all where none has. */
 export function tellingCommands({ commands }: ShellScript): readonly string[] {
   const telling = commands.filter((command) => !ASIDE.test(command) || command.includes('>'));
   return telling.length > 0 ? telling : commands;

@@ -7,14 +7,14 @@ import { namesToTell } from '../text/namesToTell.ts';
 import { argumentsOf, stringsIn } from './callArguments.ts';
 import { readCall } from './readCall.ts';
 
-/** Longer arguments are text for the tool to write; shorter ones say what it did. */
+/** The most characters of an argument that says what a call did. Longer ones are content to write. */
 const MAX_ARGUMENT = 600;
-/** The first line of a long command stays up to here: it says what ran. */
+/** The most characters to keep of a long command's first line, which shows what ran. */
 const MAX_COMMAND = 160;
 
 /**
- * Returns an assistant message whose calls keep their arguments but for long texts, which give way to their size, their
- * address and the names in them; a single argument is long from half of `maxLength` on. Undefined when nothing is long.
+ * Replaces the long texts in the arguments of a message's calls by their size, their address and the names in them. A
+ * single argument counts as long from half of `maxLength` on. Returns undefined when nothing is long.
  */
 export function shortArguments(
   { id, message }: SessionMessage,

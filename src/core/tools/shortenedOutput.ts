@@ -7,7 +7,7 @@ import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
 import { isFigure, tellingPlaces } from './telling.ts';
 
-/** How many telling and how many last lines a stub keeps, by the kind of the result. */
+/** The number of important and of last lines that a stub keeps, by the kind of the result. */
 const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number, last: number]>>> = {
   read: [0, 0],
   write: [2, 0],
@@ -26,8 +26,8 @@ const OTHERS_KEPT = [2, 1] as const;
 const MAX_LINE = 160;
 
 /**
- * Returns one line for a large tool output, with its address, `[read_file src/schema.ts · 850 lines · recall m42]`, under it
- * the lines that matter, and the names that stood in it.
+ * Returns a stub for a large tool output: one line with its address, `[read_file src/schema.ts · 850 lines · recall
+ * m42]`, then the lines that matter, and the names in it.
  */
 export function stubText(
   id: MessageId,
@@ -51,20 +51,20 @@ export function stubText(
   return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
 }
 
-/** Returns how a call ended, where its result says that. */
+/** Returns how a call ended, if its result says so. */
 export function outcomeOf(result: ToolMessage): readonly string[] {
   if (result.exitCode !== undefined) return [`exit ${String(result.exitCode)}`];
   return result.isError === true ? ['failed'] : [];
 }
 
-/** Returns `850 lines`, `9 hits` or `1 name`; empty lines aside. */
+/** Returns `850 lines`, `9 hits` or `1 name`; ignores empty lines. */
 export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
   const count = lines.filter((line) => line.trim() !== '').length;
   const unit = kind === 'search' ? 'hit' : kind === 'list' ? 'name' : 'line';
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns the lines on errors, else on figures, then the last lines, in the output's order, without duplicates. */
+/** Returns the lines with errors, else with figures, then the last lines, in the output's order, without duplicates. */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
   if (most === 0 && last === 0) return [];

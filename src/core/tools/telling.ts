@@ -12,18 +12,18 @@ const OF_A_TEST = /^(?:--- FAIL: |not ok \d|E {2,}(?!\+ )\S|● |[✗✖✕×] |
 const EXCEPTION = /^(?:Uncaught )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/u;
 const ERROR =
   /\b(?:error|err|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|✕/iu;
-/** Expected and actual values of a test: Jest, Vitest, Chai, Rust. */
+/** Matches expected and actual values of a test: Jest, Vitest, Chai, Rust. */
 const ASSERTED = /^(?:expected|received|actual|got|want|left|right)(?: \w+)?: +\S/iu;
-/** Words of package managers and build tools around a command that failed: nothing of why. */
+/** Matches words of package managers and build tools about a failed command that don't give the reason. */
 const AROUND =
   /^(?:npm (?:ERR!|error) (?:code ELIFECYCLE|errno \d|Exit status|Lifecycle script|Failed at|path |workspace |location |command |This is probably not)|(?:\[?ERROR\]? +)?ELIFECYCLE\b|error Command failed|error: script "|make(?:\[\d+\])?: \*\*\*|Command failed with exit code)/u;
-/** A finding of a linter below the line that names its file, as ESLint's and stylelint's usual reports print it. */
+/** Matches a linter's finding below the line that names its file, as in the usual reports of ESLint and stylelint. */
 const BELOW_FILE = /^\d+:\d+ +\S/u;
-/** A file, alone on its line or with a word or two before it. */
+/** Matches a file name alone on its line, or after one or two words. */
 const FILE_ALONE = /^(?:[\w[\]]+ ){0,2}(?:[A-Za-z]:)?[^\s:]*[^\s:/\\]\.[A-Za-z]\w{0,7}$/u;
 const FIGURE =
   /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
-/** Matches a count of failures. The exit code may hide them, as a pipe's is that of its last program. */
+/** Matches a count of failures. The exit code may hide these, as a pipe's is that of its last program. */
 const FAILED =
   /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
 
@@ -31,9 +31,9 @@ const FAILED =
 const LOOKED_AT = 400;
 
 /**
- * Returns the indexes of the lines of an output that say what went wrong, at most `most`, without duplicates: first
- * those with place and reason, as from a compiler or a test, then those that only report a failure, with one frame of a
- * stack trace, last those that package managers add.
+ * Returns the indexes of the lines of an output that say what went wrong, at most `most`, without duplicates. First
+ * come lines with location and reason, as from a compiler or a test, then lines that only report a failure, with one
+ * frame of a stack trace, and last those that package managers add.
  */
 export function tellingPlaces(lines: readonly string[], most: number): readonly number[] {
   const diagnostics = new Map<string, number>();
@@ -59,7 +59,7 @@ function note(group: Map<string, number>, line: string, place: number): void {
   if (!group.has(line)) group.set(line, place);
 }
 
-/** Returns the lines that are only a file's name, at most `most`, for failures that no line explains. */
+/** Returns the lines that are only a file's name, at most `most`, for failures without an explanation. */
 export function linesOfFiles(lines: readonly string[], most: number): readonly string[] {
   return lines.filter((line) => FILE_ALONE.test(line.trimEnd().slice(0, LOOKED_AT))).slice(0, most);
 }
@@ -68,12 +68,12 @@ function isDiagnostic(line: string): boolean {
   return AT_PLACE.test(line) || OF_A_TEST.test(line) || EXCEPTION.test(line);
 }
 
-/** Returns whether a line has a count: tests passed, files changed. */
+/** Returns whether a line contains a count: tests passed, files changed. */
 export function isFigure(line: string): boolean {
   return FIGURE.test(line.trim().slice(0, LOOKED_AT));
 }
 
-/** Returns whether a figure tells of a failure. */
+/** Returns whether a figure reports a failure. */
 export function tellsFailure(figure: string): boolean {
   return FAILED.test(figure);
 }

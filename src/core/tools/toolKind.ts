@@ -1,4 +1,4 @@
-/** The tools of the agents that are known, in lower case without separators. Another agent's tool is another word here. */
+/** The tools of known agents, in lower case without separators. Add another agent's tool as another word here. */
 const TOOLS = {
   read: 'read readfile readfiles readmanyfiles view viewfile viewimage open openfile cat getfile notebookread recall longthreadrecall getfilecontents',
   write:
@@ -23,7 +23,7 @@ const TOOLS = {
   other: 'usemcptool accessmcpresource think',
 };
 
-/** The kind of a tool. Agents name the same few tools in many ways. */
+/** The kind of a tool. Agents have different names for the same few tools. */
 export type ToolKind = keyof typeof TOOLS;
 
 const KIND_OF = new Map<string, ToolKind>(
@@ -32,7 +32,7 @@ const KIND_OF = new Map<string, ToolKind>(
   ),
 );
 
-/** Patterns for unknown tools: the most telling part of the name. */
+/** Patterns for unknown tools, by the most specific part of the name. */
 const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
   ['edit', /(?<!cr)edit|replace|(?<!dis)patch|insert|rename/u],
   ['write', /write|createfile/u],
@@ -46,7 +46,7 @@ const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
 /** Kinds of tools that change files. Their results are the tool's own text, not a file's or a command's. */
 export const CHANGES: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'delete']);
 
-/** Returns the kind of a tool by its name alone; a server's or a namespace's prefix does not count. */
+/** Returns the kind of a tool by its name alone, ignoring a server's or namespace's prefix. */
 export function kindOfTool(name: string): ToolKind {
   const word = wordOf(name);
   return KIND_OF.get(word) ?? LIKELY.find(([, pattern]) => pattern.test(word))?.[0] ?? 'other';
