@@ -46,12 +46,23 @@ export interface PrepareOptions extends RecordOptions {
   readonly isRefused?: boolean;
 }
 
+/** A plan carried out on paper, all but the receipt, which is written only for the plan that is taken. */
+export interface Tried extends Omit<Prepared, 'draft'> {
+  readonly draft: Omit<CompactionDraft, 'receipt'>;
+  /** The messages that the receipt is of. */
+  readonly speaksFor: ReadonlySet<MessageId>;
+}
+
 /** Writes the notes and everything else in the plan's entry. Calls no model. */
 export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   return atOnce(prepareInSteps(plan, options));
 }
 
-export function* prepareInSteps(plan: Plan, given: PrepareOptions): Steps<Prepared> {
+export function* prepareInSteps(plan: Plan, options: PrepareOptions): Steps<Prepared> {
+  return yield* withReceipt(yield* tryInSteps(plan, options));
+}
+
+export function* tryInSteps(plan: Plan, given: PrepareOptions): Steps<Tried> {
   const { session, account, overheadTokens = 0 } = plan.request;
   const options = asWanted(given, plan);
   const written = yield* writeRecord(plan, options);
@@ -61,25 +72,31 @@ export function* prepareInSteps(plan: Plan, given: PrepareOptions): Steps<Prepar
   const context = projectSession(withCompaction(session, bare));
   const tokensAfter = account.ofContext(context) + overheadTokens;
   const { folded, cut, leftOut } = written.shortened;
-  const speaksFor = new Set([...folded, ...cut, ...leftOut].map(({ id }) => id));
-  yield;
-  const receipt = yield* writeReceipt({
-    before: session.messages.filter(({ id }) => speaksFor.has(id)),
-    ruleWords: session.ruleWords,
-    shown: shownTexts(context, bare.replaced, session),
-  });
   yield;
   const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
   return {
     plan,
-    draft: { ...bare, receipt, event },
+    draft: { ...bare, event },
     context,
     tokensAfter,
-    folded: written.shortened.folded,
+    folded,
     newlyFolded: written.newlyFolded,
     notes: written.notes,
     options,
+    speaksFor: new Set([...folded, ...cut, ...leftOut].map(({ id }) => id)),
   };
+}
+
+export function* withReceipt({ speaksFor, ...tried }: Tried): Steps<Prepared> {
+  const { session } = tried.plan.request;
+  const { event, ...bare } = tried.draft;
+  const receipt = yield* writeReceipt({
+    before: session.messages.filter(({ id }) => speaksFor.has(id)),
+    ruleWords: session.ruleWords,
+    shown: shownTexts(tried.context, bare.replaced, session),
+  });
+  yield;
+  return { ...tried, draft: { ...bare, receipt, event } };
 }
 
 /** Applies the person's edits of the notes to the model's summary. */

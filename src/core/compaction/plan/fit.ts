@@ -4,7 +4,7 @@ import { asCounted } from '../../context/gauge.ts';
 import { factsOf, factsWork } from '../../context/facts.ts';
 import { isRecord } from '../../context/record.ts';
 import { isBudget, smallerBy, type Aim } from '../decide/aim.ts';
-import { prepareInSteps, type Prepared, type PrepareOptions } from './draft.ts';
+import { tryInSteps, withReceipt, type Prepared, type PrepareOptions, type Tried } from './draft.ts';
 import { enlargeNewest } from './passes/enlarge.ts';
 import { planCompaction, type Plan } from './plan.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
@@ -28,7 +28,7 @@ const FILL_TRIES = 6;
 interface Attempt {
   /** The tokens by which the aim was reduced. */
   readonly cut: number;
-  readonly prepared: Prepared;
+  readonly prepared: Tried;
   /** The tokens above the limit; 0 or less when it fits. */
   readonly over: number;
 }
@@ -39,6 +39,8 @@ interface Attempt {
  */
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
+type FitOptions = Omit<PrepareOptions, 'durationMs'>;
+
 /**
  * Plans and prepares a compaction whose exact, merged count meets the aim's limit. Parts that a plan does not foresee,
  * such as digests larger than the room for notes, may take any part of it.
@@ -46,9 +48,19 @@ type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: 
 export function* fit(
   view: CompactionView,
   aim: Aim,
-  options: Omit<PrepareOptions, 'durationMs'>,
+  options: FitOptions,
   wishes?: Wishes,
 ): Steps<Prepared | Unfitting> {
+  const found = yield* fitting(view, aim, options, wishes);
+  return 'sentence' in found ? found : yield* withReceipt(found);
+}
+
+function* fitting(
+  view: CompactionView,
+  aim: Aim,
+  options: FitOptions,
+  wishes?: Wishes,
+): Steps<Tried | Unfitting> {
   const { overheadTokens = 0, account } = view;
   // Counts messages that were not counted when they came; the counts are cached.
   yield* mapInSteps(
@@ -62,7 +74,7 @@ export function* fit(
     const planned = { ...aim, record: { ...aim.record, reserve } };
     const plan = yield* planCompaction({ ...view, aim: smallerBy(planned, cut), wishes });
     if (enlarge > 0) enlargeNewest(plan.working, enlarge);
-    const prepared = yield* prepareInSteps(plan, { durationMs: 0, ...options });
+    const prepared = yield* tryInSteps(plan, { durationMs: 0, ...options });
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };
   let near = yield* attempt(0);
@@ -83,7 +95,7 @@ export function* fit(
 }
 
 /** Gives unused room of the notes to messages until the budget is used. `over` is minus the free tokens. */
-function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Prepared> {
+function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
   const leastFree = (aim.mustFitTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
   const isUsed = (found: Attempt): boolean =>
@@ -106,12 +118,12 @@ function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Prepared> {
 }
 
 /** Returns the tokens that the notes need and that messages must not take. */
-function recordTokens({ context, plan }: Prepared): number {
+function recordTokens({ context, plan }: Tried): number {
   return plan.request.account.ofContext(context.filter(({ message }) => isRecord(message)));
 }
 
 /** Returns the tokens reserved for a summary that a model is still to write. */
-function roomKeptForSummary({ plan, draft, options }: Prepared): number {
+function roomKeptForSummary({ plan, draft, options }: Tried): number {
   if (!draft.prosePending || options.isProsePending !== true) return 0;
   return leastForSummary(plan);
 }
@@ -126,7 +138,7 @@ function keptByWish({ working }: Plan): readonly Part[] {
 }
 
 function tooLarge(
-  { context, plan }: Prepared,
+  { context, plan }: Tried,
   { account, overheadTokens = 0, shown = asCounted }: CompactionView,
   {
     limit,
