@@ -6,7 +6,7 @@ import { isHeading, textOfLine, type NotesLine } from '../core/log/notesLine.ts'
 import type { SessionMessage } from '../core/log/session.ts';
 import { writeNotes } from '../core/record/notes.ts';
 
-/** Returns the messages as the log has them, secrets masked. */
+/** Returns the messages as a log would hold them, with secrets masked. */
 export async function maskedMessages(
   messages: readonly ImportedMessage[],
 ): Promise<readonly SessionMessage[]> {
@@ -15,7 +15,7 @@ export async function maskedMessages(
 
 /**
  * Returns the lines of notes on `messages` for another agent. `later` are the messages that follow in its context: they
- * are read for what is done by now, and not noted.
+ * show what has been done since and are not noted.
  */
 export function notesForAgent(notes: {
   readonly messages: readonly SessionMessage[];
@@ -26,7 +26,7 @@ export function notesForAgent(notes: {
 }
 
 /**
- * Returns a line of the notes. Everything but headings and the person's rules is quoted, so that it can't read as an
+ * Returns a line of the notes. Quotes everything except headings and the person's rules, so that it can't read as an
  * instruction.
  */
 function shown(line: NotesLine): string {
@@ -34,7 +34,7 @@ function shown(line: NotesLine): string {
   return line.section === 'Rules' || isHeading(line) ? text : `> ${text}`;
 }
 
-/** Returns tokens as these agents count them: four bytes each. */
+/** Counts tokens as these agents do: four bytes each. */
 export function countBytes(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

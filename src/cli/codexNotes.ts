@@ -5,7 +5,7 @@ import type { SessionMessage } from '../core/log/session.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 import { maskedMessages, notesForAgent } from './agentNotes.ts';
 
-/** Stays below 2,500 tokens, counted by Codex as four bytes each; larger text is put into a file by Codex. */
+/** Stays below 2,500 tokens, which Codex counts as four bytes each; Codex moves a larger text to a file. */
 const NOTES_TOKENS = 2_000;
 const MOST_BYTES = 9_900;
 
@@ -15,8 +15,8 @@ const INTRODUCTION =
   'the transcript’s twelfth message.';
 
 /**
- * Answers Codex's hook at the start of a session: with notes after a compaction, else with nothing. On failure it
- * writes a sentence that Codex shows, and the session goes on.
+ * Answers Codex's hook at the start of a session: with notes after a compaction, else with nothing. If it fails, writes
+ * a sentence that Codex shows, and the session continues.
  */
 export async function codexNotes({
   input,
@@ -41,7 +41,7 @@ export async function codexNotes({
   }
 }
 
-/** Returns notes of the whole session, small enough to fit into the context as they are. */
+/** Returns notes of the whole session that are small enough to enter the context unchanged. */
 function notesFor(messages: readonly SessionMessage[]): string {
   const told: string[] = [INTRODUCTION];
   let bytes = Buffer.byteLength(INTRODUCTION);

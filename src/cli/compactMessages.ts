@@ -17,13 +17,13 @@ import { countHeadless, headlessContext, withNamedImages, type HeadlessMessage }
 export interface HeadlessOptions {
   readonly windowTokens: number;
   /**
-   * The most tokens of the whole context, at most the window; without it, everything but the newest messages is
+   * The most tokens of the whole context, at most the window. Without it, everything except the newest messages is
    * compacted.
    */
   readonly budgetTokens?: number;
   readonly strategy: StrategyName;
   readonly count: CountTokens;
-  /** A model is to be asked for a summary: the budget keeps room for it. */
+  /** Whether a model will be asked for a summary; if so, the budget reserves room for it. */
   readonly hasModel?: boolean;
   readonly settings?: CompactionSettings;
   /** Milliseconds on a steady clock. */
@@ -45,7 +45,7 @@ export interface HeadlessResult {
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** A budget that can't be met, with what is too large and what to do. */
+/** Thrown when a budget can't be met. Says what is too large and what to do. */
 export class CannotFitError extends Error {
   override readonly name = 'CannotFitError';
 }
@@ -57,7 +57,8 @@ export function compactMessages(messages: Imported, options: HeadlessOptions): H
 }
 
 /**
- * Plans the compaction, with the budget met exactly. Returns a plan that is not worth it, too. Throws CannotFitError.
+ * Plans a compaction that meets the budget exactly. Also returns a plan that is not worth carrying out. Throws
+ * CannotFitError.
  */
 export function prepareHeadless(session: Session, options: HeadlessOptions): Prepared {
   const { budgetTokens, windowTokens, now = () => 0 } = options;

@@ -20,7 +20,7 @@ export interface HeadlessMessage {
   readonly entries: readonly EntryId[];
 }
 
-/** Returns the same messages with the fields of OpenAI's list alone: strict endpoints refuse others. */
+/** Returns the messages with only the fields of OpenAI's format, since strict endpoints reject others. */
 export function withoutSources(
   messages: readonly HeadlessMessage[],
 ): readonly Omit<HeadlessMessage, 'treatment' | 'entries'>[] {
@@ -31,7 +31,7 @@ export function withoutSources(
   }));
 }
 
-/** Returns the context as an OpenAI message list that is valid as it stands. Images are named, not carried. */
+/** Returns the context as a valid OpenAI message list. Images are replaced by their names. */
 export function headlessContext(context: Context): readonly HeadlessMessage[] {
   return mergeAdjacent(context).map(({ message, treatment, entries }) => {
     const [sent] = toOpenAiMessages([toldInWords(message)]);
@@ -48,7 +48,7 @@ export function headlessContext(context: Context): readonly HeadlessMessage[] {
 }
 
 /**
- * Marks a tool result without its call in words, as plain message lists can't, so that nobody takes it for typed text.
+ * Labels a tool result without its call, so that nobody takes it for typed text; message lists have no field for that.
  */
 function toldInWords(message: Message): Message {
   const parts = message.parts.map((part) =>
@@ -67,7 +67,7 @@ function acceptedId(id: string): string {
   return normaliseCallId(id, 'openai');
 }
 
-/** Returns the message as a list of texts can carry it: an image takes what its name takes. */
+/** Replaces images by their names, so that the token count matches. */
 export function withNamedImages(message: Message): Message {
   if (!message.parts.some((part) => part.type === 'image')) return message;
   const parts = message.parts.map((part) =>
@@ -78,7 +78,7 @@ export function withNamedImages(message: Message): Message {
   return { ...message, parts } as Message;
 }
 
-/** Returns tokens of contents, tool names and arguments, plus a constant a message. */
+/** Returns the tokens of contents, tool names and arguments, plus a constant for each message. */
 export function countHeadless(messages: readonly HeadlessMessage[], count: CountTokens): number {
   return messages.reduce((sum, message) => {
     const calls = (message.tool_calls ?? []).map(

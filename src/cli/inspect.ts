@@ -16,7 +16,7 @@ export interface Inspection {
   readonly title?: string;
   readonly messages: number;
   readonly toolCalls: number;
-  /** The tokens of all messages as in the transcript, reasoning included. */
+  /** The tokens of all messages in the transcript, including reasoning. */
   readonly tokens: number;
   readonly byCategory: Readonly<Record<Category, number>>;
   readonly byClass: Readonly<Partial<Record<MessageClass, number>>>;
@@ -40,7 +40,7 @@ export function inspectTranscript(transcript: Transcript, count: CountTokens): I
   };
 }
 
-/** Counts the messages themselves and not the context, so that the categories add up to all tokens. */
+/** Counts the messages themselves, not the context, so that the categories add up to all tokens. */
 function byCategory(session: Session, account: TokenAccount, tokens: number): Inspection['byCategory'] {
   const context = session.messages.map(({ id, message }): ContextItem => ({
     message,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Reads the version of the package that this file belongs to: the nearest package.json above it, bundled or not. */
+/** Reads the version from the nearest package.json above this file, bundled or not. */
 export function packageVersion(): string {
   let file = new URL('package.json', import.meta.url);
   while (!existsSync(file) && aboveOf(file).href !== file.href) file = aboveOf(file);

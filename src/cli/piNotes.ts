@@ -19,14 +19,17 @@ const INTRODUCTION =
   'twelfth message.';
 const LEFT_BRANCHES = 'What pi’s own summaries tell of branches that the person left:';
 const AT_WORK = 'What the person asked for last, word for word; what follows is work on it:';
-/** The most of the usable window that stands word for word behind the notes, where that is more than the notes take. */
+/**
+ * The share of the usable window for word-for-word quotations after the notes, where that is more than the notes take.
+ */
 const QUOTED_SHARE = 0.25;
 
 /**
- * Answers our extension in pi before a compaction: the entries of pi's branch stand on standard input as in its file, and
- * behind them the compaction that is to be made. The summary is notes of what that one takes out of the context, from
- * the entries themselves and no earlier summary; only what pi tells of a branch that was left is quoted, since that stands
- * nowhere else on this one. Throws CannotFitError where what has to stand word for word is too much.
+ * Answers our extension for pi before a compaction. Standard input has the entries of pi's branch in pi's file format,
+ * followed by the compaction to be made. The summary consists of notes on the messages that leave the context, taken
+ * from the entries themselves and from no earlier summary. Only pi's summary of an abandoned branch is quoted, since
+ * this branch contains nothing else of it. Throws CannotFitError where the texts that must stay word for word are too
+ * large.
  */
 export async function piNotes({
   input,
@@ -52,14 +55,14 @@ export async function piNotes({
   write(JSON.stringify({ summary }));
 }
 
-/** Compactions tell what they kept. */
+/** Returns whether a message is pi's summary of an abandoned branch. */
 function isOfLeftBranch(read: ImportedMessage | undefined): boolean {
   if (read === undefined || read.kept !== undefined) return false;
   const { parts }: Message = read.message;
   return parts.some((part) => part.type === 'text' && part.label === 'foreign-summary');
 }
 
-/** Throws a UsageError where the line is no compaction. */
+/** Returns the window in the line. Throws UsageError where the line is not a compaction. */
 function windowIn(line: unknown): number | undefined {
   const asked: JsonObject | undefined = isObject(line) ? line : undefined;
   if (
@@ -74,10 +77,10 @@ function windowIn(line: unknown): number | undefined {
 }
 
 interface Told {
-  /** What leaves the context. */
+  /** The messages that leave the context. */
   readonly messages: readonly SessionMessage[];
   readonly later: readonly SessionMessage[];
-  /** Summaries among what leaves. */
+  /** Branch summaries among the messages that leave. */
   readonly branches: readonly string[];
   readonly window: number | undefined;
 }
@@ -103,5 +106,5 @@ function newestWords(messages: readonly SessionMessage[]): string | undefined {
   return messages.map(({ message }) => personTextOf(message)).findLast((text) => text.trim() !== '');
 }
 
-/** Matches what would end the frame that pi puts around a summary. */
+/** Matches text that would close pi's frame around a summary. */
 const FRAME = /<(?=\/?summary)/giu;

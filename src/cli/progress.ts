@@ -1,7 +1,7 @@
-/** Time of a run before its first progress line, and between two. */
+/** The time before the first progress line, and between two lines. */
 const EVERY_MS = 1_000;
 
-/** A smaller file takes a second where the machine is busy with other things, too. */
+/** Smaller files are read in about a second, even on a busy machine. */
 const LEAST_BYTES = 5_000_000;
 
 export interface ProgressOptions {
@@ -21,12 +21,12 @@ export class Progress {
     this.#lastAt = options.now();
   }
 
-  /** Sets the number of bytes of the run; no progress is written before. */
+  /** Sets the total number of bytes; without it, no progress is written. */
   expect(bytes: number): void {
     this.#isLarge = bytes >= LEAST_BYTES;
   }
 
-  /** `doing` is asked only when there is something to say. */
+  /** Writes a progress line if one is due; only then calls `doing`. */
   tell(doing: () => string): void {
     const now = this.#options.now();
     if (!this.#isLarge || now - this.#lastAt < EVERY_MS) return;
@@ -35,7 +35,7 @@ export class Progress {
   }
 }
 
-/** Returns `45 %`; a whole of nothing is done. */
+/** Returns a percentage, such as `45 %`; 100 % of nothing. */
 export function percent(done: number, whole: number): string {
   return `${String(whole <= 0 ? 100 : Math.min(100, Math.floor((100 * done) / whole)))} %`;
 }

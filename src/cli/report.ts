@@ -75,7 +75,7 @@ export function compactionReport({ source, event, context, receipt }: Compaction
   ].join('\n');
 }
 
-/** Replays side by side, for a person. */
+/** Returns replays side by side, as text for a person. */
 export function replayReport(results: readonly ReplayResult[]): string {
   const blocks = results.map((result) =>
     [
@@ -103,7 +103,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
 }
 
-/** Returns `12,345`: the same in every locale. */
+/** Formats a number as `12,345`, the same in every locale. */
 function number(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

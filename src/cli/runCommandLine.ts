@@ -26,7 +26,7 @@ import { serveMcp } from './serveMcp.ts';
 import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
 
-/** Everything that a command needs from its process. */
+/** The process's inputs and outputs that a command needs. */
 export interface CommandLinePorts {
   /** Standard input. */
   readonly input: AsyncIterable<Buffer | string>;
@@ -41,8 +41,8 @@ export interface CommandLinePorts {
 }
 
 /**
- * Runs the command that the arguments name and gives its exit code: 0 done, 1 a budget that can't be met, 2 wrong usage
- * or a file that can't be read. A model that fails leaves the mechanical result, with a warning.
+ * Runs the command that the arguments name and returns its exit code: 0 done, 1 a budget that can't be met, 2 wrong
+ * usage or an unreadable file. If a model fails, the mechanical result stands, with a warning.
  */
 export async function runCommandLine(args: readonly string[], ports: CommandLinePorts): Promise<number> {
   try {
@@ -163,7 +163,10 @@ async function counterOf(encoding: Encoding, progress: Progress): Promise<CountT
   return rememberingLong((text) => counter.countSmall(text));
 }
 
-/** The source, the plan and the result ask for the same texts; accounts remember the shorter ones. */
+/**
+ * Caches counts of long texts, as accounts cache only short ones: the source, the plan and the result count the same
+ * texts.
+ */
 function rememberingLong(count: CountTokens): CountTokens {
   const counts = new Map<string, number>();
   return (text) => {
@@ -176,7 +179,7 @@ function rememberingLong(count: CountTokens): CountTokens {
 
 const LONG_TEXT = 2_000;
 
-/** Replays a file and prints one object for one strategy, a list for several. */
+/** Replays a file and prints one object for one strategy, or a list for several. */
 async function replayFile(
   command: Extract<Command, { name: 'replay' }>,
   ports: CommandLinePorts,
@@ -207,7 +210,7 @@ function listPriceOf(model: string): NonNullable<ModelProfile['price']> {
   return price;
 }
 
-/** An address of another machine; a local server has no list price. */
+/** A remote address; list prices do not apply to local servers. */
 const HOSTED = 'https://hosted.example/v1';
 
 function reportError(error: unknown, ports: CommandLinePorts): number {

@@ -11,7 +11,7 @@ export interface McpPorts {
   readonly write: (text: string) => void;
 }
 
-/** Serves one workspace's sessions until the input ends. Requests run beside each other. */
+/** Serves one workspace's sessions until the input ends. Requests run concurrently. */
 export async function serveMcp(
   { storage, workspace }: { readonly storage: string; readonly workspace: string },
   { input, write }: McpPorts,

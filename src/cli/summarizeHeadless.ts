@@ -10,7 +10,7 @@ const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now()
 
 type Options = Pick<SummarizeDependencies, 'count'> & Partial<Pick<SummarizeDependencies, 'sleep'>>;
 
-/** Adds a model's summary below the compaction's notes; when the model fails, adds none and gives the reason. */
+/** Adds a model's summary below the compaction's notes. If the model fails, adds none and returns the reason. */
 export async function withModelSummary(
   prepared: Prepared,
   model: ChatModel,

@@ -40,8 +40,8 @@ Exit codes: 0 done, 1 the budget can't be met, 2 wrong usage or an unreadable fi
 export type Encoding = 'o200k_base' | 'cl100k_base';
 
 /**
- * Commands that read another agent's request from standard input and write the answer to standard output. They take no
- * file and no options.
+ * Commands that read another agent's request from standard input and write the answer to standard output. They take
+ * neither a file nor options.
  */
 type NotesCommand = 'codex-notes' | 'pi-notes';
 
@@ -49,7 +49,7 @@ interface Common {
   readonly file: string;
   readonly json: boolean;
   readonly encoding: Encoding;
-  /** The chat among several in the file; 1 is the newest. */
+  /** The number of the chat in a file with several; 1 is the newest. */
   readonly chat?: number;
 }
 
@@ -77,12 +77,12 @@ export type Command =
       readonly model?: string;
     } & Common);
 
-/** Wrong use of the command, in one sentence. */
+/** Wrong usage of the command, in one sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Reads the command line (without node and script). Throws UsageError. */
+/** Parses the command line (without node and script). Throws UsageError. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   const [name, file, ...rest] = positionals;
@@ -192,7 +192,7 @@ function isFileCommand(name: string): name is keyof typeof OPTIONS_OF {
   return name in OPTIONS_OF;
 }
 
-/** Turns `--budget -5` into `--budget=-5`, so that a negative number is a wrong value and no option. */
+/** Turns `--budget -5` into `--budget=-5`, so that a negative number is an invalid value, not an option. */
 function withNumbersJoined(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -209,7 +209,7 @@ function takesValue(arg: string): boolean {
   return arg.startsWith('--') && name in OPTIONS && OPTIONS[name as keyof typeof OPTIONS].type === 'string';
 }
 
-/** Returns one sentence for wrong options, as Node's own message takes up to three. */
+/** Returns one sentence about wrong options; Node's own message takes up to three. */
 function refusalOf(message: string): string {
   const option = /'(?:-\w, )?(-[^\s']+)/u.exec(message)?.[1] ?? '';
   if (message.startsWith('Unknown option')) return `There is no option ${option}.`;
@@ -224,8 +224,8 @@ function chatOf(text: string): number {
 const MAX_TOKENS = 1_000_000_000;
 
 /**
- * Matches digits, or groups of three, then `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. A comma elsewhere may be
- * meant as a decimal point.
+ * Matches digits or groups of three digits, optionally with `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. A comma
+ * elsewhere may be meant as a decimal point.
  */
 const WHOLE_NUMBER = /^(?<digits>\d+|\d{1,3}(?:[_,]\d{3})+)(?<unit>[km]?)$/iu;
 const UNITS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
@@ -241,7 +241,7 @@ function tokensOf(option: string, text: string): number {
   return tokens;
 }
 
-/** Returns the tokens of `--budget`. Throws UsageError where they are more than the window has. */
+/** Returns the tokens of `--budget`. Throws UsageError if they exceed the window. */
 function budgetOf(text: string, windowTokens: number): number {
   const tokens = tokensOf('--budget', text);
   if (tokens <= windowTokens) return tokens;
