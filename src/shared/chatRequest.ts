@@ -34,21 +34,21 @@ const commands = [
 
 export const chatRequestSchema = v.variant('type', [
   ...rulesRequests,
-  /** While the model works: with its next request, or after the turn. */
+  /** Sends a message. While the model works, it goes with the next request, or after the turn. */
   v.object({ type: v.literal('send'), text: prose, waitsFor: v.exactOptional(v.literal('turnEnd')) }),
-  /** Text in the composer, so that the gauge counts it. */
+  /** Reports the composer's text, so that the gauge counts it. */
   v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
   v.object({ type: v.literal('stop') }),
-  /** Puts a message that waits back into the composer. */
+  /** Moves a waiting message back into the composer. */
   v.object({ type: v.literal('takeBack'), waiting: v.number() }),
-  /** A text that came back stands in the composer and is kept there. */
+  /** Reports that the composer has taken a returned text and keeps it. */
   v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
-  /** Answer to a compaction that asks first; `wait` stops its countdown. */
+  /** Answers a compaction that asks first; `wait` stops its countdown. */
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
-  /** Answer to the price that is shown before the first request after the provider's cache has expired. */
+  /** Answers the price shown before the first request after the provider's prompt cache has expired. */
   v.object({ type: v.literal('answerColdResume'), answer: v.picklist(['compact', 'asItIs']) }),
-  /** The person's answer to an action that waits; `words` say why not. */
+  /** Answers an action that waits; `words` give the reason for a refusal. */
   v.object({
     type: v.literal('answerApproval'),
     row: id,
@@ -63,19 +63,19 @@ export const chatRequestSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
-  /** A page before a row, or all back to one that is wanted. */
+  /** Loads a page of rows before a row, or all rows back to a given one. */
   v.object({ type: v.literal('loadEarlier'), before: id, until: v.optional(id) }),
   v.object({ type: v.literal('find'), query: line }),
   v.object({ type: v.literal('readOriginal'), row: id }),
-  /** Opens the thread as it was before somebody went back to an earlier message, as a session of its own. */
+  /** Opens the thread as it was before a rewind, as a session of its own. */
   v.object({ type: v.literal('openRewound'), row: id }),
   /** Opens the thread up to a message as a session of its own. */
   v.object({ type: v.literal('branch'), row: id }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo'), isSure: v.boolean() }),
-  /** Opens what a call or a turn changed in the editor's own comparison. */
+  /** Opens the changes of a call or a turn in the editor's diff view. */
   v.object({ type: v.literal('openDiff'), row: id }),
-  /** Takes back what a call, a turn or a going back did to files; what was taken back already comes again. */
+  /** Undoes the file changes of a call, a turn or a rewind, or redoes them if they were undone. */
   v.object({ type: v.literal('undoFiles'), row: id }),
   v.object({ type: v.literal('keepFiles'), row: id }),
   v.object({ type: v.literal('reveal'), row: id, secret: index }),
@@ -91,10 +91,10 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('forget'), row: id }),
   v.object({ type: v.literal('bringBack'), row: id }),
   v.object({ type: v.literal('shorten'), message: id }),
-  /** Takes the pin of a tool group away, whichever of its messages has it. */
+  /** Unpins a tool group, whichever of its messages is pinned. */
   v.object({ type: v.literal('complete'), query: line }),
   v.object({ type: v.literal('attach'), completion: id }),
-  /** An image or a text that was pasted, or dropped from outside the workspace; an image is base64. */
+  /** Attaches an image or a text that was pasted, or dropped from outside the workspace; an image is base64. */
   v.object({
     type: v.literal('attachContent'),
     name: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
@@ -140,22 +140,22 @@ const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
   'continueInNewSession',
 ]);
 
-/** Returns whether a request acts on the session that is shown, and so must not reach another one. */
+/** Returns whether a request acts on the shown session, and so must not reach another one. */
 export function isOfSession(request: ChatRequest): boolean {
   return request.type === 'run' ? commandsOfSession.has(request.command) : !ofNoSession.has(request.type);
 }
 
-/** A row in which something was found. */
+/** A row with a match. */
 export interface FoundRow {
   readonly row: string;
-  /** Whether it is in a part of the row that is shown only when unfolded. */
+  /** Whether the match is in a part of the row that is shown only when unfolded. */
   readonly isFolded: boolean;
 }
 
-/** Answers by kind of request; those not named here are answered with null when done. */
+/** The replies by kind of request. Other kinds are answered with null when done. */
 export interface ChatReplies extends RulesReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
-  /** Oldest first, of the whole session. */
+  /** Matches in the whole session, oldest first. */
   readonly find: readonly FoundRow[];
   readonly readOriginal: OriginalText;
   readonly readLargest: readonly LargeMessage[];

@@ -4,20 +4,20 @@ import type { Fate } from './fateWords.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
 
-/** The chat's contents, as data. Row ids are stable; a row that changes is replaced under its id. */
+/** The chat's contents, as data. Row ids are stable; a changed row replaces the old one under the same id. */
 
 export interface SecretView {
-  /** The place in the row's message by which the host finds it again. */
+  /** Its position in the row's message, by which the host finds it again. */
   readonly index: number;
   readonly kind: string;
 }
 
-/** What became of a message that is not whole in the context. */
+/** The state of a message that is not whole in the context. */
 export interface AwayView {
   readonly fate: Fate;
-  /** Whether it can be brought back whole, with its tool group. */
+  /** Whether it can be restored whole, with its tool group. */
   readonly canBringBack: boolean;
-  /** Whether bringing it back pins it, without which compactions would still treat it. */
+  /** Whether restoring it pins it; without the pin, compactions would still treat it. */
   readonly isPinnedThen: boolean;
 }
 
@@ -25,16 +25,19 @@ export interface UserRow {
   readonly type: 'user';
   readonly id: string;
   readonly at: number;
-  /** Secrets stand as `[secret: kind]`. */
+  /** The text, with secrets as `[secret: kind]`. */
   readonly text: string;
   readonly attachments: readonly AttachmentView[];
   readonly secrets: readonly SecretView[];
   readonly isPinned: boolean;
-  /** Whether it can be edited: the session is writable, and nothing runs that may not be interrupted. */
+  /** Whether it can be edited: the session is writable, and nothing is running that must not be interrupted. */
   readonly isEditable: boolean;
-  /** A client program's text, e.g. a system reminder of an imported transcript: shown folded, under this label. */
+  /**
+   * Set for a client program's text, e.g. a system reminder of an imported transcript: it is shown folded under this
+   * label.
+   */
   readonly clientLabel?: string;
-  /** Text that a client program sent along with the person's words, e.g. observations: one line, and the very text. */
+  /** Text that a client program added to the person's words, e.g. observations: a one-line label and the exact text. */
   readonly sentAlong?: { readonly label: string; readonly text: string };
   readonly away?: AwayView;
 }
@@ -48,12 +51,12 @@ export interface AssistantRow {
   readonly isStreaming: boolean;
   readonly isPinned: boolean;
   readonly model?: string;
-  /** Why it ended early, e.g. `stopped`, `cut at the output limit`. */
+  /** The reason why it ended early, e.g. `stopped` or `cut at the output limit`. */
   readonly ended?: string;
   readonly away?: AwayView;
 }
 
-/** `waiting`: for the person's answer. */
+/** `waiting` means waiting for the person's answer. */
 export type ToolStatus = 'running' | 'waiting' | 'done' | 'failed' | 'interrupted';
 
 export interface ToolRow {
@@ -68,31 +71,31 @@ export interface ToolRow {
   readonly outcome: string;
   readonly tokens?: number;
   readonly isPinned: boolean;
-  /** The full result is one click away all the same. */
+  /** Set where the context lacks the full result, which can still be opened with one click. */
   readonly away?: AwayView;
-  /** Set where it changed a file whose earlier content is kept. */
+  /** Set where the call changed a file whose earlier content is kept. */
   readonly change?: ChangeView;
 }
 
-/** Actions on files that a call, a turn or a taking back changed. */
+/** The actions on files that a call, a turn or an undo changed. */
 export interface ChangeView {
   readonly isUndone: boolean;
-  /** The person chose Keep. */
+  /** Whether the person chose Keep. */
   readonly isAccepted: boolean;
   readonly canUndo: boolean;
 }
 
 /** One of the files that a turn changed. */
 export interface ChangedFileView extends ChangeView {
-  /** Name in requests. */
+  /** Identifies it in requests. */
   readonly row: string;
   readonly name: string;
 }
 
-/** The files that a turn changed, at its end. */
+/** The files that a turn changed, shown at its end. */
 export interface ChangesRow extends ChangeView {
   readonly type: 'changes';
-  /** The id of the message that the turn began with, and `:changes`. */
+  /** The id of the turn's first message, followed by `:changes`. */
   readonly id: string;
   readonly at: number;
   readonly files: readonly ChangedFileView[];
@@ -104,20 +107,20 @@ export interface CompactionRow {
   readonly at: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** How it began: `automatically`, `urgent` or `by you`. */
+  /** How it started: `automatically`, `urgent` or `by you`. */
   readonly begun: string;
   /** The number of the person's rules that are kept word for word. */
   readonly rulesKept: number;
   /** The number of rules that are neither in the context nor in its notes. */
   readonly rulesGone: number;
-  /** Facts that are no longer in the context and can be looked up. */
+  /** The number of facts that are no longer in the context and can be looked up. */
   readonly recallable: number;
-  /** `superseded`: the person went back past it. */
+  /** `superseded` means that the person rewound past it. */
   readonly state: 'done' | 'undone' | 'superseded' | 'prosePending';
   readonly canUndo: boolean;
-  /** Whether it can be redone: the newest undo undid it, and nothing was built since. */
+  /** Whether it can be redone: the newest undo undid it, and no compaction was made since. */
   readonly canRedo: boolean;
-  /** One line each: tokens before and after, duration, cost, when it has paid for itself, where the facts are now. */
+  /** One line each: tokens before and after, duration, cost, when it pays for itself, where the facts are now. */
   readonly figures: readonly string[];
 }
 
@@ -139,18 +142,18 @@ export interface ErrorRow {
   readonly actions: readonly { readonly action: ErrorAction; readonly label: string }[];
 }
 
-/** A rewind to an earlier message: the messages that left the thread can be read and continued. */
+/** A rewind to an earlier message. The removed messages can be read and continued. */
 export interface RewindRow {
   readonly type: 'rewind';
   readonly id: string;
   readonly at: number;
-  /** Messages that left. */
+  /** The number of removed messages. */
   readonly leftCount: number;
-  /** Files were put back as they were then. */
+  /** Set where files were restored to their earlier state. */
   readonly change?: ChangeView;
 }
 
-/** A line of the session's own: a finished stage, a model switch, a report about the file. */
+/** A line about the session: a finished stage, a model switch, a report about the file. */
 export interface NoticeRow {
   readonly type: 'notice';
   readonly id: string;
@@ -177,13 +180,13 @@ export interface ChatHeader {
   readonly model?: string;
   readonly strategy: string;
   /**
-   * Set where nothing can be written. `takeOver` is the label of the button that tries to write here; absent where that
-   * is impossible.
+   * Set where the session is read-only. `takeOver` is the label of the button that makes it writable here; absent where
+   * that is impossible.
    */
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
-  /** One sentence on the origin of a session that was not held here. */
+  /** One sentence on the origin of a session that did not take place here. */
   readonly origin?: string;
-  /** One sentence on other agents' sessions that may not be read yet. */
+  /** One sentence on other agents' sessions that Longthread may not read yet. */
   readonly found?: string;
   readonly isOpening: boolean;
 }
@@ -194,11 +197,11 @@ export interface SessionView {
   readonly updatedAt: number;
   readonly messageCount: number;
   readonly isCurrent: boolean;
-  /** Whether another window writes it. */
+  /** Whether another window is writing it. */
   readonly isLocked: boolean;
-  /** The editor's own agent talks in it, in this window. */
+  /** Whether the editor's own agent uses it in this window. */
   readonly isInAgent: boolean;
-  /** A subagent's of the editor's own agent: it stands under its parent's. */
+  /** Whether it is a subagent's session of the editor's own agent, which is listed below its parent. */
   readonly isSubagent: boolean;
   /**
    * Set where another agent keeps it: the agent's name, whether it is live, its tokens. It can't be renamed or deleted
@@ -211,30 +214,30 @@ export interface SessionView {
   readonly isTrashed: boolean;
 }
 
-/** A message that takes much of the context. */
+/** A message that takes up much of the context. */
 export interface LargeMessage {
   readonly id: string;
   /** One line of its text or calls. */
   readonly label: string;
-  /** `you`, `assistant`, `tool`. */
+  /** `you`, `assistant` or `tool`. */
   readonly speaker: string;
   readonly tokens: number;
   readonly isPinned: boolean;
   readonly isLeftOut: boolean;
   readonly canLeaveOut: boolean;
-  /** Whether it stands word for word and may be shortened. */
+  /** Whether it is in the context word for word and may be shortened. */
   readonly canShorten: boolean;
 }
 
 export interface ChatSnapshot {
   readonly header: ChatHeader;
-  /** Absent until the first count is there. */
+  /** Absent until the first count is complete. */
   readonly gauge?: GaugeView;
   /** The newest rows, oldest first; about 60. */
   readonly rows: readonly ChatRow[];
   readonly hasEarlier: boolean;
   readonly composer: ComposerView;
-  /** Rows of the whole session, for the scroll bar and the screen reader. */
+  /** The number of rows in the whole session, for the scroll bar and the screen reader. */
   readonly rowCount: number;
 }
 
@@ -247,7 +250,7 @@ export type ChatDelta =
       readonly text?: string;
       readonly reasoning?: string;
     }
-  /** Asked for from outside the view, e.g. by a command. */
+  /** Requested from outside the view, e.g. by a command. */
   | {
       readonly type: 'focusRequested';
       readonly on: 'composer' | 'sessions' | 'find' | 'rules' | { readonly row: string };

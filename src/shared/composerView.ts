@@ -1,6 +1,6 @@
 import type { ApprovalMode } from './approvalView.ts';
 
-/** The composer's surroundings, as data. */
+/** The state around the composer, as data. */
 
 export interface AttachmentView {
   readonly id: string;
@@ -8,39 +8,39 @@ export interface AttachmentView {
   readonly label: string;
   readonly kind: 'file' | 'selection' | 'problems' | 'image' | 'folder' | 'symbol' | 'terminal' | 'diff';
   readonly tokens?: number;
-  /** Why it will not be sent, e.g. `too large`. */
+  /** The reason why it will not be sent, e.g. `too large`. */
   readonly problem?: string;
 }
 
 export interface ComposerView {
   readonly attachments: readonly AttachmentView[];
   readonly isBusy: boolean;
-  /** Activity, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
+  /** The current activity, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
   readonly activity?: string;
   /**
    * How long the activity has taken or will take, e.g. `12 s`; only for long ones. It changes each second and is not
-   * read out.
+   * read aloud by screen readers.
    */
   readonly waited?: string;
-  /** Why nothing can be sent now, e.g. because the session is read-only. */
+  /** The reason why nothing can be sent now, e.g. that the session is read-only. */
   readonly blocked?: string;
-  /** The model's plan, while something of it is to be done or the model works. */
+  /** The model's plan, while it has open steps or the model works. */
   readonly plan?: readonly PlanStepView[];
   /** The model's question that waits for the person. */
   readonly asked?: AskedView;
-  /** Messages sent meanwhile, in the order in which they go. */
+  /** Messages that the person sent while the model worked, in sending order. */
   readonly waiting?: readonly WaitingView[];
   readonly returned?: ReturnedText;
   /** Absent where the session has no tools that change anything. */
   readonly mode?: ApprovalMode;
   /**
-   * Texts that an earlier window left, until the view reports its own: these may be newer than the ones that the editor
-   * kept of the view.
+   * The text that an earlier window left, until this view reports its own. It may be newer than the text that the
+   * editor saved for the view.
    */
   readonly typed?: Typed | undefined;
 }
 
-/** A message that waits: for the next request of the turn that runs, or for that turn's end. */
+/** A message that waits for the running turn's next request or its end. */
 export type WaitingView = Readonly<{ id: number; text: string; isSteering: boolean }>;
 
 /** A step of the model's plan. */
@@ -49,7 +49,7 @@ export interface PlanStepView {
   readonly state: 'open' | 'active' | 'done';
 }
 
-/** A question of the model's, with the answers that it offers; any other can be typed. */
+/** A question of the model's with its suggested answers; the person can also type another one. */
 export interface AskedView {
   /** The message with the call. */
   readonly id: string;
@@ -63,7 +63,7 @@ export interface ReturnedText {
   readonly text: string;
 }
 
-/** The text of a composer, and when it was typed, by the clock of the view. */
+/** A composer's text, and when it was typed, by the view's clock. */
 export interface Typed {
   readonly text: string;
   readonly at: number;
@@ -74,6 +74,6 @@ export interface CompletionView {
   readonly label: string;
   readonly detail: string;
   readonly kind: AttachmentView['kind'];
-  /** The text to put behind the `@` when it is chosen, to be continued; nothing is attached yet. */
+  /** The text to put after the `@` when it is chosen, for further completion; nothing is attached yet. */
   readonly goesOn?: string;
 }

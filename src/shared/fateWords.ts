@@ -8,7 +8,7 @@ interface FateWords {
   readonly sentence: string;
 }
 
-/** A choice of a message's fate. */
+/** A choice for a message's fate. */
 interface Choice {
   readonly choice: string;
   readonly key: string;
@@ -30,7 +30,7 @@ const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
   },
 };
 
-/** The name of each fate, wherever a person reads it. */
+/** The name of each fate for a person. */
 export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
   ...CHOSEN,
   pinned: { icon: 'pinned', word: 'pinned', sentence: 'stands word for word, whatever is compacted' },

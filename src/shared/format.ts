@@ -1,4 +1,4 @@
-/** Figures as people read them; host and views write them alike. */
+/** Formats figures for people, the same in host and views. */
 
 const NO_BREAK = '\u00A0';
 const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, {
@@ -7,12 +7,12 @@ const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
-/** Returns the time of day on this machine: `14:02`. */
+/** Formats the local time of day: `14:02`. */
 export function clockTime(at: number): string {
   return TIME_OF_DAY.format(at);
 }
 
-/** Returns tokens in at most four characters below ten million: `940`, `3.1k`, `84k`, `1.2M`. */
+/** Formats tokens in at most four characters below ten million: `940`, `3.1k`, `84k`, `1.2M`. */
 export function formatTokens(tokens: number): string {
   const count = Math.max(0, Math.round(tokens));
   if (count < 1_000) return String(count);
@@ -30,8 +30,8 @@ export function formatPercent(fraction: number): string {
 }
 
 /**
- * Returns a duration with the unit that fits: `38 ms`, `1.4 s`, `12 s`, `3 min 20 s`. No line is broken between a
- * number and its unit.
+ * Formats a duration in a fitting unit: `38 ms`, `1.4 s`, `12 s`, `3 min 20 s`. Uses no-break spaces between number and
+ * unit.
  */
 export function formatDuration(durationMs: number): string {
   const ms = Math.max(0, durationMs);
@@ -44,7 +44,7 @@ export function formatDuration(durationMs: number): string {
 }
 
 /**
- * Returns US dollars with four decimals below ten cents, else two: `$0.0042`, `$0.31`, `$12.40`. A positive amount
+ * Formats US dollars with four decimals below ten cents, else two: `$0.0042`, `$0.31`, `$12.40`. A positive amount
  * never shows as zero: `<$0.0001`.
  */
 export function formatCost(dollars: number): string {
@@ -53,12 +53,12 @@ export function formatCost(dollars: number): string {
   return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 
-/** Returns `1 message`, `20 messages`; thousands are grouped. */
+/** Formats a count: `1 message`, `20 messages`. Groups thousands. */
 export function formatCount(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
 }
 
-/** Returns how long ago, coarse enough to stay true for a while: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
+/** Formats an age, coarse enough to stay true for a while: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
 export function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return 'just now';
@@ -71,7 +71,7 @@ function trimTenth(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** Returns another agent's session in a few words: `Codex · live · 120k tokens`. */
+/** Describes another agent's session in a few words: `Codex · live · 120k tokens`. */
 export function keptWords(kept: {
   readonly agent: string;
   readonly isLive: boolean;

@@ -1,6 +1,8 @@
 import type { Tier } from '../core/log/entry.ts';
 
-/** How full the context is, ready to be drawn. Counts are tokens; fractions are of the usable window, 1 is full. */
+/**
+ * The data for drawing how full the context is. Counts are tokens; fractions are of the usable window, where 1 is full.
+ */
 
 export type GaugeTier = Tier | 'calm';
 
@@ -26,9 +28,9 @@ export interface GaugeCategory {
 export interface GaugeView {
   readonly usedTokens: number;
   readonly usableTokens: number;
-  /** The model's whole window, output reserve included. */
+  /** The model's whole window, including the output reserve. */
   readonly windowTokens: number;
-  /** Counted rather than reported by the provider. */
+  /** Whether the figure is counted, not reported by the provider. */
   readonly isEstimated: boolean;
   /** Whether the model's window is unknown and assumed. */
   readonly isAssumedWindow: boolean;
@@ -37,34 +39,37 @@ export interface GaugeView {
   readonly categories: readonly GaugeCategory[];
   /** The used tokens at which the next automatic compaction starts; absent when there is none. */
   readonly nextCompactionAt?: number;
-  /** Set while a compaction asks whether it may begin; after `leftMs` milliseconds it begins by itself. */
+  /** Set while a compaction asks whether it may start; after `leftMs` milliseconds it starts by itself. */
   readonly question?: { readonly leftMs?: number };
   readonly isCompacting: boolean;
-  /** Activity of the running compaction, in a sentence. */
+  /** One sentence on what the running compaction is doing. */
   readonly progress?: string;
-  /** The next one shortens old tool results and leaves the rest. */
+  /** Set where the next compaction only shortens old tool results. */
   readonly nextShortens?: true;
   /** The approximate number of turns until then, if they are like the newest; absent where unknown. */
   readonly turnsLeft?: number;
-  /** US dollars as the provider's prices have it; absent where no price is known. */
+  /** The cost in US dollars, by the provider's prices; absent where no price is known. */
   readonly cost?: {
     readonly spent: number;
-    /** Some requests have no known price. */
+    /** Whether some requests have no known price. */
     readonly isPartial: boolean;
-    /** The cost of another request with the context as it is. */
+    /** The cost of another request with the present context. */
     readonly next?: number;
   };
-  /** The provider's cache is gone: US dollars of the next request with the context as it is, and with it compacted now. */
+  /**
+   * Set when the provider's prompt cache has expired: the cost in US dollars of the next request with the present
+   * context, and with it compacted now.
+   */
   readonly cold?: {
     /** The age of the newest answer. */
     readonly ageMs: number;
     readonly asItIs: number;
     readonly compacted: number;
   };
-  /** The share of all sent tokens that came from the cache, 0 to 1; absent where no provider reported any. */
+  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent where no provider reported it. */
   readonly cachedShare?: number;
   /**
-   * Tokens of the context after the compaction before the next request; present where it overflows and can be made to
+   * The tokens after the compaction that precedes the next request; set where the context overflows and can be made to
    * fit.
    */
   readonly compactsTo?: number;

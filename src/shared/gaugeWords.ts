@@ -1,16 +1,16 @@
 import { formatCost, formatCount, formatPercent, formatTokens } from './format.ts';
 import type { GaugeCategory, GaugeView } from './gaugeView.ts';
 
-/** The gauge in words: the same in the chat, in the panel and in the status bar. */
+/** The gauge's texts, the same in the chat, the panel and the status bar. */
 interface GaugeWords {
-  /** How much is used, and of how much. */
+  /** The used tokens and the window. */
   readonly used: string;
   readonly window: string;
-  /** Why it exceeds the window. */
+  /** The reason why it exceeds the window. */
   readonly overflow?: string;
-  /** When the next compaction comes. */
+  /** The time of the next compaction. */
   readonly next: string;
-  /** One line each: the cost so far and of the next request; the share from the cache. */
+  /** One line each: the cost so far and of the next request; the share from the prompt cache. */
   readonly figures: readonly string[];
   readonly categories: readonly (GaugeCategory & { readonly share: string })[];
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FromView, Handlers, RequestMessage, ToView } from './protocol.ts';
 
-/** A failure that the view shows in its own words or, when it is a cancellation, not at all. */
+/** A failure that the view shows in its own words, or not at all if it is a cancellation. */
 export interface DescribedError {
   readonly message: string;
   readonly isCancelled: boolean;
@@ -11,24 +11,27 @@ export interface HostChannelOptions<Request extends { readonly type: string }, R
   readonly schema: v.GenericSchema<unknown, Request>;
   readonly handlers: Handlers<Request, Replies>;
   readonly snapshot: () => Snapshot;
-  /** The session that a request would act on now, empty for none; undefined for one that concerns no session. */
+  /**
+   * Returns the session that a request would act on now, empty for none; undefined for a request that concerns no
+   * session.
+   */
   readonly sessionFor: (request: Request) => string | undefined;
   readonly post: (message: ToView<Snapshot, Delta>) => void;
-  /** Calls back once, a little later: deltas given meanwhile go out together. */
+  /** Calls back once, a little later, so that deltas given meanwhile are sent together. */
   readonly schedule: (flush: () => void) => void;
   readonly describeError: (error: unknown) => DescribedError;
-  /** Gets the problem of a message that could not be parsed, for the log. */
+  /** Called with the problem of a message that could not be parsed, for the log. */
   readonly onRejected: (problem: string) => void;
 }
 
-/** The host's end of the line to one view: posts nothing before `ready`, answers every request once. */
+/** The host's end of the connection to one view. Posts nothing before `ready`, and answers every request once. */
 export interface HostChannel<Delta> {
   receive(raw: unknown): Promise<void>;
-  /** Dropped while the view is not there: the snapshot that it gets at `ready` holds them. */
+  /** Sends a delta. Dropped while the view is not ready, as the snapshot at `ready` will include it. */
   send(delta: Delta): void;
-  /** Posts a fresh snapshot in place of everything, e.g. when another session is shown. */
+  /** Posts a fresh snapshot that replaces everything, e.g. when another session is shown. */
   reset(): void;
-  /** The view went away: nothing is posted until it is `ready` again. */
+  /** Stops posting after the view went away, until it is `ready` again. */
   disconnect(): void;
 }
 
@@ -42,7 +45,7 @@ const envelopeSchema = v.variant('type', [
   }),
 ]);
 
-/** Connects handlers to a view. `post` and `schedule` are the only ways to the outside. */
+/** Connects handlers to a view. `post` and `schedule` are its only outputs. */
 export function createHostChannel<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   options: HostChannelOptions<Request, Replies, Snapshot, Delta>,
 ): HostChannel<Delta> {
@@ -63,7 +66,7 @@ export function createHostChannel<Request extends { readonly type: string }, Rep
 
   async function answer({ id, session, request }: RequestMessage<unknown>): Promise<void> {
     const reply = await replyTo(options, session, request);
-    // What the handler changed goes out before its reply, so that the view never shows an answer without its effect.
+    // Sends the handler's changes before its reply, so that the view never shows an answer without its effect.
     flush();
     if (isReady) post({ ...reply, id });
   }
@@ -115,10 +118,10 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
     };
   }
   const request = parsed.output;
-  // The snapshot of the other session is on its way: what was asked of the one before is of no use to anybody.
+  // The other session's snapshot is on its way, so the reply about the earlier session is of no use.
   if ((options.sessionFor(request) ?? session) !== session)
     return { type: 'error', message: 'Another session is shown now.', isCancelled: true };
-  // The table is indexed by the tag that the schema has just checked; the compiler can't tie the two together.
+  // The schema has just checked the tag that indexes the table; the compiler can't connect the two.
   const handle = options.handlers[request.type as Request['type']] as (request: Request) => unknown;
   try {
     return { type: 'reply', value: (await handle(request)) ?? null };

@@ -1,29 +1,29 @@
 import * as v from 'valibot';
 
-/** A line of the notes in the context, and what the person may do with it. */
+/** A line of the notes in the context, and the edits that it allows. */
 export interface NoteLineView {
   readonly text: string;
   /**
-   * What can be done with the line. Headings, frames, stages and observations are `fixed`; a list of names can only be
+   * The edits that the line allows. Headings, frames, stages and observations are `fixed`; a list of names can only be
    * struck.
    */
   readonly can: 'fixed' | 'strike' | 'reword';
   /** The line's words without the text that names their source; present where they can be changed. */
   readonly words?: string;
-  /** The message whose words it begins to tell. */
+  /** The message whose words begin in this line. */
   readonly source?: string;
   /** Whether it is in the person's own words. */
   readonly isYours?: true;
-  /** What the next compaction does with it. */
+  /** What the next compaction will do with it. */
   readonly next?: 'struck' | 'reworded';
 }
 
 /** The person's edit of the notes, named by `key`. */
 export interface NotesEditView {
   readonly key: string;
-  /** The line as it was; absent for a line that they added. */
+  /** The line before the edit; absent for an added line. */
   readonly line?: string;
-  /** Absent where they struck it. */
+  /** The new line; absent where it was struck. */
   readonly text?: string;
 }
 
@@ -37,7 +37,7 @@ const line = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
 const told = { words: line, source: v.exactOptional(line) };
 const words = v.pipe(v.string(), v.maxLength(2_000), v.regex(/\S/u));
 
-/** Edits that the panel may make to the notes; the next compaction honours them. */
+/** Edits of the notes in the panel; the next compaction applies them. */
 export const notesRequests = [
   v.object({ type: v.literal('strikeNote'), ...told }),
   v.object({ type: v.literal('rewordNote'), ...told, text: words }),

@@ -13,14 +13,14 @@ const text = v.pipe(v.string(), v.maxLength(20_000));
 
 const wish = v.picklist(WISHES);
 
-/** Options of a compaction that is asked for. */
+/** The options of a requested compaction. */
 const asked = {
   strategy: id,
   instructions: text,
-  /** Whether it is the run of the open question, whose tier it takes. A budget may be given, too. */
+  /** Whether it is the run of the open question, and so uses its tier. A budget may be given, too. */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Without a budget, asks for the smallest possible result instead of at most half of the context. */
+  /** Without a budget, makes the result as small as possible instead of at most half of the context. */
   isSmallest: v.exactOptional(v.literal(true)),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),
@@ -68,12 +68,12 @@ const ofNoSession: ReadonlySet<PanelRequest['type']> = new Set([
   'copy',
 ]);
 
-/** Returns whether a request acts on the session that is shown, and so must not reach another one. */
+/** Returns whether a request acts on the shown session, and so must not reach another one. */
 export function isOfSession({ type }: PanelRequest): boolean {
   return !ofNoSession.has(type);
 }
 
-/** Answers by kind of request; those not named here are answered with null when done. */
+/** The replies by kind of request. Other kinds are answered with null when done. */
 export interface PanelReplies extends RulesReplies {
   readonly readEvent: EventDetail;
   readonly readChange: ChangeTexts;

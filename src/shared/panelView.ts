@@ -21,9 +21,9 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
   readonly at: number;
   readonly state: CompactionRow['state'];
   readonly canUndo: boolean;
-  /** Whether it can be redone: the newest undo undid it, and nothing was built since. */
+  /** Whether it can be redone: the newest undo undid it, and no compaction was made since. */
   readonly canRedo: boolean;
-  /** How it began: `automatically`, `urgent` or `by you`. */
+  /** How it started: `automatically`, `urgent` or `by you`. */
   readonly begun: string;
   /** Whether it only shortened messages, so that none left the context. */
   readonly onlyShortens: boolean;
@@ -45,43 +45,43 @@ export type TimelineItem = CompactionView | RemarkView;
 
 export interface ContextItemView {
   readonly id: string;
-  /** The notes are sent as a message of the person's, who did not type them. */
+  /** `notes` are sent with the user role, though the person did not type them. */
   readonly role: Message['role'] | 'notes';
   readonly fate: Fate;
   /** One line of its text. */
   readonly label: string;
   readonly tokens: number;
-  /** The messages that it stands for; `origins` holds at most the first and last few, `originCount` is exact. */
+  /** The messages that it stands for. `origins` holds only the first and last few ids; `originCount` is exact. */
   readonly origins: readonly string[];
   readonly originCount: number;
   /** The reason for its class, e.g. `tool-heavy: large tool result`. */
   readonly reason?: string;
 }
 
-/** A line that stands on messages; their ids open the originals. */
+/** A line that comes from messages; their ids open the originals. */
 export interface SourcedLine {
   readonly text: string;
   readonly sources: readonly string[];
 }
 
-/** The places where the facts of the compacted messages are now. */
+/** Where the facts of the compacted messages are now. */
 export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
-  /** Messages whose text the person had forgotten, before or since. */
+  /** The number of messages whose text the person forgot, before or since. */
   readonly forgotten: number;
 }
 
 export interface BlockView {
   readonly kind: 'ledger' | 'summary' | 'digests' | 'eviction' | 'notes';
   readonly tokens: number;
-  /** Sections under their titles; a block without sections has one with an empty title. */
+  /** Sections with their titles; a block without sections has one with an empty title. */
   readonly sections: readonly { readonly title: string; readonly lines: readonly SourcedLine[] }[];
 }
 
-/** A message as the model saw it before a compaction, and after it. */
+/** A message as the model saw it before and after a compaction. */
 export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label'> {
   readonly fate: Fate;
   readonly tokensBefore: number;
-  /** 0 where it no longer stands by itself. */
+  /** 0 where it is no longer a message of its own. */
   readonly tokensAfter: number;
 }
 
@@ -98,15 +98,15 @@ export interface StandingView {
 export interface ChangeTexts {
   /** Absent for notes where there were none before. */
   readonly before?: string;
-  /** Absent where it no longer stands by itself. */
+  /** Absent where it is no longer a message of its own. */
   readonly after?: string;
   /** The lines of the notes about it. */
   readonly lines: readonly string[];
-  /** Absent for what does not stand for a single message. */
+  /** Absent for items that are not a single message. */
   readonly standing?: StandingView;
 }
 
-/** A message's original text and, where that differs, what the model sees instead. */
+/** A message's original text and, where it differs, the text that the model sees instead. */
 export interface MessageView extends OriginalText {
   readonly standing: StandingView;
   readonly now?: string;
@@ -114,7 +114,7 @@ export interface MessageView extends OriginalText {
 
 export interface EventDetail {
   readonly id: string;
-  /** In the order of the context. */
+  /** Changes in the order of the context. */
   readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
@@ -125,7 +125,7 @@ export interface EventDetail {
 
 export type MemoryView = Pick<Memory, 'id' | 'type' | 'text' | 'at' | 'source'>;
 
-/** Something that may be worth remembering; it is saved only if the person agrees. */
+/** A suggested memory, which is saved only if the person agrees. */
 export type MemoryOfferView = SummaryMemory;
 
 export interface StageView extends Pick<StageEntry, 'id' | 'title' | 'at' | 'by' | 'messageCount'> {
@@ -134,7 +134,7 @@ export interface StageView extends Pick<StageEntry, 'id' | 'title' | 'at' | 'by'
 }
 
 export interface RegretView {
-  /** Kind of recalled text: `tool result`, `file`, `symbol`... */
+  /** The kind of recalled text: `tool result`, `file`, `symbol`... */
   readonly kind: string;
   readonly count: number;
   readonly examples: readonly string[];
@@ -145,13 +145,13 @@ export interface StrategyView {
   readonly description: string;
 }
 
-/** Cost of a session under a strategy. */
+/** The cost of a session under a strategy. */
 export type ComparisonRow = Omit<
   ReplayResult,
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
 >;
 
-/** The model's notes for a finished compaction, as far as they are written; they are not checked against the log yet. */
+/** The model's summary for a finished compaction, as far as it is written; it is not checked against the log yet. */
 export interface WritingView {
   readonly compaction: string;
   readonly text: string;
@@ -160,7 +160,7 @@ export interface WritingView {
 export interface PanelSnapshot {
   readonly sessionId: string;
   readonly title: string;
-  /** Why nothing can be changed here, e.g. because another window writes the session. */
+  /** The reason why nothing can be changed here, e.g. that another window writes the session. */
   readonly readOnlyReason?: string | undefined;
   /** The notice that another agent leads the session and carries out choices made here. */
   readonly ledNote?: string | undefined;
@@ -176,13 +176,13 @@ export interface PanelSnapshot {
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
   readonly writing?: WritingView | undefined;
-  /** The event to show at first; the newest when absent. */
+  /** The event to show first; the newest when absent. */
   readonly selectedEvent?: string | undefined;
-  /** Whether to show a preview at first. */
+  /** Whether to show a preview first. */
   readonly isPreviewing?: boolean;
-  /** Whether the preview is of the compaction that the open question is about. */
+  /** Whether the preview is of the compaction in the open question. */
   readonly isAsked?: boolean;
-  /** A message to show at first, wherever it stands. */
+  /** A message to show first, wherever it is. */
   readonly shownMessage?: string;
 }
 

@@ -15,54 +15,54 @@ export interface PreviewGroup {
   readonly tokensAfter: number;
   /** The person's choice for it. */
   readonly wish?: Wish;
-  /** Why the person's choice is impossible. */
+  /** The reason why the person's choice is impossible. */
   readonly refused?: string;
-  /** Why it can't be changed at all. */
+  /** The reason why it can't be changed at all. */
   readonly fixed?: string;
   /** The lines of the notes about it. */
   readonly lines: readonly string[];
 }
 
-/** The person's message, and all up to the next one. */
+/** A message by the person, with everything up to the next one. */
 export interface PreviewTurn {
   readonly id: string;
   readonly label: string;
   readonly groups: readonly PreviewGroup[];
 }
 
-/** A fact that would be neither in the context nor in the notes; `id` is the group that has it. */
+/** A fact that would be neither in the context nor in the notes; `id` is the group that contains it. */
 export interface RiskView {
   readonly kind: AtRisk['kind'];
   readonly text: string;
   readonly id: string;
 }
 
-/** US dollars that the context costs in a request. */
+/** The cost of the context per request, in US dollars. */
 export interface PreviewMoney {
-  /** Now, out of the provider's cache where it has one. */
+  /** The cost now, with the provider's prompt cache where it has one. */
   readonly now: number;
-  /** The cost of the first request afterwards, for which the cache is useless. */
+  /** The cost of the first request afterwards, which can't use the cache. */
   readonly first: number;
   /** The cost of each request after that. */
   readonly then: number;
-  /** Requests after which it has paid; absent where it never does. */
+  /** The number of requests after which it has paid for itself; absent where it never does. */
   readonly paysAfter?: number;
 }
 
-/** Effect of a compaction, before anything is done. */
+/** The effect of a compaction, before anything is done. */
 export interface PreviewView {
-  /** Names this very preview: its texts are read and it is applied under it. */
+  /** Identifies this preview when its texts are read or it is applied. */
   readonly key: string;
   readonly strategy: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The model's later additions, the only change then; absent where there are none. */
+  /** What the model will add later, the only change that follows; absent where there is none. */
   readonly modelNotes?: {
-    /** The name of the model, to which the removed messages are sent. */
+    /** The name of the model that gets the removed messages. */
     readonly model: string;
     readonly mostTokens: number;
     /**
-     * Whether there is no room for both, so that notes on the work yield to it, but not those of the person's words.
+     * Whether there is no room for both, so that notes on the work give way to it, but not those of the person's words.
      */
     readonly isTight: boolean;
   };
@@ -71,18 +71,18 @@ export interface PreviewView {
   readonly passes: readonly PassFigures[];
   /** The present context, oldest first. */
   readonly turns: readonly PreviewTurn[];
-  /** Messages that left the context in earlier compactions. */
+  /** The number of messages that left the context in earlier compactions. */
   readonly goneCount: number;
-  /** The model's input, in its order. */
+  /** The model's next input, in order. */
   readonly after: readonly ContextItemView[];
-  /** The most important risks, and the number of all. */
+  /** The most important risks and the number of all. */
   readonly risks: readonly RiskView[];
   readonly riskCount: number;
   readonly money?: PreviewMoney;
-  /** The name of the answering model, where its price is not known. */
+  /** The name of the answering model, where its price is unknown. */
   readonly unpriced?: string;
   /** The remark that nothing can be gained, or why. */
   readonly remark?: string;
-  /** Whether there is something to apply. */
+  /** Whether there is anything to apply. */
   readonly canApply: boolean;
 }

@@ -1,10 +1,10 @@
 import type { NotesView } from './notesView.ts';
 
 /**
- * How the host and a view talk. The view says `ready` when it can listen; only then the host posts one snapshot and
- * after it deltas. Every request has an id and is answered once: by a reply or an error of the host, else by the view's
- * own timeout. A snapshot may come again (another session was opened); it replaces everything. A request names the
- * session that was shown when it was made, and is dropped when the host acts on another one by then.
+ * The protocol between the host and a view. The view says `ready` when it can listen; only then does the host post one
+ * snapshot, followed by deltas. Every request has an id and is answered once: by a reply or an error of the host, else
+ * by the view's own timeout. A snapshot may come again (another session was opened); it replaces everything. A request
+ * names the session that was shown when it was made, and is dropped if the host acts on another one by then.
  */
 
 export interface ReadyMessage {
@@ -14,7 +14,7 @@ export interface ReadyMessage {
 export interface RequestMessage<Request> {
   readonly type: 'request';
   readonly id: number;
-  /** The session that the view showed when it asked; ids of messages and entries say nothing outside of it. */
+  /** The session that the view showed when it asked; ids of messages and entries are valid only within it. */
   readonly session: string;
   readonly request: Request;
 }
@@ -25,10 +25,10 @@ export type ToView<Snapshot, Delta> =
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly type: 'deltas'; readonly deltas: readonly Delta[] }
   | { readonly type: 'reply'; readonly id: number; readonly value: unknown }
-  /** `message` is one sentence for the person; `isCancelled` says that it is no error to show. */
+  /** `message` is one sentence for the person; an error with `isCancelled` is not shown. */
   | { readonly type: 'error'; readonly id: number; readonly message: string; readonly isCancelled: boolean };
 
-/** The type of a request's answer, from the replies table of its view. */
+/** The type of a request's reply, from the replies table of its view. */
 export type ReplyTo<Replies, Kind> = Kind extends keyof Replies ? Replies[Kind] : null;
 
 /** The host's handlers, one for each kind of request. A request without a reply is answered with null when done. */
@@ -42,28 +42,28 @@ export type Handlers<Request extends { readonly type: string }, Replies> = {
 
 /** An argument of a tool call, in the form that it is read in. */
 export interface ArgumentView {
-  /** A command as it is typed, the path of a file, a short value, or a text of its own. */
+  /** The kind of value: a typed command, a file's path, a short value, or a longer text. */
   readonly kind: 'command' | 'path' | 'value' | 'text';
   readonly name: string;
   readonly text: string;
-  /** The language for highlighting: `diff` for edits, the file's own for written text. */
+  /** The language for highlighting: `diff` for edits, the file's own language for written text. */
   readonly language?: string;
 }
 
-/** The original of something compacted, or the full result of a tool call; secrets masked. */
+/** The original of a compacted text, or the full result of a tool call; with secrets masked. */
 export interface OriginalText {
   readonly title: string;
   readonly text: string;
   /** A language for highlighting, e.g. `typescript`; absent for plain text. */
   readonly language?: string;
-  /** The arguments of the tool call, when there was one. */
+  /** The arguments of the tool call, if there is one. */
   readonly arguments?: readonly ArgumentView[];
-  /** The notes line by line, where this is the notes. */
+  /** The lines of the notes, where the text is the notes. */
   readonly notes?: NotesView;
 }
 
 /** The reply to an undo or a redo. */
 export type UndoReply =
   | { readonly outcome: 'done' }
-  /** What else would come of it; asked again when the person is sure, it is done. */
+  /** Other consequences, for the person to confirm; a second request carries it out. */
   | { readonly outcome: 'asks'; readonly sentence: string; readonly action: string };

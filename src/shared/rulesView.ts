@@ -3,20 +3,20 @@ import * as v from 'valibot';
 /** A rule of the person, wherever it came from. */
 export interface RuleView {
   readonly text: string;
-  /** Where the rule comes from: said by the person, decided, kept by hand from a message, typed, or remembered. */
+  /** The rule's origin: said by the person, decided, kept by hand from a message, typed, or remembered. */
   readonly from: 'said' | 'decided' | 'kept' | 'added' | 'remembered';
   readonly isStruck: boolean;
   readonly tokens: number;
-  /** The message that it stands in, in this session. */
+  /** The message that contains it, in this session. */
   readonly message?: string;
-  /** The memory that it is. */
+  /** The id of the memory, where the rule is one. */
   readonly memory?: string;
 }
 
 export interface RulesView {
-  /** The rules that hold, newest first, followed by the struck ones. */
+  /** The rules in effect, newest first, followed by the struck ones. */
   readonly rules: readonly RuleView[];
-  /** Tokens of the rules that hold. */
+  /** The tokens of the rules in effect. */
   readonly tokens: number;
   /** The warning that rules take too much of the window. */
   readonly warning?: string;
@@ -25,7 +25,7 @@ export interface RulesView {
 const text = v.pipe(v.string(), v.maxLength(4_000));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** Requests of both views; each is answered with the rules as they are then. */
+/** Requests of both views; each is answered with the resulting rules. */
 export const rulesRequests = [
   v.object({ type: v.literal('readRules') }),
   v.object({ type: v.literal('addRule'), text }),

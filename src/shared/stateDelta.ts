@@ -1,21 +1,21 @@
 /**
  * Deltas between two states of a view: a field gets another value, or a list whose items have ids is patched. The host
- * makes the deltas of any two states, the view applies them.
+ * computes the deltas, and the view applies them.
  */
 
 export interface Keyed {
   readonly id: string;
-  /** The id of the item that it replaces, directly or through others, so that the same element draws it. */
+  /** The id of the item that it replaces, directly or through others, so that the same element renders it. */
   readonly key?: string;
 }
 
-/** Changes from one list to another. Ids in `removed` and `replaced` are of the old list. */
+/** The changes from one list to another. Ids in `removed` and `replaced` are those of the old list. */
 export interface ListPatch<Item> {
   readonly removed?: readonly string[];
   readonly replaced?: readonly { readonly id: string; readonly item: Item }[];
   /**
-   * Each run is inserted before the item that has the id `before` in the new list, or at the end. That item stays, or
-   * takes an old one's place.
+   * Each run is inserted before the item with the id `before` in the new list, or at the end. That item stays or
+   * replaces an old one.
    */
   readonly added?: readonly { readonly items: readonly Item[]; readonly before?: string }[];
 }
@@ -33,7 +33,7 @@ interface PatchDelta<Field, Item> {
   readonly patch: ListPatch<Item>;
 }
 
-/** Returns a delta for each field of `after` that differs from `before`, none for fields that only `before` has. */
+/** Returns a delta for each field of `after` that differs from `before`; none for fields that only `before` has. */
 export function stateDeltas<State extends object>(
   before: Partial<State>,
   after: Partial<State>,
@@ -51,8 +51,8 @@ export function stateDeltas<State extends object>(
 }
 
 /**
- * Returns the patch that turns one list into another; undefined where they are equal. Walks both at once, so an item in
- * another place is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
+ * Returns the patch that turns one list into another; undefined where they are equal. Walks both at once, so a moved
+ * item is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
  */
 export function listPatch<Item extends Keyed>(
   before: readonly Item[],
@@ -65,7 +65,7 @@ export function listPatch<Item extends Keyed>(
   const replaceOther = (old: Item, item: Item): void => {
     if (!isSame(old, item)) replaced.push({ id: old.id, item });
   };
-  // Most lists change at their end, and what stands before that needs no index.
+  // Most lists change at their end, and the unchanged beginning needs no index.
   let next = 0;
   for (const old of before) {
     const item = after[next];
@@ -98,7 +98,7 @@ export function listPatch<Item extends Keyed>(
   };
 }
 
-/** Returns the state with a change of it; items that the change does not name stay the same objects. */
+/** Applies a delta to a state. Items that the delta does not name stay the same objects. */
 export function applyDelta<State extends object>(state: State, delta: StateDelta<State>): State {
   const change = delta as {
     readonly field: keyof State;
@@ -136,13 +136,13 @@ function isKeyed(value: unknown): value is readonly Keyed[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'id' in item);
 }
 
-/** Returns whether plain data is equal. */
+/** Compares plain data. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const keys = Object.keys(a) as (keyof typeof a)[];
   if (keys.length !== Object.keys(b).length) return false;
-  // A plain loop that calls itself only for values that are not identical, as a context may have 20,000 items.
+  // Recurses only into values that are not identical, as a context may have 20,000 items.
   for (const key of keys) if (a[key] !== b[key] && !isSame(a[key], b[key])) return false;
   return true;
 }

@@ -1,4 +1,4 @@
-/** Parts of a view's page; the addresses are those that the webview gives to files of the extension. */
+/** The parts of a view's page. The addresses are those that the webview assigns to the extension's files. */
 export interface ViewPage {
   readonly title: string;
   /** A random value, new for each page. */
@@ -9,10 +9,7 @@ export interface ViewPage {
   readonly codiconsUri: string;
 }
 
-/**
- * Returns the page of a view: nothing may load but the extension's own style sheet and font, nothing run but its
- * script.
- */
+/** Returns the page of a view. Only the extension's own style sheet and font may load, and only its script may run. */
 export function viewHtml(page: ViewPage): string {
   const { title, nonce, cspSource, scriptUri, codiconsUri } = page;
   const policy = [
