@@ -3,13 +3,13 @@ import type { MessageId } from '../../core/log/entry.ts';
 import { toolCallsOf, type Message } from '../../core/log/message.ts';
 import { mapInSteps, type Steps } from '../../core/steps.ts';
 
-/** A message by its id and by its role with a digest of what it is known by (`requestFormat.ts`). */
+/** A message's id, and its role with a digest of its content (`requestFormat.ts`). */
 export type Keyed = readonly [id: MessageId, key: string];
 
 /**
- * Returns ids for messages by their places in another list. The plugin identifies a message by a digest of what
- * requests have of it, and a transcript words the same otherwise. Calls and results are matched by their ids, the
- * person's messages mostly by their text, and messages between two matches by role and order.
+ * Returns ids for messages by their positions in another list. The plugin identifies a message by a digest of its
+ * content in requests, which transcripts may word differently. Calls and results are matched by their ids, the person's
+ * messages mostly by their text, and messages between two matches by role and order.
  */
 export function alignKeys(known: readonly Keyed[], keys: readonly string[]): ReadonlyMap<number, MessageId> {
   const aligned = new Map<number, MessageId>();
@@ -41,7 +41,7 @@ export function keyOf(message: Message): string {
   return `${message.role} ${digestOf(wordsOf(message))}`;
 }
 
-/** Makes the keys of all messages of a transcript, in steps: it may hold millions of characters. */
+/** Computes the keys of all messages of a transcript in steps, as it may have millions of characters. */
 export function keysOf(messages: readonly Message[]): Steps<readonly string[]> {
   return mapInSteps(messages, keyOf, ({ parts }) =>
     parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0),

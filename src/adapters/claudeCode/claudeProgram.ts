@@ -4,13 +4,13 @@ import { posix, win32 } from 'node:path';
 
 export interface ClaudeRun {
   readonly isDone: boolean;
-  /** Standard output and errors together. */
+  /** Standard output and standard error, combined. */
   readonly output: string;
 }
 
-/** Claude Code's own program, as far as it takes commands. */
+/** Claude Code's own program, for running its commands. */
 export interface ClaudeProgram {
-  /** Rejects where the program can't be started, or the signal fires. */
+  /** Runs a command. Rejects if the program can't be started or the signal fires. */
   run(args: readonly string[], signal?: AbortSignal): Promise<ClaudeRun>;
 }
 
@@ -21,11 +21,13 @@ export interface ProgramPlaces {
 }
 
 export interface ClaudePlaces extends ProgramPlaces {
-  /** The folder of Claude Code's own extension for VS Code, which brings the program. */
+  /** The folder of Claude Code's own extension for VS Code, which includes the program. */
   readonly extension: string | undefined;
 }
 
-/** Returns the program's path: in the PATH, else where its installers put it; undefined where it is missing. */
+/**
+ * Returns the program's path: from the PATH, else from the folders that its installers use; undefined if it is missing.
+ */
 export function findClaude(
   places: ClaudePlaces,
   exists: (path: string) => boolean = existsSync,
@@ -38,7 +40,7 @@ export function findClaude(
   return own ?? ofExtension.map((folder) => paths.join(folder, file)).find((path) => exists(path));
 }
 
-/** Returns the path of an agent's program: in the PATH, else where installers put such programs, or in `others`. */
+/** Returns the path of an agent's program: from the PATH, the usual installation folders, or `others`. */
 export function findProgram(
   name: string,
   { env, home, isWindows }: ProgramPlaces,
@@ -53,7 +55,7 @@ export function findProgram(
     .find((path) => exists(path));
 }
 
-/** Runs outside of any project, so that no workspace's settings of Claude Code's count. */
+/** Returns a program that runs outside of any project, so that no workspace's Claude Code settings apply. */
 export function claudeProgram(
   path: string,
   { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
@@ -69,7 +71,7 @@ export function claudeProgram(
           ...(signal && { signal }),
         });
         child.once('error', reject);
-        // Where too many files are open, it has no streams either.
+        // If too many files are open, the child process has no streams either.
         if (child.pid === undefined) return;
         const chunks: Buffer[] = [];
         for (const stream of [child.stdout, child.stderr])

@@ -1,8 +1,8 @@
 import { isObject, numberOf, objectOf, parseJson, stringOf } from '../transcripts/json.ts';
 
-/** The files by which the extension and its plugin in Claude Code speak to each other; each has one writer. */
+/** The files through which the extension and its plugin in Claude Code communicate. Each has a single writer. */
 
-/** A sign of life: the plugin writes one a session, with each request. */
+/** A heartbeat: the plugin writes one per session with each request. */
 export interface Heartbeat {
   readonly sessionId: string;
   readonly transcript: string;
@@ -14,7 +14,7 @@ export interface Heartbeat {
   readonly figures?: Figures;
 }
 
-/** Tokens of the newest request, in the provider's. */
+/** Token figures of the newest request, in the provider's count. */
 export interface Figures {
   readonly usedTokens: number;
   readonly usableTokens: number;
@@ -22,7 +22,7 @@ export interface Figures {
   readonly wholeTokens: number;
 }
 
-/** Parses a heartbeat; undefined where the text is none. */
+/** Parses a heartbeat; undefined for any other text. */
 export function readHeartbeat(text: string): Heartbeat | undefined {
   const value = parseJson(text);
   if (!isObject(value)) return undefined;

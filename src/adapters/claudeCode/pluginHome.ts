@@ -6,9 +6,9 @@ import { readState } from './savedState.ts';
 import { readWishes, withWish, type NumberedWish } from './wishes.ts';
 import { isObject, numberOf, parseJson, stringOf } from '../transcripts/json.ts';
 
-/** The extension as the plugin knows it. */
+/** The files and facts that the plugin gets from the extension. */
 export interface PluginSource {
-  /** The folder of the extension; where it is gone, the plugin does nothing. */
+  /** The extension's folder. If it no longer exists, the plugin does nothing. */
   readonly extension: string;
   readonly version: string;
 }
@@ -19,14 +19,14 @@ interface Installed extends Partial<PluginSource> {
 }
 
 /**
- * The extension's folder for Claude Code, in its storage. Claude Code reads the plugin in place, and an extension's own folder
- * changes with each version, so a copy stands here:
+ * The extension's folder for Claude Code, in its storage. Claude Code reads the plugin in place, and an extension's own
+ * folder changes with each version, so this folder holds a copy:
  *
- *     marketplace/            what Claude Code is told of
- *     marketplace/longthread/ the plugin, with `home.json`, which leads back here
- *     installed.json          which version was copied; it stands here while the plugin is installed
- *     sessions/               signs of life, which the plugin writes
- *     wishes/                 what the person asked for in VS Code, a file a session
+ * - `marketplace/`: the marketplace that Claude Code is told about
+ * - `marketplace/longthread/`: the plugin, with `home.json`, which names this folder
+ * - `installed.json`: the version that was copied; exists while the plugin is installed
+ * - `sessions/`: heartbeats, written by the plugin
+ * - `wishes/`: the person's requests from VS Code, one file per session
  */
 export class PluginHome {
   readonly folder: string;
@@ -42,7 +42,7 @@ export class PluginHome {
     return join(this.folder, 'marketplace');
   }
 
-  /** Returns whether the person asked for it, and did not take it back. */
+  /** Whether the person installed it and has not removed it. */
   get isInstalled(): boolean {
     return this.#installed !== undefined;
   }
@@ -52,7 +52,7 @@ export class PluginHome {
     return this.#installed?.at;
   }
 
-  /** Writes the copy, or brings it up to this version of the extension. */
+  /** Writes the copy, or updates it to this version of the extension. */
   async write(at: number): Promise<void> {
     for (const folder of ['', 'sessions', 'wishes'])
       await mkdir(join(this.folder, folder), { recursive: true, mode: OWN_FOLDER });
@@ -66,7 +66,7 @@ export class PluginHome {
     this.#replace('installed.json', { ...this.#source, at });
   }
 
-  /** Copies the plugin again where the extension's version changed. Returns whether it did. */
+  /** Copies the plugin again if the extension's version changed. Returns whether it did. */
   async keepUp(): Promise<boolean> {
     const installed = this.#installed;
     const { version, extension } = this.#source;
@@ -76,7 +76,7 @@ export class PluginHome {
     return true;
   }
 
-  /** The newest sign of life of each session in which the plugin ran. */
+  /** Returns the newest heartbeat of each session in which the plugin ran. */
   async heartbeats(): Promise<readonly Heartbeat[]> {
     const folder = join(this.folder, 'sessions');
     const files = await readdir(folder).catch(() => []);
@@ -86,9 +86,9 @@ export class PluginHome {
     return texts.flatMap((text) => readHeartbeat(text) ?? []);
   }
 
-  /** Adds a request to those that the plugin has not carried out yet. `number` is raised where it is taken already. */
+  /** Adds a request to those that the plugin has not carried out yet. Raises `number` if it is already taken. */
   wish(sessionId: string, wish: NumberedWish): Promise<void> {
-    // One after another: each is added to those that wait.
+    // Writes one after another, as each is added to those that wait.
     const written = this.#wishing.then(() => this.#wish(sessionId, wish));
     this.#wishing = written.catch(() => undefined);
     return written;
@@ -111,7 +111,10 @@ export class PluginHome {
     return readHeartbeat(await readFile(path, 'utf8').catch(() => ''));
   }
 
-  /** Leaves nothing, beside the transcripts neither. `installed.json` goes first: from then on the plugin does nothing. */
+  /**
+   * Removes everything, including the files beside transcripts. Removes `installed.json` first: from then on the plugin
+   * does nothing.
+   */
   async remove(): Promise<void> {
     await rm(join(this.folder, 'installed.json'), { force: true });
     for (const { transcript } of await this.heartbeats()) await rm(stateFile(transcript), { force: true });
@@ -140,8 +143,8 @@ export class PluginHome {
   }
 
   /**
-   * Reads a session's requests. `done` is the number of the newest that the plugin reports beside the transcript as
-   * carried out.
+   * Reads a session's requests. `done` is the newest number that the plugin reported as carried out, beside the
+   * transcript.
    */
   async #asked(
     sessionId: string,
@@ -161,7 +164,7 @@ export class PluginHome {
   }
 }
 
-/** Returns the file of a session's requests, relative to the home folder. */
+/** Returns the path of a session's requests, relative to the home folder. */
 export function wishFile(sessionId: string): string {
   return `wishes/${sessionId}.json`;
 }

@@ -2,7 +2,7 @@ import { isObject, parseJson, stringOf } from '../transcripts/json.ts';
 import type { ClaudeProgram } from './claudeProgram.ts';
 import type { PluginHome } from './pluginHome.ts';
 
-/** The oldest Claude Code that has the plugin interface. The tests ran with 2.1.331. */
+/** The oldest Claude Code with the plugin interface. The tests ran with 2.1.331. */
 export const CLAUDE_FLOOR = '2.1.287';
 
 const MARKETPLACE = 'longthread';
@@ -19,7 +19,7 @@ export class ClaudeCodeError extends Error {
   }
 }
 
-/** The version, where it is new enough. Throws ClaudeCodeError. */
+/** Returns the version if it is new enough. Throws ClaudeCodeError. */
 export async function checkedVersion(program: ClaudeProgram, signal?: AbortSignal): Promise<string> {
   const { output } = await started(program, ['--version'], signal);
   const version = /\d+\.\d+\.\d+/.exec(output)?.[0];
@@ -33,14 +33,17 @@ export async function checkedVersion(program: ClaudeProgram, signal?: AbortSigna
   return version;
 }
 
-/** Returns whether the plugin is installed in Claude Code, by whomever. */
+/** Returns whether the plugin is installed in Claude Code, whoever installed it. */
 export async function isListed(program: ClaudeProgram, signal?: AbortSignal): Promise<boolean> {
   const { output } = await started(program, ['plugin', 'list', '--json'], signal);
   const listed = parseJson(output.slice(Math.max(0, output.indexOf('['))));
   return Array.isArray(listed) && listed.some((each) => isObject(each) && stringOf(each, 'id') === PLUGIN);
 }
 
-/** Copies the plugin and has Claude Code install it, for the person. Where that fails nothing new is left. Throws ClaudeCodeError. */
+/**
+ * Copies the plugin and has Claude Code install it, in the user scope. If that fails, leaves nothing new. Throws
+ * ClaudeCodeError.
+ */
 export async function installPlugin(
   program: ClaudeProgram,
   { home, now }: { readonly home: PluginHome; readonly now: number },
@@ -59,10 +62,7 @@ export async function installPlugin(
   }
 }
 
-/**
- * Removes the plugin from Claude Code, and then the copy. It is no failure if it is gone already. Throws
- * ClaudeCodeError.
- */
+/** Removes the plugin from Claude Code, and then the copy. Succeeds if it is already gone. Throws ClaudeCodeError. */
 export async function removePlugin(
   program: ClaudeProgram,
   home: PluginHome,

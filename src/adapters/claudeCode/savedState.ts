@@ -13,17 +13,17 @@ import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
 import { isKeyed, readWish, type Wish } from './wishes.ts';
 
-/** A conversation of a session: its own, or a subagent's. */
+/** A conversation of a session: the main one, or a subagent's. */
 export interface SavedThread {
   readonly isSubagent: boolean;
   readonly history: SavedHistory;
   readonly rest?: Rest;
 }
 
-/** State that the plugin keeps beside a session's transcript. It alone writes the file. */
+/** The state that the plugin keeps beside a session's transcript. Only the plugin writes the file. */
 export interface SavedState {
   readonly threads: readonly SavedThread[];
-  /** A typed request for the next request, as none was seen before. */
+  /** A typed request that waits for the next API request, as there was none before. */
   readonly wish?: Wish;
   /** The number of the newest request from VS Code that was carried out. */
   readonly wishNumber?: number;
@@ -31,7 +31,7 @@ export interface SavedState {
 
 const VERSION = 1;
 
-/** ASCII alone, so that a file that is read in pieces has no letter across two of them. */
+/** Escapes everything but ASCII, so that a file read in pieces has no letter across two of them. */
 export function writeState(state: SavedState): string {
   return JSON.stringify({ v: VERSION, ...state }).replace(
     /[^\x20-\x7e]/g,
@@ -40,8 +40,8 @@ export function writeState(state: SavedState): string {
 }
 
 /**
- * Parses a saved state; undefined where the text is not one of this version, so that the session is used as Claude Code
- * sends it.
+ * Parses a saved state. Returns undefined if this version did not write the text; the session is then used as Claude
+ * Code sends it.
  */
 export function readState(text: string): SavedState | undefined {
   const value = parseJson(text);

@@ -22,13 +22,13 @@ import { wishAmong, type NumberedWish, type WishedEntry } from './wishes.ts';
 /** A session of Claude Code as entries: its transcript, with the plugin's compactions. */
 export interface SessionView {
   readonly entries: readonly Entry[];
-  /** The number of the plugin's entries on messages that the transcript does not have. */
+  /** The number of the plugin's entries about messages that are missing in the transcript. */
   readonly untold: number;
-  /** The messages as a wish names them. */
+  /** The messages' ids and keys, as wishes name them. */
   readonly known: readonly Keyed[];
 }
 
-/** The number of messages that are searched for secrets before other work runs. */
+/** The number of messages that are searched for secrets without a pause. */
 const MASKED_AT_ONCE = 100;
 
 interface NamedMessages {
@@ -65,7 +65,8 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
 }
 
 /**
- * Reads both files as entries. `waiting` are requests that the plugin has not carried out yet. Throws TranscriptError.
+ * Reads both files as entries. `waiting` holds requests that the plugin has not carried out yet. Throws
+ * TranscriptError.
  */
 export async function readSessionView(
   transcript: string,
@@ -101,14 +102,14 @@ export async function readSessionView(
   };
 }
 
-/** An id that the plugin gave meanwhile is its own. */
+/** Renumbers wished entries after the plugin's, which may have assigned the same ids meanwhile. */
 function numberedAfter(wished: readonly WishedEntry[], own: readonly Entry[]): readonly WishedEntry[] {
   const taken = new Set(own.map(({ id }) => id));
   const numbers = new EntryNumbers([...taken, ...wished.map(({ id }) => id)]);
   return wished.map((entry) => (taken.has(entry.id) ? { ...entry, id: numbers.next(entry.kind) } : entry));
 }
 
-/** Gives messages that the plugin knows its ids, and others new ones. */
+/** Gives messages their ids: the plugin's id where it knows the message, else a new one. */
 function namedMessages(
   messages: readonly ImportedMessage[],
   thread: SavedThread | undefined,
@@ -138,7 +139,7 @@ function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): read
   return [...ordered, ...messages.slice(next)];
 }
 
-/** Masks a message's secrets in the plugin's entries, too, as the plugin masks nothing. */
+/** Masks a message's secrets in the plugin's entries as well, since the plugin masks nothing. */
 function withoutSecrets(entry: Entry, secrets: SecretNumbers): Entry {
   const masked = (value: unknown): unknown => {
     if (typeof value === 'string') return maskSpans(value, secrets.knownIn(value));

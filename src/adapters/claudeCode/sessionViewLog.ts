@@ -15,14 +15,14 @@ export interface SessionViewPorts {
   readonly logger: Logger;
 }
 
-/** Returns the extension's id of a session of Claude Code. */
+/** Returns the id that a session of Claude Code has in the extension. */
 export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
   return `claude-code-${sessionId}`;
 }
 
 /**
- * A session of Claude Code as a log that can be read, and read on as it grows. A change that the person makes here is sent to
- * the plugin as a wish, which it grants with its next request; until then this log shows it as done.
+ * A session of Claude Code as a readable log that follows its growth. A change that the person makes here is sent to
+ * the plugin as a wish, which the plugin carries out with its next request; until then this log shows it as done.
  */
 export class SessionViewLog extends OthersLog {
   readonly sessionId: string;
@@ -53,12 +53,12 @@ export class SessionViewLog extends OthersLog {
     };
   }
 
-  /** The figures of the newest request, as the plugin reported them. */
+  /** The figures of the newest request, as reported by the plugin. */
   get figures(): Figures | undefined {
     return this.#heartbeat.figures;
   }
 
-  /** Throws TranscriptError. */
+  /** Reads all entries. Throws TranscriptError. */
   async readAll(): Promise<readonly Entry[]> {
     await this.#read();
     return this.#view.entries;
@@ -70,7 +70,7 @@ export class SessionViewLog extends OthersLog {
     this.#view = { ...this.#view, entries: [...this.#view.entries, entry] };
   }
 
-  /** Adds a request to the plugin. */
+  /** Sends a request to the plugin. */
   async wish(wish: Wish, now: number): Promise<void> {
     const messages = tellingOf(wish, this.#view.known);
     await this.#ports.home.wish(this.#heartbeat.sessionId, { number: now, wish, messages });
@@ -85,7 +85,7 @@ export class SessionViewLog extends OthersLog {
     return this.rewritten();
   }
 
-  /** Reads the files again. Returns false where none changed. */
+  /** Rereads the files. Returns false if none changed. */
   async #read(): Promise<boolean> {
     const { home } = this.#ports;
     const { transcript, sessionId } = this.#heartbeat;
@@ -109,7 +109,7 @@ async function stampOf(path: string): Promise<string> {
   return found === undefined ? '' : `${String(found.size)} ${String(found.mtimeMs)}`;
 }
 
-/** Returns whether an entry is as it was; an answer that is still being written gains parts. */
+/** Returns whether an entry is unchanged. An answer that is still being written gains parts. */
 function isSame(before: Entry, now: Entry | undefined): boolean {
   if (now === undefined || before.id !== now.id || before.kind !== now.kind) return false;
   if (before.kind !== 'message' || now.kind !== 'message') return true;

@@ -15,12 +15,12 @@ interface SearchPorts {
   readonly signal: AbortSignal;
 }
 
-/** Messages that are looked through before other work runs. */
+/** The number of messages that are searched without a pause. */
 const SEARCHED_AT_ONCE = 50;
 
 /**
- * The newest messages of a session of Claude Code that have every word, newest first, at most 20, under the ids that they
- * have when the session is opened. Secrets are masked before a word counts as found. Throws TranscriptError.
+ * Returns the newest messages of a session of Claude Code that contain every word, newest first, at most 20, with the
+ * ids that they have when the session is opened. Masks secrets before searching. Throws TranscriptError.
  */
 export async function messagesInTranscript(
   words: readonly string[],
@@ -42,7 +42,7 @@ export async function messagesInTranscript(
   return hits;
 }
 
-/** Returns whether each word stands somewhere in the file: most files need not be read as a transcript. */
+/** Returns whether the file contains every word; most files don't and need no parsing. */
 async function mayHave(words: readonly string[], path: string, signal: AbortSignal): Promise<boolean> {
   const missing = new Set(plainOf(words));
   const file = new LogFile(nodeFileSystem, path, 'read');

@@ -4,19 +4,19 @@ import type { PluginHome } from './pluginHome.ts';
 
 export interface ClaudeFolders {
   readonly home: PluginHome;
-  /** Claude Code's folder for the person's data: `~/.claude`, or that of CLAUDE_CONFIG_DIR. */
+  /** Claude Code's folder for user data: `~/.claude`, or CLAUDE_CONFIG_DIR. */
   readonly config: string;
-  /** The folder that Claude Code was started in. */
+  /** The folder in which Claude Code was started. */
   readonly workspace: string;
 }
 
-/** The number of newest transcripts that are examined, and how much of each. */
+/** The number of newest transcripts to examine. */
 const MOST_TRANSCRIPTS = 5;
 const HEAD_BYTES = 512 * 1024;
 
 /**
- * Sessions of a folder that began after the plugin was installed, were answered, and in which it gave no sign of life: an
- * organisation's guard or the provider keeps it out. Newest first; their ids.
+ * Returns the ids of a folder's sessions, newest first, that began after the plugin was installed and were answered,
+ * but have no heartbeat: an organisation's policy or the provider keeps the plugin out.
  */
 export async function unaidedSessions({
   home,
@@ -43,7 +43,7 @@ export async function unaidedSessions({
   return found;
 }
 
-/** Returns the name that Claude Code gives to the folder of a project's transcripts. */
+/** Returns the name of Claude Code's folder for a project's transcripts. */
 function projectName(folder: string): string {
   return folder.replaceAll(/[^a-zA-Z0-9]/g, '-');
 }

@@ -16,10 +16,13 @@ import {
 } from '../transcripts/json.ts';
 import { alignKeys, type Keyed } from './alignHistory.ts';
 
-/** An entry of the person's in a session that Claude Code leads: it holds here at once, and there from the next request on. */
+/**
+ * An entry by the person in a session that Claude Code leads. It takes effect here at once, and in Claude Code from the
+ * next request on.
+ */
 export type WishedEntry = PinEntry | ExcludeEntry | RuleEntry | NotesEditEntry;
 
-/** A compaction as it was chosen, in a preview or by a command. */
+/** A compaction with the options that were chosen in a preview or by a command. */
 export interface CompactWish {
   readonly kind: 'compact';
   readonly strategy?: string;
@@ -36,7 +39,7 @@ export type Wish =
   | { readonly kind: 'undo' | 'redo' }
   | { readonly kind: 'entry'; readonly entry: WishedEntry };
 
-/** The plugin does each number once. */
+/** A request with its number; the plugin carries out each number once. */
 export interface NumberedWish {
   readonly number: number;
   readonly wish: Wish;
@@ -44,13 +47,13 @@ export interface NumberedWish {
   readonly messages: readonly Keyed[];
 }
 
-/** Adds a request. Of requests about the whole context only the newest stays; entries all stay. */
+/** Adds a request. Only the newest request about the whole context stays; entries all stay. */
 export function withWish(wishes: readonly NumberedWish[], added: NumberedWish): readonly NumberedWish[] {
   const standing = wishes.filter(({ wish }) => wish.kind === 'entry' || added.wish.kind === 'entry');
   return [...standing, added];
 }
 
-/** The messages that a wish names. */
+/** Returns the messages that a wish names. */
 function namedIn(wish: Wish): readonly MessageId[] {
   if (wish.kind === 'compact') {
     const { byMessage = [], range } = wish;
@@ -63,8 +66,8 @@ function namedIn(wish: Wish): readonly MessageId[] {
 }
 
 /**
- * Returns the messages that identify those of a request to the plugin: these, and their neighbours up to a result,
- * which is found by its call's id. So a request about one of 20,000 messages stays small.
+ * Returns the messages by which the plugin can identify those of a request: these, and their neighbours up to a result,
+ * which its call's id identifies. So a request about one of 20,000 messages stays small.
  */
 export function tellingOf(wish: Wish, known: readonly Keyed[]): readonly Keyed[] {
   const named = new Set(namedIn(wish));
@@ -74,7 +77,10 @@ export function tellingOf(wish: Wish, known: readonly Keyed[]): readonly Keyed[]
   return [...new Set(runs.filter((run) => run.some(([id]) => named.has(id))).flat())];
 }
 
-/** The wish in ids of another who knows the same messages. Undefined where a message that it can't do without is not there. */
+/**
+ * Converts a wish to the ids of another party that knows the same messages. Undefined if a necessary message is
+ * missing.
+ */
 export function wishAmong({ wish, messages }: NumberedWish, known: readonly Keyed[]): Wish | undefined {
   if (namedIn(wish).length === 0) return wish;
   const places = alignKeys(
@@ -111,7 +117,7 @@ function entryAmong(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>):
   return { kind: 'entry', entry: { ...others, ...(there !== undefined && { source: there }) } };
 }
 
-/** Parses requests, oldest first; drops anything that is none. */
+/** Parses requests, oldest first; drops invalid ones. */
 export function readWishes(text: string): readonly NumberedWish[] {
   const value = parseJson(text);
   if (!isObject(value)) return [];
@@ -127,7 +133,7 @@ export function isKeyed(value: unknown): value is Keyed {
   return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
 }
 
-/** Parses a request; undefined where it is none. */
+/** Parses a request; undefined if it is invalid. */
 export function readWish(wish: JsonObject | undefined): Wish | undefined {
   const kind = wish && stringOf(wish, 'kind');
   if (wish === undefined || kind === undefined) return undefined;
@@ -191,7 +197,7 @@ function readEntry(entry: JsonObject | undefined): WishedEntry | undefined {
   }
 }
 
-/** Returns the fields that hold a text. */
+/** Returns the fields that are strings. */
 function strings<Key extends string>(object: JsonObject, keys: readonly Key[]): Partial<Record<Key, string>> {
   const found = keys.flatMap((key) => {
     const text = stringOf(object, key);

@@ -7,17 +7,17 @@ export type LaunchedCommand = 'mcp' | 'codex-notes';
 
 export interface LauncherSource {
   readonly command: LaunchedCommand;
-  /** The extension's storage, where its sessions are. */
+  /** The extension's storage, which contains its sessions. */
   readonly storage: string;
-  /** Program that runs JavaScript as Node does: the editor's own. */
+  /** A program that runs JavaScript like Node: the editor's own. */
   readonly program: string;
   readonly commandLine: string;
   readonly isWindows: boolean;
 }
 
 /**
- * The file that other agents start: it stays where it is while the extension's folder and the editor's program change with each
- * version, and is written anew then.
+ * The launcher file that other agents start. It stays in place while the extension's folder and the editor's program
+ * change with each version, and is then rewritten.
  */
 export class AgentLauncher {
   readonly path: string;
@@ -33,7 +33,7 @@ export class AgentLauncher {
     replaceProgram(nodeFileSystem, this.path, this.#text, `${String(process.pid)}.new`);
   }
 
-  /** Rewrites the launcher, where there is one, if it differs from this version's. Returns whether it did. */
+  /** Rewrites an existing launcher that differs from this version's. Returns whether it did. */
   keepUp(): boolean {
     const written = readIfThere(nodeFileSystem, this.path);
     if (written === undefined || written === this.#text) return false;

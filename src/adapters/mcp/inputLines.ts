@@ -1,10 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** A longer line is no question to this server. */
+/** A longer line is not a request to this server. */
 const LONGEST_LINE = 4 << 20;
 
 /**
- * Returns lines of a stream, split at LF alone: JSON may hold other separators. Null stands for one that is too long.
+ * Yields the lines of a stream, split only at LF, since JSON may contain other separators. Yields null for a line that
+ * is too long.
  */
 export async function* inputLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<string | null> {
   const decoder = new StringDecoder('utf8');

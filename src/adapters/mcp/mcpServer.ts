@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/text/messageOf.ts';
 import { fieldOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../transcripts/json.ts';
 
-/** A tool offered to an agent. An error that it throws becomes a sentence for the agent. */
+/** A tool for an agent. A thrown error becomes a sentence for the agent. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
@@ -12,14 +12,14 @@ export interface McpTool {
 
 export interface McpServerOptions {
   readonly version: string;
-  /** Instructions for an agent on the server as a whole. */
+  /** Instructions for the agent about the whole server. */
   readonly instructions: string;
   readonly tools: readonly McpTool[];
   /** Sends one answer, without a line end. */
   readonly send: (line: string) => void;
 }
 
-/** Versions of the protocol that are supported in the same way; a client of another version is offered the newest. */
+/** The supported protocol versions, which are handled alike; a client of another version is offered the newest. */
 const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const PARSE_ERROR = -32_700;
@@ -32,7 +32,7 @@ type Answer = { readonly result: object } | { readonly error: { code: number; me
 
 /**
  * A server of the Model Context Protocol that offers read-only tools. It answers line by line, stores nothing, and
- * sends its client no requests. Written by hand: the protocol's SDK brings web servers along, none of which are needed.
+ * sends its client no requests. Written by hand, as the protocol's SDK includes web servers that are not needed.
  */
 export class McpServer {
   readonly #options: McpServerOptions;
@@ -42,7 +42,7 @@ export class McpServer {
     this.#options = options;
   }
 
-  /** Handles a message of one line (null for one that was too long); resolves when it is answered. */
+  /** Handles one line (null for one that was too long); resolves when it is answered. */
   async receive(line: string | null): Promise<void> {
     if (line?.trim() === '') return;
     const message = line === null ? undefined : parseJson(line);
@@ -60,7 +60,7 @@ export class McpServer {
       if (method === 'notifications/cancelled') this.#cancel(objectOf(message, 'params'));
       return;
     }
-    // An answer to something that nobody asked.
+    // Ignores an answer to a request that was never sent.
     if (method === undefined && ('result' in message || 'error' in message)) return;
     if (method === undefined || !isRequestId(id)) {
       this.#answer(isRequestId(id) ? id : null, failed(INVALID_REQUEST, 'A request has a method and an id.'));
@@ -79,7 +79,7 @@ export class McpServer {
     this.#running.set(id, running);
     try {
       const answer = await this.#answerTo(method, params, running.signal);
-      // Who cancelled waits for no answer.
+      // A client that cancelled does not wait for the answer.
       if (!running.signal.aborted) this.#answer(id, answer);
     } finally {
       this.#running.delete(id);

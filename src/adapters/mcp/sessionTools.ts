@@ -9,7 +9,7 @@ import type { McpTool } from './mcpServer.ts';
 
 /** Reads the sessions of one workspace, and of no other. */
 export interface WorkspaceSessions {
-  /** Yields found messages session by session, the last used first, with secrets masked. */
+  /** Yields matching messages session by session, the last used first, with secrets masked. */
   find(query: string, signal: AbortSignal): AsyncIterable<FoundSession>;
   /** Returns all messages of a session with secrets masked; undefined where the workspace has no such session. */
   messages(id: string): Promise<readonly SessionMessage[] | undefined>;

@@ -6,7 +6,8 @@ import type { SessionStore, SessionSummary } from '../store/sessionStore.ts';
 import type { WorkspaceSessions } from './sessionTools.ts';
 
 /**
- * Returns Longthread's own sessions of one workspace. Those of other workspaces are listed by the store but never read.
+ * Returns Longthread's own sessions of one workspace. Sessions of other workspaces are listed by the store but never
+ * read.
  */
 export function storedSessions(store: SessionStore, workspace: string): WorkspaceSessions {
   const folder = realFolder(workspace);
@@ -22,7 +23,7 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
       if (!(await store.list()).some((session) => session.id === id && isHere(session))) return undefined;
       const log = await store.open(id, { readOnly: true });
       try {
-        // What the person let one model see is masked for every other agent.
+        // Secrets that the person revealed to one model stay masked for every other agent.
         const entries = (await log.readAll()).filter(({ kind }) => kind !== 'reveal');
         return foldSession(entries).allMessages;
       } finally {
@@ -32,7 +33,7 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
   };
 }
 
-/** A session names its workspace by its address; one that is no folder of this machine has none. */
+/** Returns the folder of a session's workspace; undefined if its address is not a folder on this machine. */
 function folderOf(address: string | undefined): string | undefined {
   if (address?.startsWith('file:') !== true) return undefined;
   try {
@@ -42,7 +43,7 @@ function folderOf(address: string | undefined): string | undefined {
   }
 }
 
-/** Returns a folder's path without links, so that two paths to one folder are equal. */
+/** Resolves links in a folder's path, so that two paths to one folder are equal. */
 function realFolder(path: string): string {
   try {
     return realpathSync.native(path);

@@ -8,13 +8,13 @@ export interface FileStamp {
   readonly changedAt: number;
 }
 
-/** Everything that is read of another agent's files, but for a whole session. */
+/** Reads parts of another agent's files; whole sessions are read elsewhere. */
 export interface AgentFiles {
   /** Returns the names of session files, without reading them. */
   names(folder: AgentFolder): Promise<readonly string[]>;
-  /** Returns size and time of a file; undefined where there is none. */
+  /** Returns size and time of a file; undefined if it is missing. */
   stamp(path: string): Promise<FileStamp | undefined>;
-  /** Returns `bytes` bytes from the offset `from` on, as text. */
+  /** Returns `bytes` bytes from the offset `from`, as text. */
   text(path: string, from: number, bytes: number): Promise<string>;
 }
 
@@ -38,7 +38,7 @@ export const agentFiles: AgentFiles = {
   },
 };
 
-/** A folder that is not there has none. */
+/** Returns the names in a folder; none if it is missing. */
 async function namesIn(folder: string, depth: number): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));

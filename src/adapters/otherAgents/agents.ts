@@ -15,28 +15,33 @@ export const AGENT_IDS = [
 ] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
-/** The folders from which every agent's own is found. */
+/** The base folders from which each agent's own folder is found. */
 export interface MachinePlaces {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of VS Code's own chats of this workspace. */
+  /** The folder of VS Code's own chats in this workspace. */
   readonly editorChats: string;
-  /** The storage that VS Code gives to extensions, a folder each. */
+  /** The folder in which VS Code has a storage folder for each extension. */
   readonly extensionsStorage: string;
 }
 
 /** A folder in which an agent keeps sessions. */
 export interface AgentFolder {
   readonly folder: string;
-  /** Names of the files of sessions, below the folder. */
+  /** Matches the names of session files, relative to the folder. */
   readonly files: RegExp;
   /** The most levels of folders below it. */
   readonly depth: number;
-  /** The folder is of one workspace, by its name or its place: names of files alone tell how many sessions it has. */
+  /**
+   * Whether the folder belongs to one workspace, by its name or location; then file names suffice to count its
+   * sessions.
+   */
   readonly isOfWorkspace: boolean;
 }
 
-/** Agents whose files contain each text in one piece, so that a word missing in a file was not said. */
+/**
+ * Agents whose files contain each text in one piece, so that a word missing in a file does not occur in its session.
+ */
 export const WITH_WHOLE_WORDS: ReadonlySet<AgentId> = new Set([
   'claudeCode',
   'codex',

@@ -8,7 +8,7 @@ const TIMEOUT_SECONDS = 60;
 
 /**
  * Adds our hook to Codex's `hooks.json`, or removes it; everything else in the file stays. Codex identifies a trusted
- * hook by its index within its event, so ours is added last and no other one moves.
+ * hook by its index within its event, so ours is added last and no other index changes.
  */
 export class CodexHooks {
   readonly path: string;
@@ -22,7 +22,7 @@ export class CodexHooks {
     this.#command = command;
   }
 
-  /** Throws a sentence where the file can't be read. */
+  /** Whether our hook is installed. Throws a sentence if the file can't be read. */
   get isInstalled(): boolean {
     return this.#groups(this.#read())
       .flatMap(handlersOf)
@@ -36,7 +36,7 @@ export class CodexHooks {
     this.#write(file, [...others, { matcher: 'compact', hooks: [handler] }]);
   }
 
-  /** Removes our hook. Returns how many hooks of others come after it, as Codex asks to trust these again. */
+  /** Removes our hook. Returns how many other hooks come after it, as Codex asks to trust these again. */
   remove(): number {
     const file = this.#read();
     const groups = this.#groups(file);
@@ -51,7 +51,7 @@ export class CodexHooks {
     return isObject(handler) && handler['command'] === this.#command;
   }
 
-  /** A group of others in which ours was put keeps the rest. */
+  /** Removes our hook; a group that also contains other hooks keeps these. */
   #withoutOurs(groups: readonly unknown[]): readonly unknown[] {
     return groups.flatMap((group) => {
       const handlers = handlersOf(group);

@@ -3,13 +3,13 @@ import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts
 import { isObject, isTrue, objectOf, parseJson } from '../transcripts/json.ts';
 import { AGENT_IDS, type AgentId } from './agents.ts';
 
-/** What the person allowed Longthread to read of one agent. Following and archiving require listing. */
+/** What the person allows Longthread to read of one agent. Following and archiving require listing. */
 export interface Consent {
-  /** The beginning and the end of each file: whose folder it is, its title, its tokens. */
+  /** To read the head and tail of each file: its folder, title and tokens. */
   readonly list: boolean;
-  /** Whole files: as they grow, and whenever something is looked for. */
+  /** To read whole files: as they grow, and for searches. */
   readonly follow: boolean;
-  /** Whole files, to copy them into the extension's storage. */
+  /** To read whole files and copy them to the extension's storage. */
   readonly archive: boolean;
 }
 
@@ -25,7 +25,7 @@ export class ConsentFile {
     this.#path = join(storage, 'otherAgents.json');
   }
 
-  /** Anything that can't be read is no consent. */
+  /** Reads the consents. Anything unreadable counts as no consent. */
   read(): Consents {
     const value = parseJson(readIfThere(nodeFileSystem, this.#path) ?? 'null');
     const given = isObject(value) ? value : {};

@@ -2,12 +2,12 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../store/fileSystem.ts';
 
-/** An agent may read its notes again in a later, continued session. */
+/** The number of files to keep: an agent may read its notes again in a continued session. */
 const MOST_KEPT = 10;
 
 /**
- * Writes notes for another agent to read, into a file that the person's account alone may read, and returns its path. Of
- * older ones the newest stay.
+ * Writes notes for another agent into a file that only the person's account can read, and returns its path. Keeps only
+ * the newest files.
  */
 export async function writeHandedNotes(folder: string, text: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -20,7 +20,7 @@ export async function writeHandedNotes(folder: string, text: string): Promise<st
   return path;
 }
 
-/** Writes under this number, or the next that is free: never over a file that another window wrote meanwhile. */
+/** Writes under this number or the next free one, so that it never overwrites a file of another window. */
 async function writeUnder(folder: string, number: number, text: string): Promise<string> {
   const path = join(folder, nameOf(number));
   try {

@@ -10,27 +10,27 @@ import type { AgentFiles, FileStamp } from './agentFiles.ts';
 export interface ListedSession {
   readonly agent: AgentId;
   readonly path: string;
-  /** The id within a file of several sessions. */
+  /** Its id in a file with several sessions. */
   readonly chat?: string;
   readonly title: string;
   readonly changedAt: number;
   readonly bytes: number;
-  /** The tokens of its newest request, as its agent wrote them; undefined where it does not. */
+  /** The tokens of its newest request, if the agent recorded them. */
   readonly tokens?: number;
   /** Set where only the archive still has it. */
   readonly copy?: SessionCopy;
 }
 
-/** A session as the archive has it. */
+/** An archived session. */
 export interface SessionCopy {
   readonly path: string;
   /** The format of the copied file. */
   readonly format: string;
-  /** One sentence on what was not copied. */
+  /** One sentence about what was not copied. */
   readonly leftOut?: string;
 }
 
-/** Returns a key for a session that depends on its place alone. */
+/** Returns a key for a session that depends only on its location. */
 export function keyOfListed({
   agent,
   path,
@@ -39,10 +39,10 @@ export function keyOfListed({
   return `${agent}-${createHash('sha256').update(`${path}\0${chat}`).digest('hex').slice(0, 20)}`;
 }
 
-/** How many bytes of a file's beginning, and of its end, are read for the list. */
+/** The number of bytes at the head and at the tail of a file that are read for the list. */
 export const LISTED_BYTES = 64 * 1024;
 
-/** Reads a session for the list; undefined where it is of another folder. */
+/** Reads a session for the list; undefined if it belongs to another folder. */
 export async function listedSession(
   {
     agent,
@@ -70,10 +70,12 @@ export async function listedSession(
 const FOLDER = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\)/u;
 
-/** Agents whose files name the folder; the place of the others' files tells it. */
+/** Agents whose files name the folder; for the others, the file's location shows it. */
 const NAMING: ReadonlySet<AgentId> = new Set(['claudeCode', 'codex', 'copilotCli', 'pi']);
 
-/** The folder that the session says it works in. Cline says it last in a message, behind the person's own words. */
+/**
+ * Returns the folder that the session says it works in. Cline states it last in a message, after the person's words.
+ */
 function folderIn(agent: AgentId, head: string): string | undefined {
   const environment = head.slice(Math.max(0, head.indexOf('<environment_details>')));
   const quoted = NAMING.has(agent)
@@ -88,7 +90,7 @@ const FIRST_TEXT = /"role"\s*:\s*"user"[\s\S]*?"(?:text|content)"\s*:\s*("(?:[^"
 const FIRST_CONTENT = /"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 
 /**
- * Returns the session's title by the person or the agent, else the person's first text. Returns it whole, since a
+ * Returns the session's title by the person or the agent, else the person's first text. Does not shorten it, since a
  * secret is only recognised as a whole.
  */
 async function titleIn(head: string): Promise<string | undefined> {
@@ -106,7 +108,7 @@ function textOf(quoted: string | undefined): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
-/** The keys under which agents write the tokens of a request, and the numbers to add up. */
+/** The keys under which agents record the tokens of a request, and the numbers to add up. */
 const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] = [
   ['last_token_usage', ['total_tokens']],
   ['usage', ['totalTokens']],
@@ -114,7 +116,7 @@ const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] =
   ['tokens', ['total']],
 ];
 
-/** Returns the tokens of the newest report. */
+/** Returns the tokens of the newest recorded request. */
 function tokensIn(tail: string): number | undefined {
   for (const [key, numbers] of REPORTS) {
     const report = lastObject(tail, key);
@@ -125,7 +127,7 @@ function tokensIn(tail: string): number | undefined {
   return undefined;
 }
 
-/** The last whole object that stands under a key. */
+/** Returns the last complete object under a key. */
 function lastObject(text: string, key: string): JsonObject | undefined {
   for (let at = text.lastIndexOf(`"${key}"`); at >= 0; at = text.lastIndexOf(`"${key}"`, at - 1)) {
     const found = parseJson(objectAt(text, at + key.length + 2));
@@ -135,7 +137,7 @@ function lastObject(text: string, key: string): JsonObject | undefined {
   return undefined;
 }
 
-/** Up to the brace that ends it; a report has no strings with braces in them. */
+/** Parses an object up to its closing brace; these objects contain no strings with braces. */
 function objectAt(text: string, from: number): string {
   const begin = /^\s*:\s*\{/u.exec(text.slice(from, from + 20));
   if (begin === null) return '';
@@ -148,7 +150,7 @@ function objectAt(text: string, from: number): string {
   return '';
 }
 
-/** Returns the tokens of the newest answer of an opencode session. */
+/** Returns the tokens of the newest answer in an opencode session. */
 export function openCodeTokens(data: unknown): number | undefined {
   const value = typeof data === 'string' ? parseJson(data) : undefined;
   const tokens = isObject(value) ? objectOf(value, 'tokens') : undefined;

@@ -7,7 +7,7 @@ import type { AgentId, MachinePlaces } from './agents.ts';
 import type { ListedSession } from './listedSession.ts';
 import type { OtherRead, OtherSession } from './otherReader.ts';
 
-/** The open folder, the places of agents' files, and the extension's storage. */
+/** The open folder, the locations of agents' files, and the extension's storage. */
 export interface OtherWhere {
   readonly workspace: string;
   readonly places: MachinePlaces;
@@ -22,7 +22,7 @@ export type OtherAgentsRequest =
   | { readonly type: 'find'; readonly session: OtherSession; readonly query: string };
 
 /**
- * Reads other agents' files in a worker thread, except for their names. A session comes piece by piece, so that the
+ * Reads other agents' files in a worker thread, except for their names. A session is sent in pieces, so that the
  * caller's thread is never blocked for long. `stop` ends the thread at once.
  */
 export class OtherAgentsCalls {
@@ -38,7 +38,7 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'list', agent, ...where }) as Promise<readonly ListedSession[]>;
   }
 
-  /** Copies new sessions of an agent. Returns a sentence for each that could not be read. */
+  /** Copies an agent's new sessions. Returns one sentence for each that could not be read. */
   archive(agent: AgentId, where: OtherWhere): Promise<readonly string[]> {
     return this.#call({ type: 'archive', agent, ...where }) as Promise<readonly string[]>;
   }
@@ -59,7 +59,7 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'find', session, query }, signal) as Promise<readonly MessageHit[]>;
   }
 
-  /** Rejects running calls; a later call starts a new thread. */
+  /** Ends the thread and rejects running calls; a later call starts a new thread. */
   async stop(): Promise<void> {
     const ended = this.#calls;
     this.#calls = this.#started();

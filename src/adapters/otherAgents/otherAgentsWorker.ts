@@ -38,7 +38,7 @@ async function list({ agent, storage, ...where }: OfAgent): Promise<readonly Lis
   return [...listed, ...(await new SessionArchive(storage).gone(agent, { workspace, listed }))];
 }
 
-/** The consent is read again each time: another window may take it back. */
+/** Reads the consent again each time, since another window may withdraw it. */
 function archive({ agent, storage, ...where }: OfAgent): Promise<readonly string[]> {
   const consents = new ConsentFile(storage);
   return new SessionArchive(storage).copyNew(

@@ -17,9 +17,9 @@ import { withCompactions } from './withCompactions.ts';
 export interface OtherSession {
   readonly path: string;
   readonly chat?: string;
-  /** A word that was said stands in the file in one piece. */
+  /** Whether a spoken word is in the file in one piece. */
   readonly hasWholeWords?: boolean;
-  /** What a copy itself does not say of its original. */
+  /** Facts about the original that the copy itself does not contain. */
   readonly copied?: Pick<SessionCopy, 'format' | 'leftOut'>;
 }
 
@@ -29,7 +29,7 @@ export interface OtherRead {
   readonly title?: string;
   readonly window?: number;
   readonly entries: number;
-  /** How many of the first entries are the same as in the last reading. */
+  /** The number of first entries that are unchanged since the last read. */
   readonly asBefore: number;
   readonly leftOut?: string;
 }
@@ -38,7 +38,7 @@ export interface OtherRead {
 const PIECE_CHARS = 200_000;
 const MOST_HITS = 20;
 
-/** Reads sessions of other agents, whole; of those that were read it keeps a digest of each message. One thread's work. */
+/** Reads whole sessions of other agents, on one thread. Keeps a digest of each message of the sessions read. */
 export class OtherReader {
   readonly #redactor: Redactor;
   readonly #digests = new Map<string, readonly string[]>();
@@ -48,7 +48,7 @@ export class OtherReader {
     this.#redactor = redactor;
   }
 
-  /** Throws TranscriptError. */
+  /** Reads a session. Throws TranscriptError. */
   async read(session: OtherSession): Promise<OtherRead> {
     const key = keyOf(session);
     const transcript = await transcriptOf(session);
@@ -70,7 +70,7 @@ export class OtherReader {
     };
   }
 
-  /** The entries from a place on, as many as make a piece; they are let go with the last. */
+  /** Returns a piece of the entries from an index on. The entries are released with the last piece. */
   piece(session: OtherSession, from: number): readonly Entry[] {
     const key = keyOf(session);
     const entries = this.#entries.get(key) ?? [];
@@ -89,7 +89,7 @@ export class OtherReader {
     return auditTranscript({ ...transcript, format }, foldSession(entries));
   }
 
-  /** The newest messages that have every word, newest first. */
+  /** Returns the newest messages that contain every word, newest first. */
   async find(session: OtherSession, query: string): Promise<readonly MessageHit[]> {
     const words = wordsToFind(query);
     if (words.length === 0 || (session.hasWholeWords === true && !(await mayHave(session.path, words))))
@@ -104,8 +104,8 @@ export class OtherReader {
 }
 
 /**
- * Reads a session; one of several in a file is found by its id, and never mistaken for another, even where no other has
- * messages.
+ * Reads a session. One of several in a file is found by its id, and never replaced by another, even if that is the only
+ * one with messages.
  */
 export function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
   return readTranscript(path, undefined, chat === undefined ? undefined : { only: chat });
@@ -117,12 +117,12 @@ const PLAIN = /^[a-z0-9_.,:;-]+$/u;
 
 const MARKS = secretRules.map(({ kind }) => markOf({ kind }).toLowerCase());
 
-/** Returns whether a word may be part of a mark, in whose place the file has other words. */
+/** Returns whether a word may be part of a mark, which replaces other text of the file. */
 function isOfMarks(word: string): boolean {
   return MARKS.some((mark) => mark.includes(word));
 }
 
-/** Returns false where a plain word is missing in the file. Reading a file is far cheaper than parsing it. */
+/** Returns false if a plain word is missing in the file. Reading a file is far cheaper than parsing it. */
 async function mayHave(path: string, words: readonly string[]): Promise<boolean> {
   const missing = new Set(words.filter((word) => PLAIN.test(word) && !isOfMarks(word)));
   const overlap = Math.max(0, ...Array.from(missing, ({ length }) => length - 1));

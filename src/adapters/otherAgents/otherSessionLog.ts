@@ -9,13 +9,13 @@ import type { OtherSession } from './otherReader.ts';
 export interface OtherLogPorts {
   readonly calls: Pick<OtherAgentsCalls, 'read' | 'piece'>;
   readonly files: Pick<AgentFiles, 'stamp'>;
-  /** Returns whether the session may be read further as it grows. */
+  /** Returns whether the session may still be read as it grows. */
   readonly isFollowed: () => boolean;
 }
 
 const GONE = 'Its file is not there any more; what stands here was read before.';
 
-/** Another agent's session as a read-only log. Where the person allows it, it follows its file through all changes. */
+/** Another agent's session as a read-only log. If the person allows it, the log follows all changes of the file. */
 export class OtherSessionLog extends OthersLog {
   readonly sessionId: string;
   readonly session: OtherSession;
@@ -41,12 +41,12 @@ export class OtherSessionLog extends OthersLog {
     return { problems: this.#problems };
   }
 
-  /** The model's window in tokens, where the file has it. */
+  /** The model's window in tokens, if the file contains it. */
   get window(): number | undefined {
     return this.#window;
   }
 
-  /** Throws WorkerError with what is wrong with the file. */
+  /** Reads all entries. Throws WorkerError with what is wrong with the file. */
   async readAll(): Promise<readonly Entry[]> {
     if (this.#stamp === '') await this.#read(await this.#stampNow());
     return this.entries;
@@ -71,11 +71,11 @@ export class OtherSessionLog extends OthersLog {
     return this.rewritten();
   }
 
-  /** Reads what is new, or everything where something changed. Returns how many entries stayed the same. */
+  /** Reads new entries, or all where something changed. Returns how many entries stayed the same. */
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);
-    // The thread may have been ended meanwhile, or have read it for another log: this one keeps no more than it has.
+    // The thread may have been restarted, or have read the file for another log, so this log keeps no more than it has.
     const kept = Math.min(asBefore, Math.max(0, this.entries.length - 1));
     const read: Entry[] = [];
     while (kept + read.length < entries) {

@@ -9,14 +9,14 @@ import { AGENTS, type AgentId, type MachinePlaces } from './agents.ts';
 import { listedSession, openCodeTokens, type ListedSession } from './listedSession.ts';
 
 export interface OtherPlaces {
-  /** The folder that is open, without links. */
+  /** The open folder, with links resolved. */
   readonly workspace: string;
   readonly places: MachinePlaces;
   readonly files: AgentFiles;
 }
 
 /**
- * Returns how many sessions an agent has for this folder, by file names alone; undefined where names do not show the
+ * Returns how many sessions an agent has for this folder, by file names alone; undefined if names do not show the
  * folder.
  */
 export async function countByNames(
@@ -29,12 +29,12 @@ export async function countByNames(
   return names.flat().length;
 }
 
-/** What the list read of files, by path and folder, to be reused while they are unchanged. */
+/** Caches what the list read from files, by path and folder, while they are unchanged. */
 export type ReadBefore = Map<string, { readonly state: string; readonly sessions: readonly ListedSession[] }>;
 
 /**
- * The sessions that an agent has of this folder, the newest first. Reads the beginning and the end of each file, and of those
- * in `before` only what has another size or time.
+ * Returns an agent's sessions of this folder, newest first. Reads head and tail of each file; reuses those in `before`
+ * whose size and time are the same.
  */
 export async function listSessions(
   agent: AgentId,
@@ -49,7 +49,7 @@ export async function listSessions(
       const key = JSON.stringify([agent, workspace, path]);
       const stamp = await files.stamp(path);
       if (stamp === undefined) continue;
-      // What a database of SQLite was told last may stand in the file beside it alone.
+      // SQLite's newest changes may be only in the write-ahead log beside the database.
       const state = JSON.stringify([stamp, agent === 'openCode' && (await files.stamp(`${path}-wal`))]);
       const known = before.get(key);
       const sessions =
@@ -85,7 +85,7 @@ const OPENCODE_SESSIONS = `SELECT s.id, s.title, s.time_updated,
   FROM session s WHERE s.directory IN (SELECT value FROM json_each(?)) AND s.parent_id IS NULL
   ORDER BY s.time_updated DESC`;
 
-/** Returns this folder's sessions from a database that has those of all folders. */
+/** Returns this folder's sessions from a database with the sessions of all folders. */
 async function openCodeSessions(
   path: string,
   { workspace, bytes }: { readonly workspace: string; readonly bytes: number },

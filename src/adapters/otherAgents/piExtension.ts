@@ -6,15 +6,15 @@ import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts
 const OURS = '// Longthread writes this file anew with each of its versions.';
 
 export interface PiExtensionSource {
-  /** pi's own folder; no file is read or written in one that is not absolute. */
+  /** pi's own folder. If it is not an absolute path, no file in it is read or written. */
   readonly folder: string;
-  /** What pi loads in the end; it moves with each version of Longthread, and is gone when Longthread is. */
+  /** The code that pi finally loads. It moves with each version of Longthread, and disappears with Longthread. */
   readonly bundle: string;
-  /** Program that runs JavaScript as Node does: the editor's own. */
+  /** A program that runs JavaScript like Node: the editor's own. */
   readonly program: string;
 }
 
-/** Writes and removes the file among pi's extensions that loads ours, while Longthread is there. */
+/** Writes and removes the file among pi's extensions that loads ours as long as Longthread is installed. */
 export class PiExtension {
   readonly path: string;
   readonly #source: PiExtensionSource;
@@ -28,7 +28,7 @@ export class PiExtension {
     return this.#written?.startsWith(OURS) ?? false;
   }
 
-  /** Throws a sentence where another file stands there, or where is not known. */
+  /** Writes the file. Throws a sentence if another file is in its place, or if that place is unknown. */
   install(): void {
     if (!isAbsolute(this.#source.folder))
       throw new Error(
@@ -44,7 +44,7 @@ export class PiExtension {
     if (this.isInstalled) rmSync(this.path, { force: true });
   }
 
-  /** Rewrites the file, where there is one, if it differs from this version's. Returns whether it did. */
+  /** Rewrites an existing file that differs from this version's. Returns whether it did. */
   keepUp(): boolean {
     if (!this.isInstalled || this.#written === this.#text) return false;
     this.install();

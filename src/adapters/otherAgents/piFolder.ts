@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 
-/** Returns pi's own folder as pi finds it: not absolute where the person named one of whatever folder pi is started in. */
+/**
+ * Returns pi's own folder as pi determines it. It is not absolute if the person configured a path relative to pi's
+ * working folder.
+ */
 export function piFolder(env: Readonly<Record<string, string | undefined>>, home: string): string {
   const named = env['PI_CODING_AGENT_DIR'] || join('~', '.pi', 'agent');
   const inHome = process.platform === 'win32' ? /^~(?=[\\/]|$)/u : /^~(?=\/|$)/u;

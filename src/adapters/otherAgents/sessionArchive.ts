@@ -23,10 +23,12 @@ import { keyOfListed, type ListedSession } from './listedSession.ts';
 import { transcriptOf } from './otherReader.ts';
 import { listSessions, type OtherPlaces } from './otherSessions.ts';
 
-/** The most bytes of the whole archive; the oldest sessions are dropped first. */
+/** The most bytes of the whole archive; the oldest sessions are removed first. */
 export const ARCHIVE_BYTES = 1024 ** 3;
 
-/** A note on a copied session. A note without a copy says that this state of the session is not to be copied again. */
+/**
+ * A note about a copied session. A note without a copy means that this state of the session must not be copied again.
+ */
 const noteSchema = v.object({
   workspace: v.string(),
   session: v.object({
@@ -49,16 +51,19 @@ export interface Archived {
 
 interface Copying {
   readonly redactor: Redactor;
-  /** Asked before each session is read, and before its copy is kept. */
+  /** Called before each session is read and before its copy is kept. */
   readonly isAllowed: () => boolean;
   readonly mostBytes: number;
 }
 
 const UNFINISHED = '.new';
-/** Writing a copy never takes longer than this. */
+/** Unfinished files older than this were left by a killed process. */
 const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
-/** Copies of other agents' sessions, secrets masked for good, in one folder of the extension's storage: of each a log and a note. */
+/**
+ * Copies of other agents' sessions in one folder of the extension's storage, with secrets masked for good: for each
+ * session a log and a note.
+ */
 export class SessionArchive {
   readonly #folder: string;
 
@@ -67,8 +72,8 @@ export class SessionArchive {
   }
 
   /**
-   * Copies the sessions of an agent that are new or have changed, the newest first. Returns a sentence for each that could
-   * not be read. Throws where nothing can be written.
+   * Copies an agent's new or changed sessions, newest first. Returns one sentence for each that could not be read.
+   * Throws if nothing can be written.
    */
   async copyNew(agent: AgentId, where: OtherPlaces, copying: Copying): Promise<readonly string[]> {
     const problems: string[] = [];
@@ -92,7 +97,7 @@ export class SessionArchive {
     return problems;
   }
 
-  /** The copies of sessions that their agent has no more, where `listed` are those that it has. */
+  /** Returns copies of sessions that their agent no longer has; `listed` are those that it has. */
   async gone(
     agent: AgentId,
     { workspace, listed }: { readonly workspace: string; readonly listed: readonly ListedSession[] },
@@ -115,7 +120,7 @@ export class SessionArchive {
     return rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Removes unfinished files of this process, and those of killed ones; another process may be writing its own. */
+  /** Removes unfinished files of this process and of killed ones; another process may be writing its own. */
   async removeUnfinished(): Promise<void> {
     for (const name of (await this.#names()).filter((each) => each.endsWith(UNFINISHED))) {
       const path = join(this.#folder, name);
@@ -130,8 +135,8 @@ export class SessionArchive {
   }
 
   /**
-   * Returns the bytes of the copy: none where it was forbidden meanwhile, or is larger than all may be. An earlier copy stays
-   * then.
+   * Returns the bytes of the copy; 0 if copying was forbidden meanwhile or the copy exceeds the whole archive. An
+   * earlier copy then stays.
    */
   async #keep(
     note: Note,
@@ -152,7 +157,7 @@ export class SessionArchive {
     }
   }
 
-  /** Removes the copies that are the oldest until the rest is no larger. Returns its bytes. */
+  /** Removes the oldest copies until the rest fits. Returns its bytes. */
   async #trim(mostBytes: number): Promise<number> {
     let { bytes } = await this.size();
     const oldestFirst = (await this.#notes()).toSorted((a, b) => a.session.changedAt - b.session.changedAt);
@@ -199,13 +204,13 @@ export class SessionArchive {
   }
 }
 
-/** A note that can't be read is none: its session is copied again. */
+/** Parses a note; undefined if it is unreadable, so that its session is copied again. */
 function parsedNote(text: string): Note | undefined {
   const parsed = v.safeParse(noteSchema, parseJson(text));
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The size of a file with several sessions says nothing of one. */
+/** Compares states; the size of a file with several sessions says nothing about one of them. */
 function isSameState({ chat, changedAt, bytes }: ListedSession, known: Note['session'] | undefined): boolean {
   return known?.changedAt === changedAt && (chat !== undefined || known.bytes === bytes);
 }
@@ -228,7 +233,7 @@ async function readMasked(session: ListedSession, redactor: Redactor): Promise<R
   return { lines, copy: { format: transcript.format, ...(leftOut !== undefined && { leftOut }) } };
 }
 
-/** A session as a log of our own, in which a mark stands for each secret. */
+/** Returns a session as a log of our own, with its secrets masked. */
 async function maskedLines(
   transcript: Transcript,
   { title, redactor }: { readonly title: string; readonly redactor: Redactor },

@@ -7,7 +7,9 @@ import { personTextOf, type Message } from '../../core/log/message.ts';
 import { ownCompactions } from '../transcripts/ownCompactions.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 
-/** Formats whose files keep what a compaction took out of the context. Any other file has only the context. */
+/**
+ * Formats whose files keep what a compaction removed from the context. Files of other formats contain only the context.
+ */
 const KEEPING: ReadonlySet<string> = new Set([
   'claude-code',
   'codex',
@@ -21,7 +23,7 @@ const KEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a transcript's entries with an entry behind each of the agent's own summaries that removes what the agent
+ * Returns a transcript's entries. After each of the agent's own summaries, adds an entry that removes what the agent
  * removed, so that the projection is the agent's own context.
  */
 export function withCompactions(
@@ -50,7 +52,7 @@ export function withCompactions(
 }
 
 /**
- * Returns the messages that an agent keeps besides its summary: instructions, the newest messages or the person's
+ * Returns the messages that an agent keeps besides its summary: instructions, and the newest messages or the person's
  * newest words, but never an earlier summary.
  */
 function keptOf(
