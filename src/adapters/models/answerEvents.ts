@@ -2,16 +2,16 @@ import { EventLines } from './eventLines.ts';
 import { PayloadMeter } from './payloadMeter.ts';
 import { parseJson } from '../transcripts/json.ts';
 
-/** An answer that is neither a stream nor a chat model's: a login page, or JSON of something else. */
+/** Thrown for an answer that is neither a stream nor a chat completion: a login page, or other JSON. */
 export class NotAnAnswerError extends Error {
   override readonly name = 'NotAnAnswerError';
 }
 
-/** The most bytes of an HTML page that are read for its message. */
+/** The most bytes of an HTML page that are searched for its message. */
 const MOST_PAGE_BYTES = 64 * 1024;
 /**
- * Converts the body of a 200 answer into a stream of events, whatever the endpoint sent. JSON becomes one event, an
- * error or a whole answer; a page or plain text throws NotAnAnswerError. Calls `onDone` at `[DONE]`.
+ * Converts the body of a 200 answer into a stream of events, whatever the endpoint sent. JSON becomes one event, either
+ * an error or a whole answer; a page or plain text throws NotAnAnswerError. Calls `onDone` at `[DONE]`.
  */
 export async function* answerEvents(
   slices: AsyncIterable<Uint8Array>,
@@ -34,12 +34,12 @@ export async function* answerEvents(
   if (kind === 'page' || (kind === 'stream' && !lines.hasData && hasWords(text)))
     throw new NotAnAnswerError(text);
   if (kind !== 'json') return;
-  // Behind white space that kept the connection alive.
+  // White space may precede it, sent to keep the connection alive.
   yield Buffer.from(`\n\ndata: ${JSON.stringify(answerIn(text))}\n\n`);
   onDone();
 }
 
-/** Returns whether anything stands there beside comments and names of events. */
+/** Returns whether the text contains anything except comments and event names. */
 function hasWords(text: string): boolean {
   return /\S/.test(text.replace(/^(?::|event:|id:|retry:).*$/gm, ''));
 }
@@ -51,7 +51,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
  * Returns the kind of a body by its first character that is not white space, since headers are unreliable; undefined
- * where there is none.
+ * without one.
  */
 function kindOf(slice: Uint8Array): Kind | undefined {
   for (const byte of slice) {
@@ -63,7 +63,7 @@ function kindOf(slice: Uint8Array): Kind | undefined {
   return undefined;
 }
 
-/** Returns the first of a list, as Gemini sends its errors. */
+/** Returns the first item of a list, as Gemini sends its errors. */
 function answerIn(text: string): object {
   const parsed = parseJson(text.trim());
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
@@ -71,7 +71,7 @@ function answerIn(text: string): object {
   const { choices, output, error } = body as Readonly<Record<'choices' | 'output' | 'error', unknown>>;
   if (error == null && Array.isArray(output)) return { type: 'response.completed', response: body };
   if (error != null || (Array.isArray(choices) && choices.length > 0)) return body;
-  // Gateways wrap what they refuse in words of their own.
+  // Gateways wrap errors in formats of their own.
   if (ERROR_KEYS.some((key) => key in body)) return { error: body };
   throw new NotAnAnswerError(text);
 }

@@ -9,9 +9,9 @@ import { Watchdog, type Timers } from './watchdog.ts';
 export interface AnswerRun {
   readonly signal: CancelSignal;
   readonly controller: AbortController;
-  /** Aborts the request where something does not come in time. */
+  /** Aborts the request when something does not arrive in time. */
   readonly watchdog: Watchdog<Wait | 'usage'>;
-  /** Waits for this from now on, as long as the endpoint's limits let it. */
+  /** Starts waiting for this, up to the endpoint's limit. */
   readonly waitFor: (wait: Wait) => void;
 }
 
@@ -21,7 +21,7 @@ interface Surroundings {
   readonly place: ErrorPlace;
 }
 
-/** Yields an answer, and always ends the request with it. Throws a ChatError for a failure. */
+/** Yields an answer, and always ends its request. Throws a ChatError if it fails. */
 export async function* answerRun(
   signal: CancelSignal,
   surroundings: Surroundings,
@@ -46,7 +46,10 @@ export async function* answerRun(
   }
 }
 
-/** Returns why a request was cut off from here; undefined where it was not. An answer whose usage did not come is whole. */
+/**
+ * Returns why the request was aborted from here; undefined if it was not. An answer that only lacks its usage is
+ * complete.
+ */
 export function cutOff(
   { signal, watchdog: { missed } }: AnswerRun,
   { place, limits }: Omit<Surroundings, 'timers'>,

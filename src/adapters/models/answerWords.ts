@@ -2,7 +2,7 @@ import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
 import { CallsInText } from './callsInText.ts';
 import { ThinkTags } from './thinkTags.ts';
 
-/** Separates thoughts in tags at the beginning, and calls written as text, from an answer's text. */
+/** Separates tagged thoughts at the beginning, and calls written as text, from an answer's text. */
 export class AnswerWords {
   readonly #tags = new ThinkTags();
   readonly #calls: CallsInText;
@@ -15,7 +15,7 @@ export class AnswerWords {
     return this.#tags.read(delta).flatMap((one) => this.#calls.read(one));
   }
 
-  /** Returns the text that was held back, at the end of the answer; one that is not whole has no calls in its text. */
+  /** Returns the text that was held back, at the end of the answer. An incomplete answer has no calls in its text. */
   end(isWhole: boolean): readonly ChatDelta[] {
     const rest = this.#tags.end().flatMap((one) => this.#calls.read(one));
     return [...rest, ...this.#calls.end(isWhole)];
@@ -25,7 +25,7 @@ export class AnswerWords {
     return this.#calls.hasCalls;
   }
 
-  /** Returns whether the finished answer has a call as text that was not run. */
+  /** Whether the finished answer contains a call as text, which was not run. */
   get isParserOff(): boolean {
     return this.#calls.isParserOff;
   }

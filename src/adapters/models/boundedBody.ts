@@ -1,16 +1,16 @@
 import { answerEvents } from './answerEvents.ts';
 import { EventMeter, PayloadMeter } from './payloadMeter.ts';
 
-/** Bodies are read in slices of this size, so that no slice holds the thread for long. */
+/** The size of slices in which bodies are read, so that none blocks the thread for long. */
 const SLICE_BYTES = 16 * 1024;
 const LONGEST_WORK_MS = 10;
 
-/** Answers that said their orderly end. */
+/** Answers that sent their proper end. */
 const done = new WeakSet<Response>();
 
 /**
- * Returns the response with its body as a stream of events, read slice by slice. The stream throws PayloadTooLargeError
- * at the first event that is too large.
+ * Returns the response with its body as a stream of events, read in slices. The stream throws PayloadTooLargeError at
+ * the first event that is too large.
  */
 export function withBoundedEvents(response: Response): Response {
   if (response.body === null) return response;
@@ -20,7 +20,7 @@ export function withBoundedEvents(response: Response): Response {
   return bounded;
 }
 
-/** Returns whether an answer has said `[DONE]` by now. */
+/** Returns whether an answer has sent `[DONE]`. */
 export function saidDone(response: Response): boolean {
   return done.has(response);
 }
@@ -46,7 +46,7 @@ async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** Returns the body as text. Throws PayloadTooLargeError beyond the limit, without reading on. */
+/** Returns the body as text. Throws PayloadTooLargeError beyond the limit, and then stops reading. */
 export async function readBounded({ body }: Response): Promise<string> {
   if (body === null) return '';
   const meter = new PayloadMeter();
@@ -59,7 +59,7 @@ export async function readBounded({ body }: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Returns the first `mostBytes` bytes of the body as text, without reading on. */
+/** Returns the first `mostBytes` bytes of the body as text, and then stops reading. */
 export async function readHead({ body }: Response, mostBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();

@@ -8,17 +8,16 @@ const HINT = { cache_control: { type: 'ephemeral' } } as const;
 
 type Param = ChatCompletionMessageParam;
 
-/** Returns whether a model caches a request's beginning only where the request says so. */
+/** Returns whether a model caches the beginning of a request only if the request marks it. */
 export function takesCacheHints(model: string): boolean {
   return /claude/i.test(model);
 }
 
 /**
- * Returns the messages with a cache hint at the end of each part that the next request will start with: the system
- * text, what was sent last time (everything before the newest answer), and the whole. Anthropic reads tools, then
- * system, then messages, accepts four hints at most, and finds what was cached up to a hint of an earlier request;
- * routers pass hints on that are in a part of a message
- * (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
+ * Adds cache hints to the end of each part with which the next request will also start: the system text, everything
+ * sent last time (before the newest answer), and the whole. Anthropic reads tools, then system, then messages, accepts
+ * at most four hints, and finds what was cached up to a hint of an earlier request. Routers forward hints in message
+ * parts (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
  * https://openrouter.ai/docs/features/prompt-caching).
  */
 export function hintedMessages(messages: readonly Param[]): Param[] {
@@ -28,7 +27,7 @@ export function hintedMessages(messages: readonly Param[]): Param[] {
   return messages.map((param, at) => (ends.includes(at) ? hinted(param) : param));
 }
 
-/** Returns the tools with a hint behind the last. */
+/** Adds a hint to the last tool. */
 export function hintedTools(tools: readonly ChatCompletionTool[]): ChatCompletionTool[] {
   return tools.map((tool, at) => (at === tools.length - 1 ? { ...tool, ...HINT } : tool));
 }
@@ -46,7 +45,7 @@ function textsOf(param: Param | undefined): readonly ChatCompletionContentPartTe
   ) as ChatCompletionContentPartText[];
 }
 
-/** Parts take a hint, messages don't; and not every router takes one of an image. */
+/** Adds a hint to the last part. Messages can't have one, and not every router accepts one on an image. */
 function hinted(param: Param): Param {
   const last = textsOf(param).at(-1);
   if (last === undefined) return param;

@@ -1,12 +1,15 @@
 import { wellFormedJson } from './wellFormed.ts';
 
-/** Call ids, tool names and arguments in the forms that endpoints accept; pure, so a call and its result agree. */
+/** Call ids, tool names and arguments in the forms that endpoints accept. Pure, so that a call and its result agree. */
 
 const MOST_ID_CHARACTERS = 40;
 const MOST_NAME_CHARACTERS = 64;
 const HASH_DIGITS = 9;
 
-/** An id that is accepted stays; another becomes its acceptable part and a hash, so that different ids stay different. */
+/**
+ * Returns an acceptable id: the same id if possible, else its acceptable part with a hash, so that different ids stay
+ * different.
+ */
 export function normaliseCallId(id: string, style: 'openai' | 'mistral'): string {
   if (style === 'mistral') return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id);
   if (/^[A-Za-z0-9_-]{1,40}$/.test(id)) return id;
@@ -14,20 +17,20 @@ export function normaliseCallId(id: string, style: 'openai' | 'mistral'): string
   return `${kept}_${hash(id)}`;
 }
 
-/** A function name of 1–64 letters, digits, `_` and `-`. */
+/** Returns a function name of 1–64 letters, digits, `_` and `-`. */
 export function normaliseToolName(name: string): string {
   const kept = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MOST_NAME_CHARACTERS);
   return kept === '' ? 'unknown' : kept;
 }
 
-/** Arguments as a JSON object: servers that render a template from earlier calls fail on anything else. */
+/** Returns arguments as a JSON object: servers that render earlier calls with a template fail on anything else. */
 export function normaliseArguments(written: string): string {
   try {
     const value: unknown = JSON.parse(written.trim() === '' ? '{}' : written);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return JSON.stringify(value) === '{}' ? '{}' : wellFormedJson(written);
   } catch {
-    // What the model wrote is no JSON: it is shown to it as it stands, below.
+    // Text that is not JSON is passed on unchanged, below, so that the model sees it.
   }
   return JSON.stringify({ unparsed: written.toWellFormed() });
 }

@@ -4,7 +4,7 @@ import { JsonObjectEnd } from './jsonObjectEnd.ts';
 import type { OpaqueFields } from './opaqueFields.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
-/** Some write an index as text, and an id as a number. */
+/** A part of a call. Some endpoints send an index as text, or an id as a number. */
 export const CallDelta = v.object({
   index: v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
   id: v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
@@ -13,14 +13,14 @@ export const CallDelta = v.object({
 });
 export type CallDelta = v.InferOutput<typeof CallDelta>;
 
-/** No real answer has more calls or parts; a longer list is refused unread. */
+/** The most calls or parts of an answer; a longer list is rejected unread. */
 export const MOST_ITEMS = 1_000;
 
 type CallPart = Extract<ChatDelta, { type: 'toolCall' }>;
 
 interface Slot {
   readonly id: string;
-  /** The endpoint's, or one made here. */
+  /** The endpoint's id, or one made here. */
   readonly callId: string;
   /** The index that the endpoint gave the call. */
   readonly place: number | null | undefined;
@@ -29,15 +29,15 @@ interface Slot {
 }
 
 /**
- * The calls of one answer, told apart. Endpoints leave ids and indices out, give all calls one index or one id, give a call a
- * new id with each chunk, and repeat a whole call at its end.
+ * Tells the calls of one answer apart. Endpoints may omit ids and indexes, give all calls the same index or id, give a
+ * call a new id with each chunk, or repeat a whole call at its end.
  */
 export class CallSlots {
   readonly #slots: Slot[] = [];
   readonly #newCallId: () => string;
   readonly #opaque: Pick<OpaqueFields, 'hearCall' | 'hearId'>;
 
-  /** `opaque` collects the fields that an endpoint wants back with a call. */
+  /** `opaque` collects the fields of calls that the endpoint needs back. */
   constructor(newCallId: () => string, opaque: Pick<OpaqueFields, 'hearCall' | 'hearId'>) {
     this.#newCallId = newCallId;
     this.#opaque = opaque;
@@ -66,7 +66,7 @@ export class CallSlots {
     if (call.extra_content != null) this.#opaque.hearCall(slot.callId, call.extra_content);
     const name = slot.name === '' ? named : '';
     slot.name ||= name;
-    // What follows a whole object is no part of it: the call once more, mostly.
+    // Text after a whole object does not belong to it; mostly it repeats the call.
     const written = slot.written.take(text);
     return {
       type: 'toolCall',
@@ -85,8 +85,9 @@ export class CallSlots {
   }
 
   /**
-   * Returns which call a delta belongs to, undefined for a new one. By index as the format says, without an index by id, without
-   * both a name begins the next call. Where index and id disagree, a delta begins a call if it names one.
+   * Returns the call that a delta belongs to; undefined for a new one. Matches by index as the format specifies,
+   * without an index by id; without both, a name begins the next call. Where index and id disagree, a delta begins a
+   * call if it has a name.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
     const hasId = id != null && id !== '';
@@ -107,14 +108,14 @@ export class CallSlots {
   }
 }
 
-/** Returns whether a delta with another id or index than the call's still belongs to it. */
+/** Returns whether a delta with a different id or index still belongs to the call. */
 function goesOn(slot: Slot, name: string, text: string): boolean {
   if (slot.name === '') return false;
   if (name === '' || slot.written.isOpen) return true;
   return slot.written.isEmpty && slot.name === name && text !== '';
 }
 
-/** Arguments as JSON, however they came. */
+/** Returns arguments as JSON text, whatever type they came in. */
 export function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : JSON.stringify(value);

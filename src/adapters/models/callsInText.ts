@@ -1,7 +1,7 @@
 import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
 import { callsIn } from './writtenCalls.ts';
 
-/** Beginnings of a call that is written as text. */
+/** Matches the beginning of a call that is written as text. */
 const MARKS = [
   '<tool_call>',
   '<function=',
@@ -16,11 +16,11 @@ const MARKS = [
   '<｜tool▁calls▁begin｜>',
   '<｜tool▁call▁begin｜>',
 ];
-/** JSON without tags is held back only where it begins like a call, apart from white space. */
+/** Untagged JSON is held back only if it begins like a call, ignoring white space. */
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
-/** A mark is meant where the name of a tool stands so near behind it. */
+/** A mark counts only if a tool's name follows within this many characters. */
 const NEAR_CHARACTERS = 200;
-/** No call is longer; a longer text is passed on, so that the person sees that it has no end. */
+/** A longer text is passed on, so that the person sees an answer without an end. */
 const MOST_HELD = 1_000_000;
 /** The most characters that are searched for a call. */
 const MOST_LOOKED_AT = 100_000;
@@ -56,7 +56,7 @@ export class CallsInText {
     return this.#state === 'said' || this.#held.length > MOST_HELD ? this.#say() : [];
   }
 
-  /** Returns the end of the answer; one that is not whole has no calls. */
+  /** Returns the end of the answer. An incomplete answer has no calls. */
   end(isWhole: boolean): readonly ChatDelta[] {
     const calls = isWhole && !this.#hasCalls && this.#state === 'held' && callsIn(this.#held, this.#tools);
     if (!calls) return this.#say();
@@ -64,7 +64,7 @@ export class CallsInText {
     return calls.map((call, index) => ({ type: 'toolCall', index, ...call }));
   }
 
-  /** Whether the finished answer has a call that was not run: beside other text, or alone in a fence. */
+  /** Whether the finished answer contains a call that was not run: beside other text, or alone in a code fence. */
   get isParserOff(): boolean {
     if (this.#hasCalls || this.#tools.length === 0) return false;
     const text = this.#said.trim();

@@ -5,29 +5,29 @@ import { shownAddress, type Endpoint } from './endpoint.ts';
 /** The model and the endpoint that an error message names. */
 export interface ErrorPlace {
   readonly endpoint: Endpoint;
-  /** Absent where the endpoint itself was asked, for its list of models. */
+  /** Absent where the endpoint itself was asked, e.g. for its list of models. */
   readonly model?: string;
 }
 
 const MOST_DETAIL_CHARACTERS = 300;
-/** Enough of a page to find its words; more is not searched. */
+/** The characters of a page that are searched for its message. */
 const MOST_READ_CHARACTERS = 4_000;
 
-/** Details of an error, where they are known. */
+/** Details of an error, where known. */
 export interface ErrorDetail extends ChatErrorDetail {
-  /** The endpoint's own words; cut and scrubbed here. */
+  /** The endpoint's own message; it is cut and scrubbed here. */
   readonly said?: string;
-  /** The endpoint says whether asking again helps, and knows better than its status. */
+  /** Whether a retry helps, according to the endpoint, which knows better than its status. */
   readonly isRetryable?: boolean | undefined;
 }
 
-/** Returns a ChatError with the sentence of its reason. Never holds a key. */
+/** Returns a ChatError with a sentence for its reason. Never contains a key. */
 export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: ErrorDetail = {}): ChatError {
   const sentence = sentenceOf(reason, place, detail);
   return new ChatError(reason, sentence, detail.isRetryable ?? RETRYABLE.has(reason), detail);
 }
 
-/** A silence that was waited for to its limit is not waited for again: the person decides. */
+/** Silence is not retried after its time limit: the person decides. */
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'interrupted',
   'rateLimited',
@@ -35,7 +35,7 @@ const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'unreachable',
 ]);
 
-/** The vendors' codes and types for an account without money; OpenAI sends it with the status of throttling. */
+/** Vendors' codes and types for an account without credit; OpenAI sends it with the status of throttling. */
 const NO_CREDIT_CODES: ReadonlySet<unknown> = new Set([
   'insufficient_quota',
   'insufficient_balance',
@@ -52,7 +52,7 @@ function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
 }
 
 /**
- * Returns the reason behind an HTTP status, the vendor's codes and its words; an error inside a stream has no status.
+ * Returns the reason behind an HTTP status, the vendor's codes and its message. An error inside a stream has no status.
  */
 export function reasonOf(refusal: Refusal): ChatErrorReason {
   if (isContextOverflow(refusal)) return 'contextOverflow';

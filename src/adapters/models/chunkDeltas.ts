@@ -11,11 +11,11 @@ import { OpaqueFields } from './opaqueFields.ts';
  */
 export class ChunkReader {
   readonly #calls: CallSlots;
-  /** Fields that the endpoint wants back with the answer. */
+  /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasSaid = false;
   finish: FinishReason | undefined;
-  /** Whether the answer has ended. Text after an end shows that it was none, until another end comes. */
+  /** Whether the answer has ended. Text after an end revokes it until another end comes. */
   isOver = false;
   usage: Usage | undefined;
 
@@ -23,7 +23,7 @@ export class ChunkReader {
     this.#calls = new CallSlots(newCallId, this.opaque);
   }
 
-  /** Returns the deltas of one chunk, in order. Throws an Error when the chunk says that the answer failed. */
+  /** Returns the deltas of one chunk, in order. Throws an Error when the chunk reports a failure. */
   read(chunk: unknown): readonly ChatDelta[] {
     const { usage, choices, ...rest } = v.parse(Chunk, chunk);
     const choice = choices ?? undefined;
@@ -45,12 +45,12 @@ export class ChunkReader {
     return deltas;
   }
 
-  /** A call of it was not written to its end. */
+  /** Whether one of its calls is incomplete. */
   get hasHalf(): boolean {
     return this.#calls.hasHalf;
   }
 
-  /** The reason of an end that came without one; undefined where nothing was said, or a call is incomplete. */
+  /** The finish reason of an answer that ended without one; undefined where it is empty or a call is incomplete. */
   get soundEnd(): FinishReason | undefined {
     if (!this.#hasSaid || this.hasHalf) return undefined;
     return this.#calls.count > 0 ? 'toolCalls' : 'stop';
@@ -59,7 +59,7 @@ export class ChunkReader {
 
 const few = v.pipe(v.array(v.unknown()), v.maxLength(MOST_ITEMS));
 
-/** Reads a single call as a list of one; null as none. */
+/** Parses a single call as a list of one, and null as an empty list. */
 const asList = v.pipe(
   v.unknown(),
   v.transform((value): unknown[] =>
@@ -82,7 +82,7 @@ const Delta = v.object({
   reasoning_details: v.optional(v.unknown()),
   thinking_blocks: v.optional(v.unknown()),
   tool_calls: v.nullish(v.pipe(asList, few, v.array(CallDelta))),
-  /** The older form of a call, one function at a time. */
+  /** The older format, with one function call. */
   function_call: v.optional(v.unknown()),
 });
 type Delta = v.InferOutput<typeof Delta>;
@@ -95,7 +95,7 @@ const BROKEN: ReadonlySet<unknown> = new Set([
   'abort',
 ]);
 
-/** Returns the error of a broken answer; OpenRouter puts its provider's message there. */
+/** Returns the error of a failed answer. OpenRouter includes its provider's message. */
 function brokenEnd(end: string, error: unknown): Error {
   if (typeof error === 'object' && error !== null)
     return new APIError(undefined, error, undefined, undefined);
@@ -103,15 +103,15 @@ function brokenEnd(end: string, error: unknown): Error {
 }
 
 /**
- * Returns whether it is an error as vLLM and its relatives send it: as a chunk of its own, without a wrapper that the
- * SDK knows.
+ * Returns whether a chunk is an error as sent by vLLM and similar servers: a chunk of its own, without a wrapper that
+ * the SDK knows.
  */
 function isError({ object, code, type, detail }: Readonly<Record<string, unknown>>): boolean {
   const isNamed = object === 'error' || (typeof type === 'string' && /error/i.test(type));
   return isNamed || Number(code) >= 400 || detail != null;
 }
 
-/** A whole answer has a message in place of the delta; Moonshot reports the usage here. */
+/** A whole answer has a message instead of the delta. Moonshot reports the usage here. */
 const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
@@ -132,9 +132,7 @@ const Chunk = v.looseObject({
   usage: v.optional(v.unknown()),
 });
 
-/**
- * Ten times the largest window of any model. A larger figure, such as the infinity that `1e999` becomes, is ignored.
- */
+/** Ten times the largest window of any model. A larger figure, such as the infinity from `1e999`, is ignored. */
 const MOST_TOKENS = 100_000_000;
 export const tokens = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TOKENS));
 const tokensIfAny = v.fallback(v.nullish(tokens), undefined);
@@ -146,10 +144,7 @@ const ReportedUsage = v.object({
   prompt_cache_hit_tokens: tokensIfAny,
 });
 
-/**
- * Returns whether a delta is one that somebody waits for: empty ones and white space keep a connection alive and are no
- * answer.
- */
+/** Returns whether a delta has content. Empty deltas and white space only keep a connection alive. */
 export function saysSomething(delta: ChatDelta): boolean {
   if (delta.type === 'text' || delta.type === 'reasoning') return /\S/.test(delta.text);
   if (delta.type !== 'toolCall') return true;
@@ -175,7 +170,7 @@ function textDeltas(delta: Delta): readonly ChatDelta[] {
   ].filter(({ text }) => text !== '');
 }
 
-/** Mistral's thinking models send content as parts, `thinking` holding parts again. */
+/** Mistral's thinking models send content as parts; `thinking` itself contains parts. */
 function partDelta(part: v.InferOutput<typeof ContentParts>[number] | { type: string; text: string }): {
   type: 'text' | 'reasoning';
   text: string;
@@ -185,14 +180,17 @@ function partDelta(part: v.InferOutput<typeof ContentParts>[number] | { type: st
   return { type: 'reasoning', text: inner.output.map(({ text }) => text ?? '').join('') };
 }
 
-/** Gateways hand on the reasons of the API behind them: Gemini’s in capitals, `model_length` of Mistral, `sensitive` of Z.ai. */
+/**
+ * Converts a finish reason. Gateways forward those of the API behind them: Gemini’s in capitals, Mistral's
+ * `model_length`, Z.ai's `sensitive`.
+ */
 function finishOf(reason: string): FinishReason {
   if (/tool|function_call/i.test(reason)) return 'toolCalls';
   if (/length|max_(output_)?tokens|context_window/i.test(reason)) return 'length';
   return /content_filter|safety|sensitive|prohibited|recitation|refusal/i.test(reason) ? 'filtered' : 'stop';
 }
 
-/** Parses the reported usage; undefined when there is none, or when it can't be true. */
+/** Parses the reported usage; undefined when there is none or it is implausible. */
 function usageOf(value: unknown): Usage | undefined {
   const parsed = v.safeParse(ReportedUsage, value);
   if (!parsed.success || parsed.output.prompt_tokens <= 0) return undefined;

@@ -18,10 +18,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
 };
 
-/** Deepest chain of causes that is followed: SDK, fetch, socket. */
+/** The deepest chain of causes to follow: SDK, fetch, socket. */
 const MOST_CAUSES = 5;
 
-/** Returns why there was no connection, in a few words; never OpenSSL's dump of its own stack. */
+/** Returns a short reason why there is no connection; never OpenSSL's internal error text. */
 export function causeOf(error: unknown): string {
   const code = rootCodeOf(error);
   const root = rootOf(error);
@@ -31,7 +31,7 @@ export function causeOf(error: unknown): string {
   return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
 }
 
-/** Returns whether asking again can't help: the wrong port or scheme, or a certificate that is not trusted. */
+/** Returns whether a retry can't help: the wrong port or scheme, or an untrusted certificate. */
 export function isLasting(error: unknown): boolean {
   const code = rootCodeOf(error);
   const words = rootOf(error);
@@ -44,15 +44,15 @@ export function isLasting(error: unknown): boolean {
   );
 }
 
-/** TLS and certificates. */
+/** Matches errors of TLS and certificates. */
 const LASTING = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Returns whether undici's parser objected to the first bytes; it has a code (HPE_…) only sometimes. */
+/** Returns whether undici's parser rejected the first bytes; it sets a code (HPE_…) only sometimes. */
 function isNoHttp(root: unknown): boolean {
   return root instanceof Error && (root.name === 'HTTPParserError' || rootCodeOf(root).startsWith('HPE_'));
 }
 
-/** Returns why there was no answer at all: behind a closed connection there may be a port that speaks TLS. */
+/** Returns why there was no answer at all. A closed connection may mean that the port expects TLS. */
 export function whyUnreachable(error: unknown): string {
   const isClosed = rootCodeOf(error) === 'UND_ERR_SOCKET';
   return isClosed
@@ -73,14 +73,17 @@ function rootOf(error: unknown): unknown {
   return root;
 }
 
-/** Returns OpenSSL's short reason of an error. */
+/** Returns the short reason in an error by OpenSSL. */
 function reasonIn(error: unknown): string {
   return error instanceof Error && 'reason' in error && typeof error.reason === 'string'
     ? error.reason
     : 'no common protocol';
 }
 
-/** `C0FC…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/…:354:` */
+/**
+ * Returns whether the text is an internal OpenSSL error: `C0FC…:error:0A00010B:SSL routines:ssl3_get_record:wrong
+ * version number:../deps/openssl/…:354:`
+ */
 function isDump(text: string): boolean {
   return /:error:[\dA-F]{8}:/.test(text);
 }

@@ -1,17 +1,17 @@
 import { saysTooLong } from './overflowWords.ts';
 
-/** A refusal of any client or endpoint. */
+/** An error response of any client or endpoint. */
 export interface Refusal {
   readonly status?: number | undefined;
   /** A string at OpenAI and Azure, a number at vLLM and llama.cpp. */
   readonly code?: string | number | null | undefined;
   readonly type?: string | null | undefined;
-  /** The part of the request that is meant, where the endpoint names it: `tools`, `messages[3].tool_calls[0].id`. */
+  /** The rejected part of the request, where the endpoint names it: `tools`, `messages[3].tool_calls[0].id`. */
   readonly param?: string | null | undefined;
   readonly text: string;
 }
 
-/** Codes and types that mean nothing else. */
+/** Codes and types that always mean an overflow. */
 const OVERFLOW_CODES: ReadonlySet<unknown> = new Set([
   'context_length_exceeded', // OpenAI, Azure, DeepSeek
   'exceed_context_size_error', // llama.cpp
@@ -29,13 +29,13 @@ const OVERFLOW_CODES: ReadonlySet<unknown> = new Set([
 const THROTTLING =
   /rate.?limit|\brate\b.{0,20}\bexceed|too many (requests|tokens(, please wait| per))|throttl|quota|overloaded|tokens per (minute|day)/i;
 const THROTTLING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
-/** Statuses that concern the sender or the address, whatever the message says. */
+/** Statuses about the sender or the address, whatever the message says. */
 const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 405]);
 const TOO_LARGE = 413;
 
 /**
- * Returns whether an endpoint refused because of its load or the account's limits: waiting helps, a shorter request
- * does not.
+ * Returns whether an endpoint rejected a request because of its load or the account's limits. Waiting helps; a shorter
+ * request does not.
  */
 export function isThrottling({ status, text, code, type }: Refusal): boolean {
   const words = [text, code, type].map((word) => String(word ?? ''));
@@ -43,9 +43,9 @@ export function isThrottling({ status, text, code, type }: Refusal): boolean {
 }
 
 /**
- * Returns whether an endpoint refused a request because it is too long: by its status (413 means nothing else), its
- * code, a rate limit that this request alone exceeds, so that waiting would not help, or its message. Other rate limits
- * are excluded before the message is read, since some say "too many tokens". Local servers send such an error inside a
+ * Returns whether an endpoint rejected a request because it is too long: by its status (413 means nothing else), its
+ * code, its message, or a rate limit that this request alone exceeds, so that waiting would not help. Checks for other
+ * rate limits before reading the message, since some say "too many tokens". Local servers send such an error inside a
  * stream, without a status.
  */
 export function isContextOverflow(refusal: Refusal): boolean {
@@ -57,13 +57,13 @@ export function isContextOverflow(refusal: Refusal): boolean {
   return !isThrottling(refusal) && [text, code, type].some((word) => saysTooLong(String(word ?? '')));
 }
 
-/** Returns whether it is OpenAI's code for one field that is too long, or one list of too many. */
+/** Returns whether the error has OpenAI's code for one overlong field or list. */
 function isOfOneString({ code }: Refusal): boolean {
   return code === 'string_above_max_length' || code === 'array_above_max_length';
 }
 
 /**
- * Returns whether the field that is too long is a message's content or the list of messages. A compaction can't shorten a
+ * Returns whether the overlong field is a message's content or the list of messages. A compaction can't shorten a
  * call's id or the list of tools.
  */
 function isOfContent({ param, text }: Refusal): boolean {
@@ -76,7 +76,7 @@ function isOfContent({ param, text }: Refusal): boolean {
  * exceeds by itself.
  */
 function exceedsItsRate(text: string): boolean {
-  // Anthropic, above the window that is part of a plan.
+  // Anthropic's error above the window that a plan includes.
   if (/extra usage is required for long context/i.test(text)) return true;
   const [, limit = '', requested = ''] = /\blimit:? (\d{1,12}), requested:? (\d{1,12})/i.exec(text) ?? [];
   return Number(requested) > Number(limit);

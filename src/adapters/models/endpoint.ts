@@ -1,27 +1,30 @@
 import { isPrivateHost } from './privateHosts.ts';
 
-/** The address of a model, and its credentials. */
+/** A model's address and credentials. */
 export interface Endpoint {
-  /** Base address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. */
+  /** The base address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const DEFAULT_PATH = '/v1';
-/** Azure's page of a resource shows its bare address (https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle). */
+/**
+ * Azure's resource page shows the address without this path
+ * (https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle).
+ */
 const AZURE_PATH = '/openai/v1';
 
-/** Returns whether a host serves OpenAI's models at Azure, in any of its clouds. */
+/** Returns whether a host serves OpenAI's models on Azure, in any of its clouds. */
 export function isAzureOpenAi(hostname: string): boolean {
   return /\.(?:openai|services\.ai|cognitiveservices)\.azure\.(?:com|us|cn)$/.test(hostname);
 }
 
 /**
- * Returns the base address for what a person typed. Adds a scheme (http for this machine, else https), and `/v1` to a
- * bare host (`/openai/v1` for Azure). Removes the page of a pasted request (`/chat/completions`, `/responses`) and
- * slashes at the end. Keeps a query, since Azure wants its `api-version` with each request. Throws a TypeError that
- * says what is wrong.
+ * Returns the base address for a typed address. Adds a scheme (http for this machine, else https), and `/v1` to a bare
+ * host (`/openai/v1` for Azure). Removes the path of a pasted request (`/chat/completions`, `/responses`) and trailing
+ * slashes. Keeps a query, since Azure requires its `api-version` with each request. Throws a TypeError that says what
+ * is wrong.
  */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
@@ -47,7 +50,7 @@ function schemeFor(typed: string): string {
   return URL.canParse(plain) && isPrivateHost(new URL(plain).hostname) ? 'http' : 'https';
 }
 
-/** Returns the address of a request with the query of the endpoint's own, to the letter. */
+/** Appends the endpoint's query, unchanged, to the address of a request. */
 export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
   const url = new URL(address);
   url.search = new URL(baseUrl).search;
@@ -55,8 +58,7 @@ export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
 }
 
 /**
- * Returns a page of the endpoint's, behind the path of its base address or in place of its end, with the address's
- * query.
+ * Returns the address of an endpoint's page: after its base address or instead of its end, with the address's query.
  */
 export function pageOf({ baseUrl }: Endpoint, page: string, end = /$/): string {
   const url = new URL(baseUrl);
@@ -64,7 +66,7 @@ export function pageOf({ baseUrl }: Endpoint, page: string, end = /$/): string {
   return url.href;
 }
 
-/** Returns the address without its query, which may hold a key. */
+/** Returns the address without its query, which may contain a key. */
 export function shownAddress({ baseUrl }: Endpoint): string {
   return baseUrl.replace(/\?.*$/, '');
 }
@@ -74,13 +76,10 @@ export function isLocalEndpoint(baseUrl: string): boolean {
   return isPrivateHost(new URL(baseUrl).hostname);
 }
 
-/** The headers of a request with a body. */
+/** The header of a request with a JSON body. */
 export const JSON_BODY = { 'content-type': 'application/json' };
 
-/**
- * Returns all headers of a request: the key and the endpoint's own, which take the place of others however they are
- * spelled.
- */
+/** Returns all headers of a request: the key and the endpoint's own headers, which replace others in any case. */
 export function headersOf(
   { apiKey, baseUrl, headers = {} }: Endpoint,
   more: Record<string, string> = {},
@@ -90,7 +89,10 @@ export function headersOf(
   return all;
 }
 
-/** Azure takes its keys in a header of their own, and tokens of its directory, which are JWTs, as everybody does. */
+/**
+ * Returns the header for a key. Azure has its own header for keys, but its directory's tokens, which are JWTs, use the
+ * usual one.
+ */
 function keyHeader(apiKey: string, baseUrl: string): Record<string, string> {
   const isOfAzure = /\.azure\.(?:com|us|cn)$/.test(new URL(baseUrl).hostname) && !apiKey.startsWith('eyJ');
   return isOfAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` };

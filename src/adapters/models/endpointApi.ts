@@ -1,2 +1,2 @@
-/** The one of OpenAI's two APIs that is used for an endpoint. */
+/** Selects which of OpenAI's two APIs is used for an endpoint. */
 export type EndpointApi = 'auto' | 'chat' | 'responses';

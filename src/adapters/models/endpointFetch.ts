@@ -4,12 +4,12 @@ import { wellFormedJson } from './wellFormed.ts';
 
 /** The most bytes of an error that are read; 300 characters of it are shown. */
 const MOST_ERROR_BYTES = 64 * 1024;
-/** `Response` takes no body for these. */
+/** Statuses for which `Response` accepts no body. */
 const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * Fetches from an endpoint, within its origin and with a bounded body. Converts an error's body to `{ error }` of any
- * shape, since the SDK drops the message of all others.
+ * shape, since the SDK drops the message of other bodies.
  */
 export async function endpointFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetchWithinOrigin(input, withWellFormedBody(init));
@@ -31,7 +31,7 @@ function errorIn(text: string): unknown {
       ? body.error
       : body;
   } catch {
-    // A page of HTML, plain words, or a body that was cut: its words are all there is.
+    // An HTML page, plain text or a truncated body: the text is all there is.
     return text === '' ? undefined : text;
   }
 }

@@ -10,15 +10,15 @@ import { parseJson } from '../transcripts/json.ts';
 
 export interface Ask {
   readonly timeoutMs: number;
-  /** Cancels the question. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal | undefined;
-  /** Sent as JSON with POST; GET without. */
+  /** Sent as JSON with POST; without it, the request is a GET. */
   readonly body?: unknown;
 }
 
 /**
- * Asks an endpoint for JSON, outside of chats. `path` is appended to the base address, or is an absolute URL. Rejects
- * with a ChatError.
+ * Requests JSON from an endpoint, outside of chats. `path` is appended to the base address, or is an absolute URL.
+ * Rejects with a ChatError.
  */
 export async function askJson(
   endpoint: Endpoint,

@@ -15,15 +15,15 @@ import { NeedsResponses } from './learnedShape.ts';
 
 export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
-  /** Chooses the API that is tried first where nothing is set. */
+  /** Chooses the API to try first where none is configured. */
   readonly usualApi?: typeof usualApi;
-  /** Called after the first complete answer, by when a server has loaded the model. */
+  /** Called after the first complete answer, when a server has loaded the model. */
   readonly onFirstAnswer?: () => void;
 }
 
 /**
- * A model behind an endpoint, asked by the API that it needs. Left to itself, that is the Responses API for OpenAI's models
- * that think, at OpenAI and Azure, and wherever an endpoint refuses a chat completion by naming the other one.
+ * A model behind an endpoint; uses the API that it needs. By default, uses the Responses API for OpenAI's reasoning
+ * models, at OpenAI and Azure, and wherever an endpoint rejects a chat completion by naming the other API.
  */
 export class EndpointModel implements ChatModel {
   readonly #options: EndpointModelOptions;
@@ -44,7 +44,7 @@ export class EndpointModel implements ChatModel {
     return this.#profile;
   }
 
-  /** Adds facts that the endpoint reported of the model. */
+  /** Adds facts that the endpoint reported about the model. */
   learn(facts: ProfileFacts): void {
     this.#profile = { ...this.#profile, ...facts };
   }
@@ -56,7 +56,7 @@ export class EndpointModel implements ChatModel {
     this.#options.onFirstAnswer?.();
   }
 
-  /** Yields an answer. An answer that has begun is never asked for again. */
+  /** Yields an answer. Never retries once an answer has begun. */
   async *#answer(
     request: ChatRequest,
     signal: CancelSignal,
@@ -90,20 +90,23 @@ export class EndpointModel implements ChatModel {
     if (!this.#isFree || !(error instanceof ChatError)) return undefined;
     if (asked === 'chat') return error instanceof NeedsResponses ? 'responses' : undefined;
     if (error.status === undefined || !NO_SUCH_PAGE.has(error.status)) return undefined;
-    // There is but the one, however much it recommends the other: it is asked for what it takes.
+    // Only this API exists, although the error recommends the other one; uses it as far as it works.
     this.#mayHaveResponses = false;
     delete this.#models.chat;
     return 'chat';
   }
 }
 
-/** Servers without the newer API: not found, method not allowed, not implemented. */
+/** Statuses of servers without the newer API: not found, method not allowed, not implemented. */
 const NO_SUCH_PAGE: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** OpenAI's models that think: the o series, and from GPT-5 on, but for those tuned for chat. */
+/** Matches OpenAI's reasoning models: the o series, and from GPT-5 on, except those tuned for chat. */
 const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*-chat)|codex)/i;
 
-/** OpenAI's own servers in all regions, and Azure's where the address ends in the path that has it. */
+/**
+ * Returns the usual API for a model: the Responses API on OpenAI's own servers in all regions, and on Azure's where the
+ * address ends in its path.
+ */
 export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
   const { hostname, pathname } = new URL(baseUrl);
   const hasIt =

@@ -7,9 +7,9 @@ import type { ProfileFacts } from './profiles.ts';
 const TIMEOUT_MS = 2_000;
 
 /**
- * Returns what an endpoint reports of a model, its context window above all. Asks its list of models and, for a server
- * on this machine, the pages of llama.cpp, Ollama and LM Studio, all at once. Never rejects; a page that does not
- * answer adds nothing.
+ * Returns what an endpoint reports about a model, above all its context window. Asks for its list of models and, on
+ * this machine, the APIs of llama.cpp, Ollama and LM Studio, all at once. Never rejects; a page that does not answer
+ * adds nothing.
  */
 export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const isLocal = isLocalEndpoint(endpoint.baseUrl);
@@ -26,7 +26,7 @@ export async function endpointFacts(endpoint: Endpoint, id: string): Promise<Pro
   ) as ProfileFacts;
 }
 
-/** Returns a sentence on a window that is smaller than assumed; undefined where it is not. */
+/** Returns a sentence about a window that is smaller than assumed; undefined where it is not. */
 export function smallerWindow(
   { id, window: assumed }: { readonly id: string; readonly window: number | undefined },
   served: number | undefined,
@@ -44,8 +44,8 @@ async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
 const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: windowIfAny }) });
 
 /**
- * Reads llama.cpp's server, which reports the window of one slot, the most for a request; its router for several models
- * reports 0.
+ * Reads the status of llama.cpp's server, which reports the window of one slot, the most for a request. Its router for
+ * several models reports 0.
  */
 async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
   const props = v.parse(
@@ -68,8 +68,8 @@ const OllamaRunning = v.object({
 });
 
 /**
- * Reads Ollama, which serves a window of its own choice (4k on small cards), whatever the model supports. Only
- * `num_ctx` in the model's file and the window of the running model are reliable.
+ * Reads the model's status from Ollama, which serves a window of its own choice (4k on small cards), whatever the model
+ * supports. Only `num_ctx` in the model's file and the window of the running model are reliable.
  */
 async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const ask = (path: string, body?: unknown): Promise<unknown> =>
@@ -109,7 +109,7 @@ const LmStudioList = v.object({
 });
 
 /**
- * Reads LM Studio's own list, which has the windows with which a model was loaded. A request may name the model, so
+ * Reads LM Studio's own list, which has the windows with which models were loaded. A request may name the model, so
  * that any of its instances answers, or one instance (https://lmstudio.ai/docs/developer/rest/list).
  */
 async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
@@ -129,7 +129,7 @@ async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   };
 }
 
-/** The list of LM Studio before 0.4. */
+/** Reads the list of LM Studio before 0.4. */
 async function olderLmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const path = rootOf(endpoint, `/api/v0/models/${encodeURIComponent(id)}`);
   const model = v.parse(LmStudioModel, await askJson(endpoint, path, { timeoutMs: TIMEOUT_MS }));
@@ -139,12 +139,12 @@ async function olderLmStudio(endpoint: Endpoint, id: string): Promise<ProfileFac
   };
 }
 
-/** Ollama adds `:latest` to a name without a tag. */
+/** Compares names; Ollama adds `:latest` to a name without a tag. */
 function isSame(name: string, id: string): boolean {
   return name === id || name === `${id}:latest`;
 }
 
-/** A page beside the OpenAI-compatible part, which ends in `/v1`. */
+/** Returns the address of a page outside of the OpenAI-compatible part, which ends in `/v1`. */
 function rootOf(endpoint: Endpoint, path: string): string {
   return pageOf(endpoint, path, /\/v1$/);
 }

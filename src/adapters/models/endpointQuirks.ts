@@ -2,36 +2,38 @@ import type { Refusal } from './contextOverflow.ts';
 import { plain } from './overflowWords.ts';
 import { NO_IMAGES, NO_TOOL_PARSER, NO_TOOLS, REFUSED } from './refusedFeatures.ts';
 
-/** The form of requests that an endpoint accepts, where "OpenAI-compatible" endpoints differ. Learned from their refusals. */
+/**
+ * The form of requests that an endpoint accepts, as "OpenAI-compatible" endpoints differ. Learned from their errors.
+ */
 export interface RequestShape {
   readonly usageInStream: boolean;
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
   readonly tools: boolean;
   /**
-   * Which reasoning of earlier answers is sent back: what this endpoint gave between tool calls; some with every
-   * answer, where it insists; or none, where it refuses any.
+   * Which reasoning of earlier answers is sent back: what this endpoint sent between tool calls; some with every
+   * answer, where it requires that; or none, where it rejects any.
    */
   readonly reasoning: 'given' | 'always' | 'never';
-  /** Whether images are sent; else they are described in words. */
+  /** Whether images are sent; otherwise they are described in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
-  /** Where a stand-in is sent for a call without the endpoint's own signature. */
+  /** Where a placeholder is sent for a call without the endpoint's own signature. */
   readonly signatures: 'given' | 'standInExtra' | 'standInDetails';
-  /** Say up to where the request will come again, for models that cache it only then. */
+  /** Whether to mark how far the request will be repeated, for models that cache only marked parts. */
   readonly cacheHints: boolean;
-  /** Ask the model not to think, where it takes tools only then. */
+  /** Whether to ask the model not to think, where it accepts tools only then. */
   readonly withoutThinking: boolean;
-  /** Ask for the effort of thinking that the person chose, where one is chosen. */
+  /** Whether to send the reasoning effort that the person chose. */
   readonly effort: boolean;
-  /** Ask for the answer as a whole. */
+  /** Whether to ask for the whole answer at once. */
   readonly withoutStream: boolean;
-  /** Ask for the thoughts in words, which the Responses API hands over only then. */
+  /** Whether to ask for readable thoughts, which the Responses API sends only on request. */
   readonly summary: boolean;
-  /** Ask for encrypted thoughts, and give them back. */
+  /** Whether to ask for encrypted thoughts and send them back. */
   readonly encrypted: boolean;
 }
 
-/** The first shape of a chat completion's request. */
+/** The initial form of a chat completion request. */
 export const CHAT_SHAPE: RequestShape = {
   usageInStream: true,
   outputLimit: 'max_tokens',
@@ -48,7 +50,7 @@ export const CHAT_SHAPE: RequestShape = {
   encrypted: false,
 };
 
-/** The first form of a request to the Responses API; a parameter for which it has no field counts as left out. */
+/** The initial form of a request to the Responses API. A parameter that this API lacks counts as omitted. */
 export const RESPONSES_SHAPE: RequestShape = {
   ...CHAT_SHAPE,
   usageInStream: false,
@@ -61,13 +63,13 @@ export const RESPONSES_SHAPE: RequestShape = {
   encrypted: true,
 };
 
-/** An error in the answer itself has no status. */
+/** Statuses of a rejected request. An error inside the answer has no status. */
 const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501, undefined]);
 
 /**
- * Returns the shape to ask with next after a refusal, or undefined when the refusal is about something else. Changes
- * the one thing that the error names: by its parameter first, then by its code, by its words where neither is one of
- * ours. Every step only takes away or switches once, so asking again ends after a few tries.
+ * Returns the form to try next after an error; undefined when the error is about something else. Changes only what the
+ * error names: by its parameter first, then by its code, and by its message where neither is known. Every step only
+ * removes something or switches once, so retrying ends after a few attempts.
  */
 export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
   const { status, param, code } = refusal;
@@ -75,7 +77,7 @@ export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape 
     ({ isOfServer = false }) => BAD_REQUEST_STATUSES.has(status) || (isOfServer && status === 500),
   );
   const named = open.filter(({ param: own }) => param != null && own?.test(param) === true);
-  // A path into the tools is about one of them, not about whether there are any.
+  // A path into the tools is about one tool, not about tools in general.
   const isWithinTools = /^(tools|functions)\W/.test(param ?? '');
   const saidBy = (words: string): readonly Fallback[] =>
     isWithinTools ? [] : open.filter((fallback) => fallback.words.test(words));
@@ -89,15 +91,15 @@ export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape 
 }
 
 interface Fallback {
-  /** The parameter that an error of this kind names in a field of its own. */
+  /** Matches the parameter that an error of this kind names in its own field. */
   readonly param?: RegExp;
   readonly words: RegExp;
-  /** Whether it is a flag that the server was started without; llama.cpp answers 500 then. */
+  /** Whether it is an option that the server was started without; llama.cpp answers 500 then. */
   readonly isOfServer?: boolean;
   adapt(shape: RequestShape, refusal: Refusal): RequestShape | undefined;
 }
 
-/** Changes of a request's shape, one a row, the more specific messages first. */
+/** Changes of a request's form, one per row, the more specific messages first. */
 const FALLBACKS: readonly Fallback[] = [
   {
     param: /^(stream_options|include_usage)\b/,
@@ -125,13 +127,13 @@ const FALLBACKS: readonly Fallback[] = [
   },
   {
     param: /^reasoning(\.summary)?$/,
-    // OpenAI where the organisation is not verified; models that don't think.
+    // OpenAI, where the organisation is not verified, and models that don't think.
     words: /reasoning[. ]summar|\breasoning\b.{0,20}(?:unsupported|not supported)|n['o]t support reasoning/i,
     adapt: (shape) => (shape.summary ? { ...shape, summary: false } : undefined),
   },
   {
     param: /^include\b/,
-    // Thoughts that another account's key encrypted are refused in the same words.
+    // Thoughts encrypted for another account's key are rejected with the same message.
     words: /encrypted[_ ]content|'include'/i,
     adapt: (shape) => (shape.encrypted ? { ...shape, encrypted: false } : undefined),
   },
@@ -148,25 +150,26 @@ const FALLBACKS: readonly Fallback[] = [
   { words: NO_TOOL_PARSER, isOfServer: true, adapt: withoutTools },
   {
     param: /^stream$/,
-    // OpenAI where the organisation is not verified, Bedrock where a model does not stream what it calls.
+    // OpenAI, where the organisation is not verified; Bedrock, where a model does not stream its calls.
     words:
       /verified to stream|'stream'|(?:not|n't) support.{0,40} streaming|\bstream(?:ing)?\b.{0,40} (?:not|n't) support/i,
     adapt: (shape) => (shape.withoutStream ? undefined : { ...shape, withoutStream: true }),
   },
   {
     param: /^tool_choice\b/,
-    // A call that is forced may be refused where tools are fine: by DeepSeek and Qwen while they think, by Bedrock for some models.
+    // A required call may be rejected where tools are accepted: by DeepSeek and Qwen while they think, by Bedrock for
+    // some models.
     words: /tool[_ ]?choice/i,
     adapt: (shape) => (shape.toolChoice ? { ...shape, toolChoice: false } : undefined),
   },
   {
     param: /cache_control/,
-    // A hint stands in a part, and some take texts alone.
+    // A hint requires content in parts, and some endpoints accept only text.
     words: /cache_control|content must be a string|content.{0,20} valid string/i,
     adapt: (shape) => (shape.cacheHints ? { ...shape, cacheHints: false } : undefined),
   },
   {
-    // A path to an image is about that one, mostly: what is said of it counts.
+    // A path to an image mostly concerns only that one, so the message decides.
     words: NO_IMAGES,
     isOfServer: true,
     adapt: (shape) => (shape.images ? { ...shape, images: false } : undefined),
@@ -181,7 +184,7 @@ const FALLBACKS: readonly Fallback[] = [
   },
 ];
 
-/** Returns whether a parameter was refused as a whole, and not for its value. */
+/** Returns whether a parameter itself was rejected, not only its value. */
 function isOfWholeParameter({ text, code }: Refusal): boolean {
   return (
     UNSUPPORTED_CODE.test(String(code ?? '')) ||
@@ -201,14 +204,17 @@ function withoutTools(shape: RequestShape): RequestShape | undefined {
   return shape.tools ? { ...shape, tools: false } : undefined;
 }
 
-/** OpenRouter names its own field before the provider's words. */
+/** Changes where signatures are sent. OpenRouter names its own field before the provider's message. */
 function adaptSignatures(shape: RequestShape, { text }: Refusal): RequestShape | undefined {
   if (shape.signatures !== 'given') return undefined;
   const signatures = /reasoning[_ ]details/i.test(text) ? 'standInDetails' : 'standInExtra';
   return { ...shape, signatures };
 }
 
-/** DeepSeek and Kimi insist on the thoughts before each call; endpoints with a strict schema refuse the field. */
+/**
+ * Changes which reasoning is sent back. DeepSeek and Kimi require the thoughts before each call; endpoints with a
+ * strict schema reject the field.
+ */
 function adaptReasoning(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
   const { text } = refusal;
   if (isRefused(refusal)) return shape.reasoning === 'never' ? undefined : { ...shape, reasoning: 'never' };

@@ -1,8 +1,8 @@
-/** A line without an end that is shorter is held back until it has one: `data: [DONE]` is seen whole. */
+/** A shorter line without an end is held back until it has one, so that `data: [DONE]` is recognised. */
 const SHORT_LINE = 32;
 
 /**
- * Rewrites the lines of a stream of events for the SDK: an event without data, which means nothing
+ * Rewrites the lines of an event stream for the SDK: an event without data, which has no meaning
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), becomes a comment, and spaces after
  * `[DONE]` are removed. Other bytes pass unchanged.
  */
@@ -16,7 +16,7 @@ export class EventLines {
     this.#onDone = onDone;
   }
 
-  /** Returns whether any event had data. */
+  /** Whether any event had data. */
   get hasData(): boolean {
     return this.#hasData;
   }
@@ -29,7 +29,7 @@ export class EventLines {
     return this.#mended(isHeld ? text.slice(0, line) : text);
   }
 
-  /** Returns what was held back. */
+  /** Returns the bytes that were held back. */
   end(): Uint8Array {
     return this.#mended(this.#rest === '' ? '' : `${this.#rest}\n`);
   }

@@ -1,7 +1,7 @@
 import { scrub, type ErrorPlace } from './chatError.ts';
 import type { RequestShape } from './endpointQuirks.ts';
 
-/** A change of the request's shape after a refusal, with the endpoint's message. */
+/** A change of the request's form after an error, with the endpoint's message. */
 export interface Step {
   readonly from: RequestShape;
   readonly to: RequestShape;
@@ -10,9 +10,9 @@ export interface Step {
 
 /** A lasting change of the requests to an endpoint. */
 export interface Fallback {
-  /** For the log: the change, and the message that led to it. */
+  /** For the log: the change and the message that caused it. */
   readonly reason: string;
-  /** One sentence for the person, where the change takes something from them. */
+  /** One sentence for the person, where they lose something by the change. */
   readonly loss?: string;
 }
 
@@ -32,13 +32,13 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   };
 }
 
-/** Returns the report that a model wrote a tool's call into its answer as text, so that it did not run. */
+/** Reports that a model wrote a tool call into its answer as text, so that it did not run. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
   const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or one for another model.`;
   return { reason: loss, loss };
 }
 
-/** The button by which all is asked for again. */
+/** The button that tries the full request again. */
 export const TRY_AGAIN = 'Try Again';
 const WAY_BACK = `once that is fixed, press “${TRY_AGAIN}” or choose the model anew`;
 

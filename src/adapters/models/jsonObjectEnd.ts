@@ -1,6 +1,7 @@
 /**
- * Finds the end of a JSON object that comes in pieces, each character looked at once. Behind an empty one another may follow
- * and takes its place: Bedrock, and proxies before Claude, begin arguments so (github.com/BerriAI/litellm/issues/4537).
+ * Finds the end of a JSON object that comes in pieces; reads each character once. After an empty object another one may
+ * follow and replaces it: Bedrock, and proxies in front of Claude, begin arguments this way
+ * (github.com/BerriAI/litellm/issues/4537).
  */
 export class JsonObjectEnd {
   #depth = 0;
@@ -8,19 +9,19 @@ export class JsonObjectEnd {
   #isEscaped = false;
   #isWhole = false;
   #hasText = false;
-  /** Characters so far, without white space. */
+  /** The number of characters so far, without white space. */
   #characters = 0;
 
   get isEmpty(): boolean {
     return !this.#hasText;
   }
 
-  /** Whether the object is incomplete; false for text that is no object. */
+  /** Whether the object is incomplete; false for text that is not an object. */
   get isOpen(): boolean {
     return this.#depth > 0;
   }
 
-  /** Returns the part of the text that belongs to the object: nothing behind its end. */
+  /** Returns the part of the text that belongs to the object, without anything after its end. */
   take(text: string): string {
     if (this.#isPlaceholderBefore(text)) this.#isWhole = false;
     if (this.#isWhole) return '';

@@ -5,22 +5,20 @@ import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './
 import { adaptShape, type RequestShape } from './endpointQuirks.ts';
 import { asApiError, refusalOf } from './sdkError.ts';
 
-/** An endpoint that refuses more than this is not asked in yet another way. */
+/** The most changes of form to try for one endpoint. */
 const MOST_STEPS = 8;
 
 export interface LearnedShapeOptions {
   readonly place: ErrorPlace;
-  /** Called each time requests to the endpoint change their shape for good, with the change and its reason. */
+  /** Called with the change and its reason each time requests to the endpoint change their form permanently. */
   readonly onFallback: (fallback: Fallback) => void;
-  /**
-   * Whether a refusal that names the Responses API is thrown as NeedsResponses, so that the caller can use that API.
-   */
+  /** Whether an error that names the Responses API is thrown as NeedsResponses, so that the caller can use that API. */
   readonly leavesForResponses: boolean;
 }
 
 type Deltas = AsyncGenerator<ChatDelta, void, undefined>;
 
-/** The shape of requests to one endpoint for one model, learned from its refusals. */
+/** The form of requests to one endpoint for one model, learned from its errors. */
 export class LearnedShape {
   #shape: RequestShape;
   readonly #options: LearnedShapeOptions;
@@ -32,8 +30,8 @@ export class LearnedShape {
   }
 
   /**
-   * Yields an answer. While the endpoint refuses an optional part of the request before saying anything, asks again in
-   * another shape. Once the endpoint accepts it, remembers the change and reports it.
+   * Yields an answer. While the endpoint rejects an optional part of the request before saying anything, retries in
+   * another form. Once the endpoint accepts it, remembers the change and reports it.
    */
   async *ask(answer: (shape: RequestShape) => Deltas): Deltas {
     const steps: Step[] = [];
@@ -55,7 +53,7 @@ export class LearnedShape {
     }
   }
 
-  /** Reports once that the server's tool parser is off, as that lasts until it is set up otherwise. */
+  /** Reports once that the server's tool parser is off, as this lasts until the server is configured differently. */
   tellParserOff(): void {
     if (this.#hasToldParser) return;
     this.#hasToldParser = true;
@@ -79,7 +77,7 @@ export class LearnedShape {
   }
 }
 
-/** A chat completion was refused in favour of the Responses API. */
+/** Thrown when an endpoint rejects a chat completion in favour of the Responses API. */
 export class NeedsResponses extends ChatError {
   constructor({ text, status }: Refusal) {
     super('badRequest', text, false, { status });
@@ -87,7 +85,7 @@ export class NeedsResponses extends ChatError {
 }
 
 /**
- * Returns whether a refusal points to the other API, as OpenAI's does for models that think between calls, or says that
+ * Returns whether an error points to the other API, as OpenAI's does for models that think between calls, or says that
  * the model has no chat completions (Azure, GitHub Copilot).
  */
 export function namesResponses({ text, code }: Refusal): boolean {

@@ -1,4 +1,4 @@
-/** The limits of a family's models; a local server may serve less, so its own word comes first. */
+/** The limits of a family's models. A local server may offer less, so its own report takes precedence. */
 export interface ModelFamily {
   readonly window: number;
   readonly supportsTools: boolean;
@@ -6,7 +6,7 @@ export interface ModelFamily {
 
 const K = 1024;
 
-/** Open models by name, the more special pattern first: `[pattern, window, supports tools]`, from the models' cards. */
+/** Open models by name, the more specific pattern first: `[pattern, window, supports tools]`, from the model cards. */
 const FAMILIES: readonly (readonly [RegExp, number, boolean])[] = [
   [/gpt-?oss/, 128 * K, true],
   [/qwen-?3-?(coder|next)/, 256 * K, true],

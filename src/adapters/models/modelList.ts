@@ -5,20 +5,20 @@ import type { Endpoint } from './endpoint.ts';
 import { askJson } from './endpointJson.ts';
 import type { ProfileFacts } from './profiles.ts';
 
-/** A model that an endpoint offers, with what its list says of it. */
+/** A model that an endpoint offers, with the facts in its list. */
 export interface OfferedModel {
   readonly id: string;
   readonly facts: ProfileFacts;
 }
 
 const LIST_TIMEOUT_MS = 5_000;
-/** The most characters shown of an answer that is no list. */
+/** The most characters to show of an answer that is not a list. */
 const MOST_SAID = 80;
 const byName = new Intl.Collator();
 
 /**
- * Returns the models an endpoint offers, by name. Rejects with a ChatError when the endpoint can't be reached, refuses,
- * or answers with something that is no list of models.
+ * Returns the models that an endpoint offers, by name. Rejects with a ChatError when the endpoint can't be reached,
+ * refuses, or sends something other than a list of models.
  */
 export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<readonly OfferedModel[]> {
   const answer = await askJson(endpoint, '/models', { timeoutMs: LIST_TIMEOUT_MS, signal });
@@ -35,7 +35,7 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
 }
 
 /**
- * Returns the list; undefined where it is none. An object that names no model is an empty list, unless it has an error.
+ * Returns the list; undefined without one. An object that names no model is an empty list, unless it contains an error.
  */
 function rowsIn(answer: unknown): readonly unknown[] | undefined {
   const parsed = v.safeParse(ModelList, answer);
@@ -56,7 +56,7 @@ function tokensFrom(least: number) {
  */
 export const windowIfAny = tokensFrom(1_000);
 const tokens = tokensFrom(1);
-/** OpenRouter gives dollars for a token, as text. */
+/** Parses OpenRouter's price, in dollars per token, as text. */
 const dollars = v.fallback(v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0))), undefined);
 
 const ModelRow = v.object({
@@ -76,7 +76,7 @@ const ModelRow = v.object({
 });
 type ModelRow = v.InferOutput<typeof ModelRow>;
 
-/** Routers have some hundreds. */
+/** The most models of a list; routers have some hundreds. */
 const MOST_MODELS = 5_000;
 
 const Rows = v.array(v.unknown());

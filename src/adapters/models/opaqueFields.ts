@@ -4,18 +4,21 @@ import type { Endpoint } from './endpoint.ts';
 import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
-/** Lists beside an answer that go back whole: OpenRouter's (https://openrouter.ai/docs/use-cases/reasoning-tokens) and LiteLLM's. */
+/**
+ * Lists beside an answer that are sent back whole: OpenRouter's (https://openrouter.ai/docs/use-cases/reasoning-tokens)
+ * and LiteLLM's.
+ */
 const LIST_FIELDS = ['reasoning_details', 'thinking_blocks'] as const;
 type ListField = (typeof LIST_FIELDS)[number];
 
-/** Names under which endpoints send a model's thoughts, and take them back. */
+/** The field names in which endpoints send a model's thoughts and accept them back. */
 const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
 type ReasoningField = (typeof REASONING_FIELDS)[number];
 
-/** Texts that a stream sends in pieces; anything else of an item comes whole. */
+/** Fields of an item that are streamed in pieces; all others come whole. */
 const TEXTS_IN_PIECES = ['text', 'summary', 'thinking'];
 
-/** No answer has more items. */
+/** The most items of an answer. */
 const MOST_ITEMS = 1_000;
 
 const Item = v.record(v.string(), v.unknown());
@@ -28,24 +31,24 @@ const Fields = v.object({
   extra_content: v.fallback(v.optional(v.record(v.string(), Item)), undefined),
   own_ids: v.fallback(v.optional(v.array(v.string())), undefined),
 });
-/** Fields of an answer that the adapter for chat completions keeps. */
+/** The fields of an answer that the adapter for chat completions keeps. */
 export type ChatFields = v.InferOutput<typeof Fields>;
 
-/** Returns the key under which an endpoint's model gets its own fields back. */
+/** Returns the key of an endpoint's model, which alone gets its fields back. */
 export function providerOf({ baseUrl }: Endpoint, model: string): string {
   return `${new URL(baseUrl).host} ${model}`;
 }
 
-/** Returns the fields that this provider put beside the answer; empty for another provider's. */
+/** Returns the fields that this provider added to the answer; empty for another provider's. */
 export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   return parsed?.success === true ? parsed.output : {};
 }
 
-/** The parts of a delta that may hold such fields. */
+/** The fields of a delta that may be needed back. */
 export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField, unknown>>>;
 
-/** Collects from a stream the fields that its provider wants back unchanged with the answer. */
+/** Collects from a stream the fields that its provider needs back unchanged with the answer. */
 export class OpaqueFields {
   readonly #lists = new Map<ListField, Item[]>();
   readonly #extras = new Map<string, object>();
@@ -60,19 +63,22 @@ export class OpaqueFields {
     this.#reasoningField ??= REASONING_FIELDS.find((field) => typeof delta[field] === 'string');
   }
 
-  /** Gemini signs calls, and refuses one that comes back unsigned (https://ai.google.dev/gemini-api/docs/openai). */
+  /**
+   * Keeps a call's signature. Gemini signs calls and rejects unsigned ones
+   * (https://ai.google.dev/gemini-api/docs/openai).
+   */
   hearCall(callId: string, extra: object): void {
     this.#extras.set(callId, extra);
   }
 
-  /** Keeps a call's id in an unusual form. LiteLLM hides Gemini's signatures in it, and accepts no other id. */
+  /** Keeps a call's id in its original form. LiteLLM hides Gemini's signatures in it and accepts no other id. */
   hearId(callId: string): void {
     if (normaliseCallId(callId, 'openai') !== callId) this.#ids.push(callId);
   }
 
   /**
-   * Returns the collected fields; undefined where there are none. Thoughts that came as plain text go back with the
-   * answers of a turn that calls tools (https://api-docs.deepseek.com/guides/thinking_mode).
+   * Returns the collected fields; undefined without any. Plain-text thoughts are sent back with the answers of a turn
+   * that calls tools (https://api-docs.deepseek.com/guides/thinking_mode).
    */
   items(from: string, isToolTurn: boolean): OpaqueItems | undefined {
     const lists = Object.fromEntries(this.#lists);
@@ -88,7 +94,7 @@ export class OpaqueFields {
     };
   }
 
-  /** Pieces of one text become one item, which is how an answer that is not streamed has it. */
+  /** Adds an item. Joins the pieces of a text into one item, the form of an answer that is not streamed. */
   #add(field: ListField, item: Item): void {
     const items = this.#lists.get(field) ?? [];
     const last = items.at(-1);
@@ -114,15 +120,15 @@ function joined(last: Item, item: Item, piece: string): Item {
 }
 
 /**
- * Gemini checks that it made the calls of a turn itself, and documents this in place of a signature that is lost: of a call
- * that another model made, or an answer that broke off (https://ai.google.dev/gemini-api/docs/thought-signatures).
+ * Gemini checks that it made the calls of a turn itself. It documents this placeholder for a missing signature, i.e.
+ * for calls by another model or in an answer that broke off (https://ai.google.dev/gemini-api/docs/thought-signatures).
  */
 const STAND_IN = 'skip_thought_signature_validator';
 
-/** The stand-in where Google's own endpoint looks for a signature. */
+/** The placeholder in the field where Google's own endpoint expects a signature. */
 export const STAND_IN_EXTRA = { google: { thought_signature: STAND_IN } };
 
-/** Returns the stand-ins where OpenRouter looks for signatures, one a call. */
+/** Returns placeholders in the field where OpenRouter expects signatures, one per call. */
 export function standInDetails(callIds: readonly string[]): readonly Item[] {
   return callIds.map((id, index) => ({
     type: 'reasoning.encrypted',

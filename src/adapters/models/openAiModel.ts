@@ -27,17 +27,15 @@ export interface OpenAiModelOptions {
   readonly limits?: WaitLimits;
   readonly timers?: Timers;
   readonly newCallId?: () => string;
-  /** Called each time requests to the endpoint change their shape for good, with the change and its reason. */
+  /** Called with the change and its reason each time requests to the endpoint change their form permanently. */
   readonly onFallback?: (fallback: Fallback) => void;
   /** The reasoning effort; the provider's default where absent. */
   readonly effort?: Effort | undefined;
-  /**
-   * Whether a refusal that names the Responses API is thrown as NeedsResponses, so that the caller can use that API.
-   */
+  /** Whether an error that names the Responses API is thrown as NeedsResponses, so that the caller can use that API. */
   readonly leavesForResponses?: boolean;
 }
 
-/** A model behind an endpoint, asked by one of OpenAI's two APIs in the form that the endpoint accepts. */
+/** A model behind an endpoint, used through one of OpenAI's two APIs in the form that the endpoint accepts. */
 export abstract class ApiModel implements ChatModel {
   readonly profile: ModelProfile;
   protected readonly options: Required<OpenAiModelOptions>;
@@ -75,7 +73,7 @@ export abstract class ApiModel implements ChatModel {
     run: AnswerRun,
   ): AsyncGenerator<ChatDelta, void, undefined>;
 
-  /** Asks for an answer. The body says whether it is to come as a stream; it is read as one in either case. */
+  /** Requests an answer. The body says whether it should be a stream; it is read as one in either case. */
   protected post<Chunk>(path: string, body: object, signal: AbortSignal) {
     return this.#client.post<Stream<Chunk>>(path, { body, signal, stream: true }).withResponse();
   }
@@ -94,12 +92,12 @@ export abstract class ApiModel implements ChatModel {
   }
 }
 
-/** How long to wait for the usage after the answer is complete. */
+/** The time to wait for the usage after the answer is complete. */
 const USAGE_TIMEOUT_MS = 5_000;
 
 /**
- * A model behind any OpenAI-compatible endpoint. An answer is complete once it gave a finish reason, or `[DONE]` after it said
- * something and left no call half written. That the SDK's loop ends proves nothing: it also ends on an abort.
+ * A model behind any OpenAI-compatible endpoint. An answer is complete once it has a finish reason, or at `[DONE]` if
+ * it has content and no incomplete call. The end of the SDK's loop proves nothing, as it also ends on an abort.
  */
 export class OpenAiModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {
@@ -153,7 +151,7 @@ export class OpenAiModel extends ApiModel {
   }
 
   /**
-   * Returns whether the output limit, or the window, cut a call: vLLM reports it as the call's end
+   * Returns whether a call was cut off at the output limit or the window; vLLM reports that as a normal end
    * (github.com/vllm-project/vllm/issues/58228).
    */
   #isCut({ finish, hasHalf, usage }: ChunkReader, { maxOutputTokens }: ChatRequest): boolean {
@@ -194,31 +192,31 @@ export class OpenAiModel extends ApiModel {
   }
 }
 
-/** Returns whether tools were called since the person spoke. */
+/** Returns whether tools were called since the person's last message. */
 function isToolTurn({ messages }: ChatRequest): boolean {
   const spoke = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(spoke + 1).some(({ role }) => role === 'tool');
 }
 
 /**
- * Returns the SDK's client for an endpoint: it asks once, sends only the endpoint's own headers, and stops reading a
- * body that is too long for an answer.
+ * Returns the SDK's client for an endpoint. It does not retry, sends only the endpoint's own headers, and stops reading
+ * a body that is too long for an answer.
  */
 function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
     baseURL: shownAddress(endpoint),
-    // The SDK takes a key, an organization and whole headers from the environment, which are for another endpoint.
+    // The SDK takes a key, an organization and headers from the environment, which are meant for another endpoint.
     fetch: (input, init) =>
       endpointFetch(withQueryOf(endpoint, input instanceof Request ? input.url : String(input)), {
         ...init,
         headers: headersOf(endpoint, JSON_BODY),
       }),
     apiKey: 'none',
-    // No retries here: the turn retries, and tells the person so.
+    // The turn retries, and tells the person so.
     maxRetries: 0,
-    // Our watchdog ends a wait; the SDK's own limit is only long enough not to end it earlier.
+    // Our watchdog ends a wait; the SDK's own timeout must only be long enough not to fire earlier.
     timeout: (limits.headers + limits.firstToken) * 1_000,
-    // The SDK writes broken events to the console; they are told as an error.
+    // The SDK logs broken events to the console; we report them as errors.
     logLevel: 'off',
   });
 }

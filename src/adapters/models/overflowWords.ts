@@ -1,17 +1,19 @@
 /**
- * How endpoints say in words that a request is too long. Most say that a prompt, a context or tokens are more than some limit:
- * that is read as a sentence, so that a new wording of it needs no new line. The rest stands in a table.
+ * Recognises an endpoint's message that a request is too long. Most messages say that a prompt, a context or tokens
+ * exceed some limit; patterns match such sentences, so that new wordings need no change. A table lists the rest.
  */
 
 const MORE = String.raw`(?:exceed(?:s|ed|ing)?|overflow\w*|(?:more|longer|larger|greater|bigger|higher) than|surpass\w*|(?:is|are) (?:over|above|beyond))`;
 const TEXTS = String.raw`(?:prompts?|inputs?|texts?|messages?|conversation|context|history|sequence|chat)`;
-/** Matches words for tokens; the singular alone may be a key. */
+/** Matches words for tokens; the singular alone may mean a key. */
 const TOKENS = String.raw`(?:tokens|token (?:counts?|length|limit|size|ids))`;
 const LIMIT = String.raw`(?:max(?:imum)?|limit|allowed|context|window|n ctx|model len\w*|seq\w* len\w*|cache size)`;
-/** Go says “context deadline exceeded” of a wait. */
+/** Excludes Go's “context deadline exceeded”, which is about a time-out. */
 const CONTEXT = String.raw`context\b(?! (?:deadline|cancel))`;
 const PAST = String.raw`(?:exceeded|overflow\w*|full|exhausted|reached)`;
-/** Returns a pattern for up to this many characters within one sentence, figures such as `128,000` included. */
+/**
+ * Returns a pattern for up to this many characters within one sentence, which may contain figures such as `128,000`.
+ */
 const near = (characters: number): string => String.raw`(?:[^.;\n]|\.\d){0,${String(characters)}}?`;
 
 const SENTENCES: readonly RegExp[] = [
@@ -41,7 +43,7 @@ const SENTENCES: readonly RegExp[] = [
   String.raw`\b(?:reduce|shorten|shorter) (?:the (?:length|size) of )?(?:the |your )?(?:input |current )?(?:prompt|messages|input|context|conversation)\b`,
 ].map((sentence) => new RegExp(sentence, 'i'));
 
-/** Sentences of another build; test/unit/adapters/models/overflowAnswers.ts has whole answers of each. */
+/** Messages of other forms; test/unit/adapters/models/overflowAnswers.ts has complete examples of each. */
 const TABLE: readonly RegExp[] = [
   /tokens to keep from the initial prompt|keep the first \d+ tokens|cannot truncate prompt/i, // LM Studio: github.com/lmstudio-ai/lmstudio-bug-tracker/issues/237
   /`?inputs`? (tokens \+ `?max new tokens`? must be <=|must have less than) \d+/i, // Text Generation Inference
@@ -62,7 +64,7 @@ const TABLE: readonly RegExp[] = [
   /(?:上下文|输入|提示词?|内容|文本|prompt|tokens?).{0,20}(?:过长|超长|超出|超过)/iu, // vendors that answer in Chinese
 ];
 
-/** Returns whether the words say that a request is too long for its model; a code is read as words, too. */
+/** Returns whether the words say that a request is too long for its model. Also reads codes as words. */
 export function saysTooLong(written: string): boolean {
   const text = plain(written);
   const isMeant =
@@ -71,26 +73,26 @@ export function saysTooLong(written: string): boolean {
   return isMeant && !isOfPlan(text) && !isOfSomethingElse(text);
 }
 
-/** Returns `context_length_exceeded` and `ContextLengthExceeded` in words. */
+/** Converts identifiers to words: `context_length_exceeded`, `ContextLengthExceeded`. */
 export function plain(text: string): string {
   return text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_/]+/g, ' ');
 }
 
-/** The cap of an answer: no shorter request helps. */
+/** Returns whether the message is about the answer's limit, which no shorter request helps. */
 function isOfOutput(written: string, text: string): boolean {
   const isNamed =
     /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|(?:output|completion) tokens?/i.test(written);
   return isNamed && !/\b(?:prompt|input|context|messages?|inputs)\b/i.test(text);
 }
 
-/** Returns whether the text names the provider's limit of an account over a period: waiting helps. */
+/** Returns whether the message names an account's limit over a period, which waiting helps. */
 function isOfPlan(text: string): boolean {
   return /\b(?:this|per|a) (?:second|minute|hour|day|week|month)\b|\b(?:hourly|daily|weekly|monthly)\b|\bupgrade\b/i.test(
     text,
   );
 }
 
-/** An id, a name or a picture may be too long or too large, too. */
+/** Returns whether the message is about something else that is too long or too large: an id, a name or an image. */
 function isOfSomethingElse(text: string): boolean {
   if (/string too long/i.test(text)) return !/\b(?:content|text|input)['"\]`]* ?:/i.test(text);
   const isNamed =

@@ -1,31 +1,31 @@
 import { parseBaseUrl } from './endpoint.ts';
 
-/** The placeholder in the settings for a value in the secret storage. */
+/** The placeholder in the settings for a value from the secret storage. */
 export const STORED_VALUE = '${secret}';
 
-/** Headers of the person's own, by the base address that they go to. */
+/** The person's own headers, by the base address that they are sent to. */
 export type OwnHeaders = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** A header's name (https://www.rfc-editor.org/rfc/rfc9110#name-tokens); a value is printable. */
+/** Matches a header's name (https://www.rfc-editor.org/rfc/rfc9110#name-tokens). */
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]{1,8000}$/;
 /** Matches headers that belong to the connection, or that we send ourselves. */
 const TAKEN =
   /^(?:host|connection|content-(?:length|type|encoding)|transfer-encoding|upgrade|te|trailer|expect|keep-alive|accept-encoding)$/i;
-/** Matches headers that authenticate. Settings are synchronised and shown, so such values do not belong there. */
+/** Matches headers for authentication. Settings are synchronised and shown, so such values do not belong there. */
 const SECRET = /(?:auth|authorization|cookie|key|token|secret|password|passwd|credentials?|jwt)$/i;
 /**
- * Matches the beginning of such values (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme), and of keys
- * of known makers.
+ * Matches the beginning of such values (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme), and of
+ * known vendors' keys.
  */
 const SECRET_VALUE = /^(?:bearer|basic|token|apikey)\s|^(?:sk|pk|gsk|xai|ghp|hf)[-_]\w|^eyJ/i;
 
-/** Returns whether a header's value lets somebody in, by its name. */
+/** Returns whether a header's name says that its value grants access. */
 export function isSecretHeader(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** Returns why no header can have this name; undefined where one can. */
+/** Returns why a header can't have this name; undefined where it can. */
 export function problemOfHeader(name: string): string | undefined {
   if (!NAME.test(name)) return 'A header’s name has no spaces and no colon, e.g. X-Purpose.';
   return TAKEN.test(name) ? 'This header is written with each request and can’t be set.' : undefined;

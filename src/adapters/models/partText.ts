@@ -1,11 +1,11 @@
 import { OPENING_SIGN, spelled, withoutRecordMarks } from '../../core/context/recordMarks.ts';
 import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
-/** Words a message's parts for a model, whichever API sends them. */
+/** Converts a message's parts to text for a model, whichever API sends them. */
 
 /**
- * Returns a text part for the model. Text of the client program is put in a tag, to tell it from what the person typed.
- * Imitations of the notes' marks are removed from all text but the notes themselves.
+ * Returns a text part for the model. Puts a client program's text in a tag, to tell it from the person's. Removes
+ * imitations of the notes' marks from all text except the notes.
  */
 export function wordedText({ text, origin, label }: TextPart): string {
   const whole = text.toWellFormed();
@@ -18,23 +18,23 @@ export function wordedFile({ path, text }: FilePart): string {
   return fence('file', attribute('path', path), withoutRecordMarks(text.toWellFormed()));
 }
 
-/** Returns the text that stands for an image that can't be sent. */
+/** Returns the text for an image that can't be sent. */
 export function wordedImage({ name }: ImagePart): string {
   return `[image${name === undefined ? '' : ` ${name}`}]`;
 }
 
-/** Returns the text that stands for an image where the model gets none, so that it does not guess. */
+/** Returns the text for an image that the model does not get, so that it does not guess. */
 export function unseenImage(image: ImagePart): string {
   return `${wordedImage(image)} (this model is not given images)`;
 }
 
-/** Returns an attribute whose value can't end the attribute or the tag, nor hide anything. */
+/** Returns an attribute whose value can neither close the attribute or the tag, nor hide anything. */
 function attribute(name: string, value: string): string {
   const contained = value.replace(/["“”]/gu, "'").replace(/[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   return `${name}="${contained}"`;
 }
 
-/** Puts a text in a tag that it can't close, however that is spelled. */
+/** Puts a text in a tag that it can't close in any spelling. */
 function fence(tag: string, attributes: string, text: string): string {
   const closing = new RegExp(`(${OPENING_SIGN})(?=[\\s\\p{Cf}]{0,8}/${spelled(tag)}(?![\\w-]))`, 'giu');
   return `<${tag} ${attributes}>\n${text.replaceAll(closing, '$1\\')}\n</${tag}>`;

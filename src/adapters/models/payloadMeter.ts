@@ -1,11 +1,11 @@
-/** Larger than a whole answer in one event, or than any list of models. */
+/** The most bytes of one event or list; whole answers and any list of models are smaller. */
 const MOST_BYTES = 2 * 1024 * 1024;
-/** The most JSON punctuation outside strings; with more, parsing takes tens of milliseconds, whatever the size. */
+/** The most JSON punctuation outside strings; parsing more takes tens of milliseconds, whatever the size. */
 const MOST_MARKS = 100_000;
-/** Lines of one event, which the SDK takes apart in one go; vendors send one. */
+/** The most lines of one event, which the SDK splits in one go; vendors send one. */
 const MOST_LINES = 10_000;
 
-/** An endpoint sent more in one piece than any chat model does. */
+/** Thrown when an endpoint sends more in one piece than any chat model does. */
 export class PayloadTooLargeError extends Error {
   override readonly name = 'PayloadTooLargeError';
 }
@@ -18,14 +18,14 @@ const JSON_MARKS = Uint8Array.from({ length: 256 }, (_, code) =>
   '{}[],:'.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Weighs one JSON text: how large it is, and how many values it has. */
+/** Measures one JSON text: its size and its number of values. */
 export class PayloadMeter {
   #bytes = 0;
   #marks = 0;
   #isInString = false;
   #isEscaped = false;
 
-  /** Throws PayloadTooLargeError. */
+  /** Adds bytes. Throws PayloadTooLargeError. */
   add(bytes: Uint8Array): void {
     for (const byte of bytes) {
       if (this.#isInString) this.#goOn(byte);
@@ -43,7 +43,7 @@ export class PayloadMeter {
     this.#isEscaped = false;
   }
 
-  /** Reads on within a string; no JSON string continues on another line. */
+  /** Handles a byte within a string; no JSON string continues on another line. */
   #goOn(byte: number): void {
     const isEnd = (byte === QUOTE && !this.#isEscaped) || byte === LINE_FEED || byte === CARRIAGE_RETURN;
     this.#isInString = !isEnd;
@@ -51,14 +51,14 @@ export class PayloadMeter {
   }
 }
 
-/** Weighs a stream event by event; an empty line ends one. */
+/** Measures a stream event by event; an empty line ends an event. */
 export class EventMeter {
   readonly #meter = new PayloadMeter();
   #lines = 0;
   #previous = 0;
   #isLineEmpty = true;
 
-  /** Throws PayloadTooLargeError. */
+  /** Adds bytes. Throws PayloadTooLargeError. */
   add(bytes: Uint8Array): void {
     let begin = 0;
     for (let at = 0; at < bytes.length; at++) {

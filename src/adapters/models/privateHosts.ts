@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges that no address of the public internet lies in: RFC 1122, 1918, 3927, 4193, 4291, 6598 (Tailscale's). */
+/** Address ranges outside the public internet: RFC 1122, 1918, 3927, 4193, 4291, 6598 (used by Tailscale). */
 const PRIVATE_RANGES = [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const privateRanges = new BlockList();
 for (const [network, bits] of PRIVATE_RANGES)
   privateRanges.addSubnet(network, bits, isIP(network) === 6 ? 'ipv6' : 'ipv4');
 
-/** Names that resolve to this machine (RFC 6761) or, by RFC 8375 and by custom, within one network. */
+/** Matches names that resolve to this machine (RFC 6761) or, by RFC 8375 and by custom, within one network. */
 const PRIVATE_NAME = /(?:^|\.)localhost$|\.(?:local|lan|internal|home\.arpa)$/;
 
 /**
@@ -37,14 +37,14 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('0.0.0.0', 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Returns whether a host, as `URL.hostname` gives it, is this very machine. */
+/** Returns whether a host, in the form of `URL.hostname`, is this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const { host, version } = readHost(hostname);
   if (version === 0) return /(?:^|\.)localhost$/.test(host);
   return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Returns the host without brackets and the dot of the root; version 0 is a name. */
+/** Returns the host without brackets and the trailing dot; version 0 means a name. */
 function readHost(hostname: string): { readonly host: string; readonly version: number } {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return { host, version: isIP(host) };

@@ -3,13 +3,12 @@ import { isLocalEndpoint } from './endpoint.ts';
 import { familyOf } from './modelFamilies.ts';
 import { MODEL_PRICES } from './modelPrices.ts';
 
-/** Facts that an endpoint or a setting knows better: spread over the registry's profile, the setting's last. */
+/** Facts from an endpoint or a setting. They override the registry's profile; the setting comes last. */
 export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
 
 /**
- * Returns the profile of a model by its name: from the table of hosted models (with or without a router's vendor
- * prefix, a date or a tag), else from the families of open models. An unknown model has no window; a local server has
- * no price.
+ * Returns a model's profile by its name: from the table of hosted models (with or without a router's vendor prefix, a
+ * date or a tag), else from the families of open models. An unknown model has no window; a local server has no price.
  */
 export function registryProfile(id: string, baseUrl: string): ModelProfile {
   const hosted = hostedModel(id);
@@ -40,7 +39,7 @@ function hostedModel(id: string): HostedModel | undefined {
   return table.get(name) ?? table.get(name.replace(/-(\d{4}-\d{2}-\d{2}|\d{8}|latest|preview)$/, ''));
 }
 
-/** `anthropic/Claude-Opus-4.5:beta` and `models/claude-opus-4-5` name one model. */
+/** Returns the plain name: `anthropic/Claude-Opus-4.5:beta` and `models/claude-opus-4-5` are one model. */
 function plainName(id: string): string {
   return id.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '').replaceAll('.', '-');
 }
@@ -69,7 +68,10 @@ function hostedModelOf([
   return { window, maxOutputTokens, ...(output > 0 && { price }) };
 }
 
-/** GPT-4 and 3.5 use cl100k; everything later, and any other vendor's model for want of its own, is counted in o200k. */
+/**
+ * Returns a model's encoding. GPT-4 and 3.5 use cl100k; all later models, and other vendors' models for lack of their
+ * own encoding, are counted with o200k.
+ */
 function encodingOf(id: string): ModelProfile['encoding'] {
   return /(^|\/)(gpt-4(?!o|\.|-5|1)|gpt-3\.5|gpt-35)/i.test(id) ? 'cl100k_base' : 'o200k_base';
 }

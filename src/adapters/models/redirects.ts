@@ -4,16 +4,15 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MOST_HOPS = 5;
 
 /**
- * Returns a `fetch` that follows a redirect only where it stays at one origin and repeats the request: neither the
- * conversation nor a header goes to anybody whom the person did not name. Every other redirect is given back as the
- * answer that it is.
+ * Fetches, and follows a redirect only if it stays within one origin and repeats the request: neither the conversation
+ * nor a header goes to anybody whom the person did not name. Returns any other redirect as the answer.
  */
 export async function fetchWithinOrigin(
   input: string | URL | Request,
   init: RequestInit = {},
 ): Promise<Response> {
   let response = await fetch(input, { ...init, redirect: 'manual' });
-  // Its body is spent, so it can't be asked again.
+  // A used body can't be sent again.
   if (input instanceof Request) return response;
   let url = new URL(input);
   for (let hops = 0; hops < MOST_HOPS && isRedirect(response.status); hops++) {
@@ -30,7 +29,9 @@ export function isRedirect(status: number | undefined): boolean {
   return status !== undefined && REDIRECTS.has(status);
 }
 
-/** Returns the sentence about a redirect that was not followed. `location` is the header, `baseUrl` the endpoint's. */
+/**
+ * Returns an error about a redirect that was not followed. `location` is the header, `baseUrl` the endpoint's address.
+ */
 export function redirectError(baseUrl: string, location: string | null | undefined): ChatError {
   const target = targetOf(location, new URL(baseUrl));
   const isOfWeb = target !== undefined && /^https?:$/.test(target.protocol);
@@ -42,7 +43,7 @@ export function redirectError(baseUrl: string, location: string | null | undefin
   );
 }
 
-/** Returns whether a redirect repeats the same request: the older ones turn a request with a body into one without. */
+/** Returns whether a redirect repeats the same request; the older statuses turn a POST into a GET without a body. */
 function asksTheSame(status: number, { method = 'GET' }: RequestInit): boolean {
   return status === 307 || status === 308 || method.toUpperCase() === 'GET';
 }

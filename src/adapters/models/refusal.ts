@@ -18,12 +18,12 @@ const Problem = v.object({
   metadata: v.fallback(v.optional(v.object({ raw: Words })), undefined), // OpenRouter: the provider's own words
 });
 
-/** Nesting of wrappers that is looked into: `{ error: { errors: [{ message }] } }`. */
+/** The most nested wrappers to unwrap: `{ error: { errors: [{ message }] } }`. */
 const MOST_DEPTH = 4;
 
 /**
- * Returns what an endpoint's error says, whichever of the common shapes it has: OpenAI's object, a bare string,
- * FastAPI's detail, a list. A body that says nothing (`{}`) has no words.
+ * Parses an endpoint's error in any of the common shapes: OpenAI's object, a bare string, FastAPI's detail, a list. An
+ * empty body (`{}`) gives no message.
  */
 export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   if (typeof body === 'string') return { text: body };
@@ -44,12 +44,12 @@ export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   };
 }
 
-/** FastAPI names the place by its path, which begins with the part of the request. */
+/** Joins FastAPI's path to the error, which begins with the part of the request. */
 function pathOf(loc: readonly (string | number)[] | undefined): string | undefined {
   return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
 }
 
-/** The whole body where one of its values says anything. */
+/** Returns the whole body as text if any of its values says something. */
 function wordsOf(body: unknown): string {
   const written = JSON.stringify(body);
   const values = written.replace(/"(?:[^"\\]|\\.)*":|null|true|false/g, '');
@@ -60,7 +60,7 @@ function jsonOrWords(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Words, as most providers send them.
+    // Plain text, as most providers send it.
     return text;
   }
 }

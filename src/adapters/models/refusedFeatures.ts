@@ -1,9 +1,10 @@
 /**
- * How endpoints say that they don't take something at all. Each refusal of tools or images takes something from the
- * person, so these are strict: a refusal of one tool, of its schema or of one image's format is none of them.
+ * Recognises errors that say that an endpoint does not support a feature at all. Giving up tools or images takes
+ * something from the person, so the patterns are strict: an error about one tool, its schema or one image's format does
+ * not match.
  */
 
-/** Matches the refusal of any parameter. */
+/** Matches an error about any unsupported parameter. */
 export const REFUSED =
   /unsupported|not supported|n['o]t (currently )?support|unrecognized|unknown|unexpected|extra (inputs|fields?)|extra_forbidden|not (permitted|allowed)|invalid param/i;
 
@@ -19,10 +20,10 @@ const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:
 const END = String.raw`(?= *(?:$|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|by|with|in|on|at) ${MODEL}))`;
 
 /**
- * Matches the refusal of tools by Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool
+ * Matches errors about tools by Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool
  * use"), Groq (“`tool calling` is not supported with this model”), Gemini ("function calling is not enabled for
- * models/…") and OpenAI ("unsupported parameter: 'tools'"). The surrounding words show whether tools are refused, or
- * only something about one of them.
+ * models/…") and OpenAI ("unsupported parameter: 'tools'"). The surrounding words show whether tools are unsupported in
+ * general, or only some aspect of them.
  */
 export const NO_TOOLS = new RegExp(
   [
@@ -39,10 +40,11 @@ export const NO_TOOLS = new RegExp(
 const IMAGES = String.raw`['"\x60]?(?:images?|vision|multi-?modal)(?:[ _]?(?:inputs?|urls?|contents?|parts?|understanding|capabilit\w+))?['"\x60]?`;
 
 /**
- * llama.cpp ("image input is not supported"), OpenRouter ("no endpoints found that support image input"), OpenAI
- * ("image_url is only supported by certain models"), DeepSeek ("unknown variant \`image_url\`"), vLLM ("is not a multimodal
- * model", "at most 0 image(s)"), Groq ("content must be a string"), Mistral ("image input is not enabled for this model"). An
- * image that is too large, animated or of another format is one image.
+ * Matches errors about images by llama.cpp ("image input is not supported"), OpenRouter ("no endpoints found that
+ * support image input"), OpenAI ("image_url is only supported by certain models"), DeepSeek ("unknown variant
+ * \`image_url\`"), vLLM ("is not a multimodal model", "at most 0 image(s)"), Groq ("content must be a string"), and
+ * Mistral ("image input is not enabled for this model"). An error about the size, animation or format of one image does
+ * not match.
  */
 export const NO_IMAGES = new RegExp(
   [

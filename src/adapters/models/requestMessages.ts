@@ -19,15 +19,15 @@ import { chatFieldsOf, STAND_IN_EXTRA, standInDetails, type ChatFields } from '.
 import type { RequestShape } from './endpointQuirks.ts';
 
 export interface MessageDialect {
-  /** Whether the request has tools; else earlier calls and results are described in words. */
+  /** Whether the request has tools; otherwise earlier calls and results are described in words. */
   readonly tools: boolean;
   readonly reasoning: RequestShape['reasoning'];
-  /** Whether images are sent; else they are described in words. */
+  /** Whether images are sent; otherwise they are described in words. */
   readonly images: boolean;
-  /** The format of call ids. Mistral takes exactly nine letters and digits; all others take OpenAI's. */
+  /** The format of call ids. Mistral requires exactly nine letters and digits; all others accept OpenAI's. */
   readonly callIds: 'openai' | 'mistral';
   readonly signatures: RequestShape['signatures'];
-  /** The provider, which gets back the fields that it sent beside its answers. */
+  /** The provider, which gets back the fields that it sent with its answers. */
   readonly provider: string;
 }
 
@@ -35,8 +35,8 @@ type Param = ChatCompletionMessageParam;
 type Content = string | ChatCompletionContentPart[];
 
 /**
- * Returns a request's messages in OpenAI's chat format, as widely accepted as can be: adjacent messages of one role
- * without tool calls are merged, ids and names are normalised, text that the client program put in is tagged.
+ * Returns a request's messages in OpenAI's chat format, in the most widely accepted form: merges adjacent messages of
+ * one role without tool calls, normalises ids and names, and tags text that the client program added.
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
   const told = dialect.tools ? messages : messages.map(tellTools);
@@ -51,12 +51,12 @@ function ownIdsOf(message: Message, provider: string): readonly string[] {
   return message.role === 'assistant' ? (chatFieldsOf(message, provider).own_ids ?? []) : [];
 }
 
-/** Returns the id of a call as this endpoint takes it: unchanged where it gave it itself. */
+/** Returns a call's id in the form that this endpoint accepts; unchanged where the endpoint assigned it. */
 function idOf(callId: string, { callIds, ownIds }: Ids): string {
   return ownIds.has(callId) ? callId : normaliseCallId(callId, callIds);
 }
 
-/** A message that may still carry a result's images: OpenAI takes images from the user only. */
+/** A message that may still carry a result's images, since OpenAI accepts images only from the user. */
 type Pending = Param & { readonly images?: readonly ImagePart[] };
 
 function paramOf(message: Message, dialect: Ids): readonly Pending[] {
@@ -72,7 +72,7 @@ function paramOf(message: Message, dialect: Ids): readonly Pending[] {
   }
 }
 
-/** Converts an answer; none for one without text and calls, which most endpoints refuse. */
+/** Converts an answer. Returns nothing for one without text and calls, which most endpoints reject. */
 function assistantParams(message: AssistantMessage, dialect: Ids): readonly Pending[] {
   const text = joined(message, 'text');
   const fields = chatFieldsOf(message, dialect.provider);
@@ -86,7 +86,7 @@ function assistantParams(message: AssistantMessage, dialect: Ids): readonly Pend
   return [Object.assign(param, returnedFields(message, dialect, fields))];
 }
 
-/** Returns what goes back with an answer beside its text and calls. */
+/** Returns the fields to send back with an answer, besides its text and calls. */
 function returnedFields(
   message: AssistantMessage,
   dialect: Ids,
@@ -134,7 +134,7 @@ function toolParam(message: ToolMessage, dialect: Ids): Pending {
   };
 }
 
-/** Returns a string where all is text, since not every endpoint takes parts. */
+/** Returns a string where all parts are text, since not every endpoint accepts parts. */
 function userContent(parts: readonly UserPart[], dialect: MessageDialect): Content {
   const contents = parts.map((part) => userPart(part, dialect));
   const texts = contents.flatMap((part) => (part.type === 'text' ? [part.text] : []));
@@ -157,7 +157,7 @@ function imagePart(part: ImagePart): ChatCompletionContentPart {
   return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
 }
 
-/** Images of a group's results follow the group's last result, as one user message. */
+/** Moves images of a group's results into one user message after the group's last result. */
 function placeResultImages(params: readonly Pending[]): Param[] {
   const placed: Param[] = [];
   let waiting: ChatCompletionContentPart[] = [];
@@ -216,8 +216,8 @@ function textOfContent(content: Param['content']): string {
 }
 
 /**
- * Returns calls and results in words, for a model that can't be given tools: calls join the answer, results the user's
- * side, fenced.
+ * Describes calls and results in words, for a model without tools: calls become part of the answer, results of a user
+ * message, fenced.
  */
 export function tellTools(message: Message): Message {
   if (message.role === 'tool') {

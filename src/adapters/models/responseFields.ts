@@ -4,7 +4,7 @@ import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
 
 const Phase = v.picklist(['commentary', 'final_answer']);
 
-/** A reasoning item; all other fields are sent back with it. */
+/** A reasoning item; all its other fields are sent back with it. */
 const Thought = v.looseObject({
   type: v.literal('reasoning'),
   id: v.string(),
@@ -16,7 +16,7 @@ const Fields = v.object({
   phase: v.optional(Phase),
 });
 
-/** An encrypted thought of a model, and the call that it led to; without one, it led to the text. */
+/** A model's encrypted thought, and the call that it led to; without a call, it led to the text. */
 export interface KeptThought {
   readonly item: ResponseReasoningItem;
   readonly before?: string | undefined;
@@ -24,11 +24,11 @@ export interface KeptThought {
 
 export interface ResponseFields {
   readonly thoughts: readonly KeptThought[];
-  /** Newer models want it back with their text. */
+  /** Newer models need it back with their text. */
   readonly phase?: v.InferOutput<typeof Phase> | undefined;
 }
 
-/** Returns the fields that this provider put beside an answer; empty for another provider's. */
+/** Returns the fields that this provider added to an answer; empty for another provider's. */
 export function responseFieldsOf({ opaque }: AssistantMessage, from: string): ResponseFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   if (parsed?.success !== true) return { thoughts: [] };
@@ -39,13 +39,13 @@ export function responseFieldsOf({ opaque }: AssistantMessage, from: string): Re
   return { thoughts, phase: parsed.output.phase };
 }
 
-/** Collects what goes back with an answer from its items, as they are done. */
+/** Collects from finished items what must be sent back with an answer. */
 export class ResponseKeeper {
   readonly #thoughts: { item: unknown; before?: string }[] = [];
   #open: unknown[] = [];
   #phase: unknown;
 
-  /** Keeps a reasoning item. One without encrypted content is dropped: its id alone means nothing (`store: false`). */
+  /** Keeps a reasoning item. Drops one without encrypted content: its id alone means nothing (`store: false`). */
   hearThought(item: unknown): void {
     if (v.is(Thought, item)) this.#open.push(item);
   }

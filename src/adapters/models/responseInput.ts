@@ -12,7 +12,10 @@ import { unseenImage, wordedFile, wordedImage, wordedText } from './partText.ts'
 import { tellTools, type MessageDialect } from './requestMessages.ts';
 import { responseFieldsOf } from './responseFields.ts';
 
-/** A request's messages as the Responses API takes them (https://platform.openai.com/docs/api-reference/responses/create). */
+/**
+ * A request's messages in the format of the Responses API
+ * (https://platform.openai.com/docs/api-reference/responses/create).
+ */
 export interface ResponseInput {
   /** The whole system text. */
   readonly instructions: string;
@@ -22,7 +25,7 @@ export interface ResponseInput {
 type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'provider'>;
 
 /**
- * Converts messages to the Responses API's input. Fields that this provider sent beside an answer come before the item
+ * Converts messages to the Responses API's input. Puts fields that this provider sent with an answer before the item
  * that they led to.
  */
 export function toResponseInput(messages: readonly Message[], dialect: Dialect): ResponseInput {
@@ -38,7 +41,7 @@ export function toResponseTools(tools: readonly ToolSchema[]): FunctionTool[] {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function',
     ...{ name, description, parameters },
-    // Otherwise every property of a schema has to be required.
+    // Otherwise every property of a schema would have to be required.
     strict: false,
   }));
 }
@@ -56,7 +59,7 @@ function itemsOf(message: Message, dialect: Dialect): readonly ResponseInputItem
   }
 }
 
-/** Converts an answer. The API refuses reasoning without the item it led to, and reasoning after that item. */
+/** Converts an answer. The API rejects reasoning without the item that it led to, and reasoning after that item. */
 function assistantItems(message: AssistantMessage, provider: string): readonly ResponseInputItem[] {
   const { thoughts, phase } = responseFieldsOf(message, provider);
   const before = (callId: string | undefined): readonly ResponseInputItem[] =>

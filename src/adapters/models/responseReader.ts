@@ -55,7 +55,7 @@ const Event = v.looseObject({
 });
 type Event = v.InferOutput<typeof Event>;
 
-/** No answer has more items. */
+/** The most items of an answer. */
 const MOST_ITEMS = 1_000;
 
 /** Converts events of the Responses API to deltas; ignores unknown events. */
@@ -63,18 +63,20 @@ export class ResponseReader {
   readonly kept = new ResponseKeeper();
   finish: FinishReason | undefined;
   usage: Usage | undefined;
-  /** A thought is under way: it may be long, and silent. */
+  /** Whether a thought is in progress; it may be long and silent. */
   isThinking = false;
-  /** The text that was streamed of each item, by its index; the item's done event repeats it. */
+  /** The streamed text of each item, by its slot; the item's done event repeats it. */
   readonly #said = new Map<number, string>();
   readonly #done = new Set<number>();
-  /** Items in the order of their coming: by their id, and the newest of each index, since some servers give all of them one. */
+  /**
+   * Items in order of arrival, by id. For each index only the newest, since some servers give all items the same index.
+   */
   readonly #byId = new Map<string, number>();
   readonly #byIndex = new Map<number, number>();
   readonly #calls = new Set<number>();
   #count = 0;
 
-  /** Returns the deltas of one event. Throws an APIError when the event says that the answer failed. */
+  /** Returns the deltas of one event. Throws an APIError when the event reports a failure. */
   read(data: unknown): readonly ChatDelta[] {
     const event = v.parse(Event, data);
     switch (event.type) {
@@ -104,16 +106,19 @@ export class ResponseReader {
     }
   }
 
-  /** Returns the end of an answer that sent `[DONE]` without its last event; undefined where there is no answer, or one of its calls is incomplete. */
+  /**
+   * The finish reason of an answer that sent `[DONE]` without its last event; undefined where there is no answer or a
+   * call is incomplete.
+   */
   get soundEnd(): FinishReason | undefined {
     if (this.#said.size === 0 || [...this.#calls].some((slot) => !this.#done.has(slot))) return undefined;
     return this.#calls.size > 0 ? 'toolCalls' : 'stop';
   }
 
   /**
-   * Returns the slot of an event's item: by its id where that is known, else the newest at its index. An event that
-   * opens an item gets a new slot, and so does the end of an item where the newest has ended. Ids that change with each
-   * event are useless.
+   * Returns the slot of an event's item: by its id where known, else the newest at its index. An event that opens an
+   * item gets a new slot, and so does an item's end where the newest item has already ended. Ids that change with each
+   * event are ignored.
    */
   #slot(
     index: number,
@@ -158,7 +163,7 @@ export class ResponseReader {
     ];
   }
 
-  /** Returns deltas for what was not streamed of an item, which is repeated as a whole when it is done. */
+  /** Returns deltas for the parts of an item that were not streamed; its done event repeats the whole item. */
   #itemDone(place: number, data: unknown, event: 'ends' | 'repeats'): readonly ChatDelta[] {
     const parsed = v.safeParse(Item, data);
     if (!parsed.success) return [];
@@ -208,7 +213,7 @@ function endOf(reason: string): FinishReason {
   return reason === 'content_filter' ? 'filtered' : 'length';
 }
 
-/** An answer that fails midway has a code where a refusal has a status. */
+/** HTTP statuses for the codes of answers that fail midway, which have no status. */
 const STATUSES: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   server_error: 500,

@@ -12,8 +12,8 @@ import { ResponseReader } from './responseReader.ts';
 import { effortName } from './thinkingEffort.ts';
 
 /**
- * A model behind OpenAI's Responses API: newer models think between tool calls only there. Nothing is stored at the
- * provider; a model's reasoning comes encrypted, is kept in the log and goes back with the calls that it led to
+ * A model behind OpenAI's Responses API: only there do newer models think between tool calls. The provider stores
+ * nothing. A model's reasoning comes encrypted, is kept in the log, and is sent back with the calls that it led to
  * (https://platform.openai.com/docs/guides/reasoning).
  */
 export class ResponsesModel extends ApiModel {
@@ -91,5 +91,5 @@ export class ResponsesModel extends ApiModel {
   }
 }
 
-/** The API refuses a smaller limit. */
+/** The smallest limit that the API accepts. */
 const LEAST_OUTPUT = 16;

@@ -8,7 +8,7 @@ import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isRedirect, redirectError } from './redirects.ts';
 import { readRefusal } from './refusal.ts';
 
-/** Silences that Node's fetch ends by itself, headers and body, each after 300 s. */
+/** Codes of Node's fetch, which ends a silence during headers or body after 300 s. */
 const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /**
@@ -28,7 +28,8 @@ export function toChatError(error: unknown, place: ErrorPlace): ChatError {
     });
   const refused = asApiError(error);
   if (refused !== undefined) return refusalError(refused, place);
-  // `TypeError: terminated` when the connection broke, a SyntaxError when an event was no JSON: neither is an APIError.
+  // A `TypeError: terminated` means that the connection broke, a SyntaxError that an event was not JSON; neither is an
+  // APIError.
   return chatError('interrupted', place, { said: causeOf(error) });
 }
 
@@ -43,28 +44,31 @@ function refusalError(error: APIError, place: ErrorPlace): ChatError {
   });
 }
 
-/** An error that came as an answer, or nothing; `instanceof` alone would leave its fields untyped. */
+/** Returns the error if it is the SDK's; `instanceof` alone would leave its fields untyped. */
 export function asApiError(error: unknown): APIError | undefined {
   return error instanceof APIError ? (error as APIError) : undefined;
 }
 
 /**
- * Returns what an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (nothing was sent).
+ * Parses the endpoint's error in an APIError. `error` is an object, a string (LM Studio) or missing (nothing was sent).
  */
 export function refusalOf({ status, error, message }: APIError): Refusal {
   const refusal = error == null ? { text: status === undefined ? message : '' } : readRefusal(error);
   return { ...refusal, status: status ?? statusIn(refusal.code) };
 }
 
-/** An error inside an answer has no status of its own; routers put the provider's into the code. */
+/**
+ * Returns the status in the code: an error inside an answer has no status of its own, and routers put the provider's
+ * there.
+ */
 function statusIn(code: Refusal['code']): number | undefined {
   const status = Number(code ?? NaN);
   return Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined;
 }
 
 /**
- * Returns the pause in ms: vendors' own header in ms, or `Retry-After` in seconds or as a date, by the server's own
- * clock.
+ * Returns the pause in ms: from vendors' own header in ms, or from `Retry-After` in seconds or as a date by the
+ * server's clock.
  */
 function retryAfterMs(headers: Headers | undefined): number | undefined {
   const ms = numberIn(headers?.get('retry-after-ms'));
@@ -72,7 +76,7 @@ function retryAfterMs(headers: Headers | undefined): number | undefined {
   const written = headers?.get('retry-after');
   const seconds = numberIn(written);
   if (seconds !== undefined) return seconds * 1_000;
-  // JavaScript takes bare numbers for years.
+  // JavaScript would parse bare numbers as years.
   if (!/[a-z]/i.test(written ?? '')) return undefined;
   const untilDate = Date.parse(written ?? '') - Date.parse(headers?.get('date') ?? '');
   return Number.isFinite(untilDate) ? Math.max(0, untilDate) : undefined;

@@ -1,11 +1,14 @@
 import type { ChatDelta } from '../../core/ports.ts';
 
-/** The tags of open models' chat templates: Qwen and DeepSeek, others after them, Bedrock, MiniMax and Seed, Magistral, Kimi. */
+/**
+ * The tags of open models' chat templates: Qwen and DeepSeek, and others after them; Bedrock; MiniMax and Seed;
+ * Magistral; Kimi.
+ */
 const TAGS = [
   ...['<think>', '<thinking>', '<thought>', '<reasoning>'],
   ...['<mm:think>', '<seed:think>', '[think]', '◁think▷'],
 ];
-/** Models that were never taught the tag write it as they like. */
+/** Models that were not trained on the tag write it in various ways. */
 const OPENINGS = TAGS.flatMap((tag) => [
   tag,
   tag.toUpperCase(),
@@ -13,16 +16,16 @@ const OPENINGS = TAGS.flatMap((tag) => [
 ]);
 const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.slice(1)}`);
 
-/** A text with this many closing tags is about tags, or goes in circles; the rest is not searched. */
+/** The most closing tags to examine. A text with more is about tags, or repeats itself. */
 const MOST_WRITTEN_ABOUT = 50;
 
 /**
- * Separates thoughts in tags from text, for servers that do not do so themselves. Tags only count at the beginning of
- * an answer. A closing tag without an opening one ends a thought, too, as the chat's template may have opened it.
+ * Separates tagged thoughts from text, for servers that do not. Tags count only at the beginning of an answer. A
+ * closing tag without an opening one also ends a thought, as the chat's template may have opened it.
  */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' = 'start';
-  /** A possible beginning of a tag. */
+  /** Text that may be the beginning of a tag. */
   #held = '';
   #closing = '';
   #said = '';
@@ -34,7 +37,7 @@ export class ThinkTags {
     return delta.type === 'toolCall' ? [...this.end(), delta] : [delta];
   }
 
-  /** Returns what was held back, at the end of the answer. */
+  /** Returns the text that was held back, at the end of the answer. */
   end(): readonly ChatDelta[] {
     return this.#take('', true);
   }
@@ -62,7 +65,7 @@ export class ThinkTags {
     }
     const mayBegin = text === '' || OPENINGS.some((opening) => opening.startsWith(text));
     if (mayBegin && !isEnd) return;
-    // White space behind a thought belongs to it.
+    // White space after a thought belongs to it.
     if (!this.#mayClose) this.#held = text;
     this.#state = 'text';
   }
@@ -82,7 +85,7 @@ export class ThinkTags {
     if (found === undefined) return this.#tell(this.#release(isEnd ? 0 : heldBack(this.#held, CLOSINGS)));
     const before = this.#held.slice(0, found.at);
     const behind = this.#held.slice(found.at + found.tag.length);
-    // What follows tells whether the line ends there.
+    // The following text shows whether the line ends there.
     if (behind.trim() === '' && !behind.includes('\n') && !isEnd) return [];
     if (!this.#closes(found.tag, this.#said + before, behind)) {
       this.#held = behind;
@@ -97,8 +100,8 @@ export class ThinkTags {
   }
 
   /**
-   * Returns whether a tag counts: at the end of a line or right behind a word or a sentence, neither quoted, nor in a
-   * fence of code, nor of a tag that was opened in the text. Elsewhere somebody writes about tags.
+   * Returns whether a closing tag counts: it is at the end of a line, or right after a word or sentence. It does not
+   * count in quotes, in a code fence, or if the text opened it. In other places, the text is about tags.
    */
   #closes(tag: string, before: string, behind: string): boolean {
     if (before.trim() === '') return true;
@@ -135,7 +138,7 @@ function firstOf(
     .sort((a, b) => a.at - b.at)[0];
 }
 
-/** Returns how many characters at the end of a text may be the beginning of a tag. */
+/** Returns how many characters at the end of a text may begin a tag. */
 function heldBack(text: string, tags: readonly string[]): number {
   const longest = Math.max(...tags.map(({ length }) => length)) - 1;
   for (let kept = Math.min(longest, text.length); kept > 0; kept--)

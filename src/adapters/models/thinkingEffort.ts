@@ -1,20 +1,20 @@
-/** Levels of reasoning effort; without one the provider decides. */
+/** Levels of reasoning effort; without one, the provider decides. */
 export const EFFORTS = ['off', 'low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** Returns the name of an effort that OpenAI, Gemini, Groq, xAI, Ollama and vLLM use. */
+/** Returns the name of an effort as used by OpenAI, Gemini, Groq, xAI, Ollama and vLLM. */
 export function effortName(effort: Effort): 'none' | 'low' | 'medium' | 'high' {
   return effort === 'off' ? 'none' : effort;
 }
 
-/** The model, and the output limit of the request, where it has one. */
+/** The model, and the request's output limit, if any. */
 interface AskedModel {
   readonly model: string;
   readonly mostTokens?: number | undefined;
 }
 
 /**
- * Returns the parameters of a chat completion's request for an effort. OpenRouter has an object of its own
+ * Returns the parameters of a chat completion for a reasoning effort. OpenRouter uses an object of its own
  * (https://openrouter.ai/docs/use-cases/reasoning-tokens), DeepSeek a switch
  * (https://api-docs.deepseek.com/guides/thinking_mode), and Anthropic reads only its own field
  * (https://docs.claude.com/en/api/openai-sdk).
@@ -27,15 +27,15 @@ export function effortParams(effort: Effort, baseUrl: string, asked: AskedModel)
   return { reasoning_effort: effortName(effort) };
 }
 
-/** Claude up to 4.5 thinks within a number of tokens; later ones refuse it and decide by the effort. */
+/** Matches Claude up to 4.5, which takes a token limit for thinking; later models reject it and take an effort. */
 const THINKS_BY_TOKENS = /claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8})?$)/;
 /**
- * The tokens for thinking, which must be fewer than `max_tokens`. Anthropic takes no fewer than 1,024; gateways in
- * front of it have similar limits.
+ * The tokens for thinking, which must be fewer than `max_tokens`. Anthropic requires at least 1,024; gateways in front
+ * of it have similar limits.
  */
 const THINKING_TOKENS = { low: 4_000, medium: 10_000, high: 20_000 } as const;
 const LEAST_THINKING_TOKENS = 1_024;
-/** Left for the answer itself. */
+/** The tokens reserved for the answer itself. */
 const ANSWER_TOKENS = 4_096;
 
 function anthropicParams(effort: Effort, { model, mostTokens }: AskedModel): object {

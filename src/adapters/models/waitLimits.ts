@@ -1,13 +1,13 @@
 import { ChatError } from '../../core/ports.ts';
 import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
 
-/** Seconds that an endpoint may be silent, by the phase of its answer. */
+/** The seconds that an endpoint may be silent, by phase of its answer. */
 export interface WaitLimits {
-  /** Seconds from sending to the first byte of the answer. */
+  /** From sending the request to the first byte of the answer. */
   readonly headers: number;
-  /** Seconds from there to the first text, thought or call. */
+  /** From there to the first text, thought or call. */
   readonly firstToken: number;
-  /** Seconds between two of these. */
+  /** Between two of these. */
   readonly gap: number;
 }
 
@@ -30,7 +30,7 @@ const SILENCES: Readonly<Record<Wait, string>> = {
   gap: 'fell silent in the middle of its answer',
 };
 
-/** Returns which limit holds: servers in one's own house read the whole request before they answer at all. */
+/** Returns the limit that applies: local servers read the whole request before they answer at all. */
 function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
   const readsFirst = wait === 'headers' && limits.firstToken > limits.headers;
   return readsFirst && isLocalEndpoint(endpoint.baseUrl) ? 'firstToken' : wait;
@@ -41,12 +41,12 @@ export function waitLimitMs(wait: Wait, endpoint: Endpoint, limits: WaitLimits):
   return limits[limitFor(wait, endpoint, limits)] * 1_000;
 }
 
-/** Returns the error for a silence that reached its limit. It is not retried; the person is told how to wait longer. */
+/** Returns the error for a silence that reached its limit. It is not retried; its message says how to wait longer. */
 export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits): ChatError {
   return silenceOf(new URL(endpoint.baseUrl).host, limitFor(wait, endpoint, limits), limits);
 }
 
-/** Returns the same error for any source, by name. */
+/** Returns the same error for a source with another name. */
 export function silenceOf(who: string, limit: Wait, limits: WaitLimits): ChatError {
   const longer =
     limits[limit] < LONGEST_WAIT_SECONDS

@@ -1,4 +1,4 @@
-/** Timers as the watchdog needs them; tests give their own. */
+/** The timers that the watchdog uses; tests provide their own. */
 export interface Timers {
   set(callback: () => void, ms: number): unknown;
   clear(timer: unknown): void;
@@ -10,7 +10,7 @@ export const systemTimers: Timers = {
 };
 
 /**
- * Calls back once when something awaited does not come in time. The SDK's own timeout ends with the headers, and a
+ * Calls back once when an awaited event does not come in time. The SDK's own timeout ends with the headers, and a
  * stream may hang forever.
  */
 export class Watchdog<What extends string> {
@@ -24,12 +24,12 @@ export class Watchdog<What extends string> {
     this.#bark = bark;
   }
 
-  /** Returns what did not come in time; undefined as long as all did. */
+  /** The event that did not come in time; undefined while none is late. */
   get missed(): What | undefined {
     return this.#missed;
   }
 
-  /** Expects the next sign of life within `ms`. */
+  /** Expects the next event within `ms`. */
   waitFor(what: What, ms: number): void {
     this.stop();
     this.#timer = this.#timers.set(() => {

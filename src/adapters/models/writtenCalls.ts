@@ -2,7 +2,7 @@ import type { ToolSchema } from '../../core/ports.ts';
 import { JsonObjectEnd } from './jsonObjectEnd.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
-/** A call of a tool as a model wrote it into its text; `arguments` is a JSON object. */
+/** A tool call that a model wrote into its text; `arguments` is a JSON object. */
 export interface WrittenCall {
   readonly name: string;
   readonly arguments: string;
@@ -12,9 +12,9 @@ type Taken = { readonly calls: readonly WrittenCall[]; readonly rest: string } |
 type Format = (text: string, tools: readonly ToolSchema[]) => Taken;
 
 /**
- * The formats in which chat templates of open models write calls, which a server's tool parser reads if it is on and
- * the right one (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen, GLM,
- * Qwen3-Coder, MiniMax, Mistral, Llama, Granite and Phi, Kimi, DeepSeek, and JSON alone.
+ * The formats in which chat templates of open models write calls. A server's tool parser reads them if it is enabled
+ * and the right one (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen,
+ * GLM, Qwen3-Coder, MiniMax, Mistral, Llama, Granite and Phi, Kimi, DeepSeek, and plain JSON.
  */
 const FORMATS: readonly Format[] = [
   (text, tools) =>
@@ -53,10 +53,10 @@ const FORMATS: readonly Format[] = [
 const FRAME =
   /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\/?(?:minimax:tool_call|function_calls)>|<\|\/tool_call\|>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
 
-/** No answer has more calls at once. */
+/** The most calls in one answer. */
 const MOST_CALLS = 64;
 
-/** Returns the calls that a text consists of, all of tools that there are; undefined where it says anything else. */
+/** Returns the calls that make up a text, if all are of known tools; undefined where it contains anything else. */
 export function callsIn(text: string, tools: readonly ToolSchema[]): readonly WrittenCall[] | undefined {
   const calls: WrittenCall[] = [];
   let rest = text.replace(FRAME, '');
@@ -84,7 +84,7 @@ function taken(
   return match === null ? undefined : { calls: read(match), rest: text.slice(match[0].length) };
 }
 
-/** Returns a call whose name and arguments stand in tags. */
+/** Returns a call whose name and arguments are in tags. */
 function taggedCall(pattern: RegExp, text: string, tools: readonly ToolSchema[]): Taken {
   return taken(pattern, text, ([, name = '', body = '']) =>
     writtenCall(name, parametersIn(body, toolNamed(name, tools))),
@@ -101,7 +101,7 @@ function jsonAt(text: string, read: (value: unknown) => readonly WrittenCall[]):
   return { calls: read(parseJson(json)), rest: text.slice(json.length) };
 }
 
-/** Returns one call or a list of them, as most templates write them in JSON. */
+/** Returns one call or a list of calls in JSON, the format of most templates. */
 function callsOf(value: unknown): readonly WrittenCall[] {
   if (Array.isArray(value)) {
     const each = value.map(callsOf);
@@ -119,11 +119,11 @@ function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
   return isObject(given) ? [{ name, arguments: JSON.stringify(given) }] : [];
 }
 
-/** Matches an argument's name and value in the format of Qwen3-Coder, MiniMax and GLM. */
+/** Matches an argument's name and value in the formats of Qwen3-Coder, MiniMax and GLM. */
 const PARAMETER =
   /(?:<parameter(?:=| name=")([\w.-]+)"?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
 
-/** Parses parameters. All values are written as text; the tool's schema says which are of another type. */
+/** Parses parameters. All values are text; the tool's schema says which have another type. */
 function parametersIn(body: string, tool: ToolSchema | undefined): object {
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
   return Object.fromEntries(
