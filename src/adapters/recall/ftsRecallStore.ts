@@ -4,19 +4,19 @@ import { indexTerms } from '../../core/recall/terms.ts';
 import type { RecallStamp, RecallStore } from './recallStore.ts';
 import type { SqlDatabase, SqlRow } from './sqlDatabase.ts';
 
-/** Changes with the tables and with the way that texts become terms; a file with another one is built anew. */
+/** Changes with the tables and with the conversion of texts to terms; a file with another version is rebuilt. */
 const SCHEMA_VERSION = 1;
 
 /**
- * Marks in the file's header. Checking takes seconds on a large index, so only a file that was not closed is checked:
- * its process was killed, or ended when the file turned out to be damaged.
+ * States in the file's header. Checking a large index takes seconds, so only a file that was not closed is checked: its
+ * process was killed, or ended when the file turned out to be damaged.
  */
 const OPEN = 1;
 const CLOSED = 2;
 
 /**
- * The index's tables. Terms are prepared by us, so the tokenizer only splits at spaces: `ascii` treats everything
- * beyond ASCII as part of a word, whatever Unicode version SQLite was built with. The index stores no text of its own.
+ * The index's tables. We prepare the terms, so the tokenizer only splits at spaces: `ascii` treats everything beyond
+ * ASCII as part of a word, whatever Unicode version SQLite was built with. The index stores no text of its own.
  */
 const SCHEMA = `
   CREATE TABLE message(place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
@@ -30,7 +30,7 @@ const MATCH = `
   WHERE term_index MATCH ? ORDER BY rank LIMIT ?
 `;
 
-/** The file is damaged, or another version's. Nothing in it is worth saving: the log has it all. */
+/** Thrown if the file is damaged or of another version. Nothing in it needs saving: the log contains everything. */
 export class StaleIndexError extends Error {
   override readonly name = 'StaleIndexError';
 }
@@ -39,10 +39,10 @@ export class StaleIndexError extends Error {
 export class FtsRecallStore implements RecallStore {
   readonly #database: SqlDatabase;
 
-  /** Uses an open database. Throws StaleIndexError when it is neither empty nor a sound index. */
+  /** Uses an open database. Throws StaleIndexError if it is neither empty nor a sound index. */
   constructor(database: SqlDatabase) {
     this.#database = database;
-    // The one owner of a session is the only one to open its index; this also allows a WAL without shared memory.
+    // Only the session's owner opens its index; exclusive mode also allows a WAL without shared memory.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     const version = database.all('PRAGMA user_version', [])[0]?.['user_version'];
     const isEmpty = database.all('SELECT 1 FROM sqlite_master LIMIT 1', []).length === 0;

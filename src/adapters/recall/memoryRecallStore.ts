@@ -1,7 +1,7 @@
 import type { FoundText, RecallText } from '../../core/recall/scan.ts';
 import type { RecallStamp, RecallStore } from './recallStore.ts';
 
-/** Texts without an index, for a machine on which no SQLite runs: they can be scanned, nothing more. */
+/** Stores texts without an index, for machines without SQLite: they can only be scanned. */
 export class MemoryRecallStore implements RecallStore {
   readonly #texts = new Map<string, string>();
   #lastId: string | undefined;

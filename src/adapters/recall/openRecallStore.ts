@@ -9,11 +9,11 @@ import { messageOf } from '../../core/text/messageOf.ts';
 export interface OpenedRecallStore {
   readonly store: RecallStore;
   readonly engine: SqlEngine['name'] | 'scan';
-  /** A sentence for each engine that did not do and for a file that had to be thrown away. */
+  /** One sentence for each engine that failed, and for a file that had to be deleted. */
   readonly problems: readonly string[];
 }
 
-/** Opens the index with the first engine that has FTS5 and can; without any, texts lie in memory and are scanned. */
+/** Opens the index with the first engine that works and has FTS5. Without any, keeps texts in memory and scans them. */
 export async function openRecallStore(
   path: string,
   engines: readonly SqlEngine[],
@@ -31,7 +31,7 @@ export async function openRecallStore(
   return { store: new MemoryRecallStore(), engine: 'scan', problems };
 }
 
-/** Throws where this build of SQLite has no FTS5, before a file that another build wrote is touched. */
+/** Throws if this build of SQLite has no FTS5, before it touches a file that another build wrote. */
 async function probe(engine: SqlEngine): Promise<void> {
   const database = await engine.open(':memory:');
   try {
@@ -47,7 +47,7 @@ async function openOrRebuild(path: string, engine: SqlEngine, problems: string[]
   try {
     return await openStore(path, engine);
   } catch (error) {
-    // Another process holds it: whatever it is, it is not ours to delete.
+    // Another process has the file open, so it is not ours to delete.
     if (/locked|busy/i.test(messageOf(error))) throw error;
     problems.push(`The recall index is built anew: ${messageOf(error)}`);
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });

@@ -3,7 +3,7 @@ import type { RecallText } from '../../core/recall/scan.ts';
 import type { OpenedRecallStore } from './openRecallStore.ts';
 import type { RecallStamp } from './recallStore.ts';
 
-/** Data with which the recall worker starts. */
+/** The recall worker's initial data. */
 export interface RecallWorkerData {
   /** The index file, or `:memory:`. */
   readonly path: string;

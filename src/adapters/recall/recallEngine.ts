@@ -5,14 +5,14 @@ import { rankHits } from '../../core/recall/rank.ts';
 import { scanTexts, type FoundText, type RecallText } from '../../core/recall/scan.ts';
 import type { RecallStamp, RecallStore } from './recallStore.ts';
 
-/** Texts indexed in one go, between two chances for a search to be answered: some 20 ms of work. */
+/** The number of characters that are indexed before a search may be answered: about 20 ms of work. */
 const SLICE_CHARS = 150_000;
-/** With fewer hits than this by all words, the next ways to search are tried. */
+/** With fewer hits than this by all words, the other search methods are tried. */
 const FEW_HITS = 3;
 
 /**
- * Indexes in slices and answers searches in between: what waits to be indexed is scanned meanwhile. One
- * thread's work; see recallWorker for the thread.
+ * Indexes in slices and answers searches in between; scans the texts that are not indexed yet. Runs on one thread; see
+ * recallWorker for the thread.
  */
 export class RecallEngine {
   readonly #store: RecallStore;
@@ -27,7 +27,7 @@ export class RecallEngine {
     return this.#store.stamp();
   }
 
-  /** Resolves when the texts, and all that were added before, are in the store. */
+  /** Resolves when these texts, and all that were added before, are in the store. */
   add(texts: readonly RecallText[]): Promise<void> {
     for (const { id, text } of texts) this.#backlog.set(id, text);
     this.#indexing ??= this.#index();
@@ -44,7 +44,7 @@ export class RecallEngine {
     return rankHits(found, query, limit);
   }
 
-  /** Forgets every text. */
+  /** Removes all texts. */
   clear(): void {
     this.#backlog.clear();
     this.#store.clear();

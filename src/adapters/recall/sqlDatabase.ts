@@ -1,12 +1,12 @@
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** The part of SQLite that recall needs, whichever build answers. Throws what that build throws. */
+/** The part of SQLite that recall needs, for any build. Throws that build's own errors. */
 export interface SqlDatabase {
   exec(sql: string): void;
   run(sql: string, values: readonly SqlValue[]): void;
   all(sql: string, values: readonly SqlValue[]): readonly SqlRow[];
-  /** Rows one by one, for reading more than should lie in memory. The database must not be written to meanwhile. */
+  /** Yields rows one by one, for results too large for memory. Do not write to the database meanwhile. */
   iterate(sql: string): Iterable<SqlRow>;
   close(): void;
 }
@@ -14,6 +14,6 @@ export interface SqlDatabase {
 /** One build of SQLite. */
 export interface SqlEngine {
   readonly name: 'node:sqlite' | 'node-sqlite3-wasm';
-  /** Opens or creates a database file; `:memory:` is one without a file. Rejects when the build is not there. */
+  /** Opens or creates a database file; `:memory:` needs no file. Rejects if the build is missing. */
   open(path: string): Promise<SqlDatabase>;
 }

@@ -2,18 +2,18 @@ import { rmSync } from 'node:fs';
 import type { Database, Statement } from 'node-sqlite3-wasm';
 import type { SqlDatabase, SqlEngine, SqlRow, SqlValue } from './sqlDatabase.ts';
 
-/** SQLite as WebAssembly: runs wherever Node does, about half as fast as the built-in one. */
+/** SQLite as WebAssembly: runs wherever Node runs, about half as fast as the built-in one. */
 export const wasmSqlite: SqlEngine = {
   name: 'node-sqlite3-wasm',
   async open(path) {
     const { default: sqlite } = await import('node-sqlite3-wasm');
-    // Its lock is a folder beside the file, and a killed process leaves it behind. A session has one writer anyway.
+    // Its lock is a folder beside the file, which a killed process leaves behind. A session has only one writer anyway.
     rmSync(`${path}.lock`, { recursive: true, force: true });
     return new WasmSqlDatabase(new sqlite.Database(path));
   },
 };
 
-/** Keeps statements and finalizes them at the end, since WebAssembly's allocations are not freed otherwise. */
+/** Keeps prepared statements and finalizes them at the end, since WebAssembly's allocations are not freed otherwise. */
 class WasmSqlDatabase implements SqlDatabase {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();

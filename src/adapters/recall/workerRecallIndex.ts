@@ -9,11 +9,11 @@ import type { RecallReply, RecallReport, RecallRequest, RecallWorkerData } from 
 import type { RecallStamp } from './recallStore.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The log for recall: what the index must contain, and how it is built. */
+/** The log as the source of the index. */
 export interface RecallSource {
-  /** Returns number of messages in the log, and the newest. */
+  /** Returns the number of messages in the log, and the newest one. */
   stamp(): RecallStamp;
-  /** Returns every message's text, secrets masked, in log order. Asked for only when the index lacks some. */
+  /** Returns every message's text in log order, with secrets masked. Called only when the index lacks some. */
   read(): Promise<readonly RecallText[]>;
 }
 
@@ -32,8 +32,8 @@ const CLOSE_DEADLINE_MS = 3_000;
 
 /**
  * Recall over a whole log by an index in a worker thread, which starts on first use. An index that is missing, damaged
- * or behind the log is filled from the source, and searches use meanwhile what is there. Without an index texts are
- * scanned, which is reported once.
+ * or behind the log is filled from the source; meanwhile, searches use what is already there. Without an index, scans
+ * the texts, and reports that once.
  */
 export class WorkerRecallIndex implements RecallIndex {
   readonly #source: RecallSource;
@@ -76,13 +76,13 @@ export class WorkerRecallIndex implements RecallIndex {
     }
   }
 
-  /** Resolves when every text that was added is indexed. */
+  /** Resolves when every added text is indexed. */
   async settled(): Promise<void> {
     await this.#send();
     await this.#indexing;
   }
 
-  /** Throws the index away and builds it from the source: after a text was forgotten. */
+  /** Deletes the index and rebuilds it from the source, after a text was forgotten. */
   async rebuild(): Promise<void> {
     await this.#send();
     if (this.#isBroken) return;
@@ -112,7 +112,7 @@ export class WorkerRecallIndex implements RecallIndex {
     if (!this.#isBroken) await this.#index(texts);
   }
 
-  /** Opens the index, again when its worker had to be replaced: the file may have been lost with it. */
+  /** Opens the index. Opens it again after its worker was replaced, as the file may have been lost. */
   #ready(): Promise<void> {
     const isLost = this.#openedAfter !== this.#calls.ended && !this.#isBroken;
     if (this.#opening === undefined || isLost) {
@@ -142,7 +142,7 @@ export class WorkerRecallIndex implements RecallIndex {
     await this.#index(await this.#source.read());
   }
 
-  /** Copies texts to the worker, with a turn of the event loop between batches; resolves before they are indexed. */
+  /** Sends texts to the worker, and lets other work run between batches. Resolves before they are indexed. */
   async #index(texts: readonly RecallText[]): Promise<void> {
     for (const batch of batchesOf(texts)) {
       const adding = this.#calls

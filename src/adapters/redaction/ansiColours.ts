@@ -1,9 +1,9 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 
-/** Matches a terminal's colour sequences, also in the spelling of JSON strings and programs. */
+/** Matches a terminal's colour sequences, also as escaped in JSON and source code. */
 const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/g;
 
-/** A text without colours, and where its places are in the text as it was. */
+/** A text without colours, and the mapping of its positions to the original text. */
 export interface Uncoloured {
   readonly text: string;
   /** Converts a span of the plain text to one of the original text. */

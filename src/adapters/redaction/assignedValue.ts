@@ -1,42 +1,39 @@
-/** A value as it stands behind a name. */
+/** The value after a name. */
 export interface AssignedValue {
   readonly value: string;
   readonly start: number;
   readonly isQuoted: boolean;
-  /** Text behind the value, up to a few characters. */
+  /** The text after the value, a few characters at most. */
   readonly after: string;
 }
 
 const LONGEST = 4000;
-/** A quote, also one inside a JSON string or a string of a program; Python's prefixes before it. */
+/** Matches a quote, possibly escaped in a JSON string or source code, with Python's string prefixes before it. */
 const OPENING = /[bru]?(?<escape>\\{0,3})(?<quote>["'`])/iy;
 const BARE_SHORT = /[^\s"'`,;<>(){}[\]|&\\]{1,4000}/y;
 /**
- * Matches a value up to the line's end, as in a file of settings. A backslash begins an escape of a surrounding JSON
+ * Matches a value up to the line's end, as in a settings file. A backslash begins an escape of a surrounding JSON
  * string.
  */
 const BARE_WHOLE = /[^\s\\]{1,4000}/y;
 
-/** Matches the mark of a YAML value that begins on the line below: `>-`, `|`. */
+/** Matches a YAML indicator whose value begins on the next line: `>-`, `|`. */
 const BLOCK = /[|>][+-]?\d?[ \t]{0,4}(?:\r?\n|\\n)[ \t]{1,40}/y;
 
-/** Returns where the value stands that begins at a place: there, or on the next line where YAML says so. */
+/** Returns where a value begins: at the position, or on the next line after a YAML indicator. */
 export function blockStart(text: string, at: number): number {
   BLOCK.lastIndex = at;
   return at + (BLOCK.exec(text)?.[0].length ?? 0);
 }
 
-/**
- * Returns the quoted value at an offset, or undefined where there is none. It ends at its closing quote or at the
- * line's end.
- */
+/** Returns the quoted value at an offset; undefined without one. It ends at its closing quote or at the line's end. */
 export function quotedValue(text: string, at: number): AssignedValue | undefined {
   OPENING.lastIndex = at;
   const opening = OPENING.exec(text);
   if (opening === null) return undefined;
   const { escape = '', quote = '' } = opening.groups ?? {};
   const start = at + opening[0].length;
-  // In Markdown it ends the name: "`PASSWORD=` (for MySQL) or `…`".
+  // In Markdown, the backtick ends the name: "`PASSWORD=` (for MySQL) or `…`".
   if (quote === '`' && text.charAt(start) === ' ') return undefined;
   if (escape === '' && endsName(quote, text.slice(Math.max(0, at - LONGEST_QUOTED), at))) return undefined;
   const most = Math.min(text.length, start + LONGEST);
@@ -44,7 +41,7 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
     const sign = text.charAt(end);
     if (sign === '\n') return undefined;
     if (text.startsWith(escape + quote, end)) {
-      // A quote that ended what stood before, and the next that begins something: ` \\` goes on in the next line.
+      // The quotes may belong to the text before and after them: ` \\` continues on the next line.
       const value = text.slice(start, end);
       if (/^\s+\\?\s*$/.test(value) || goesOnInCode(value)) return undefined;
       return valueAt(text, { start, end, isQuoted: true });
@@ -61,12 +58,12 @@ function endsName(quote: string, before: string): boolean {
   return new RegExp(`${quote}[\\^?&]?[\\w.-]{1,64}=$`).test(before);
 }
 
-/** Returns whether code stands behind a quote that ends a text: `label("Password:").show()`. */
+/** Returns whether code follows the quote that ends a text: `label("Password:").show()`. */
 export function goesOnInCode(text: string): boolean {
   return /^(?:[)\]}]+(?:\\n|[;.,\s])|,\s)/.test(text);
 }
 
-/** Returns the value without quotes at a place: up to a sign that code or prose sets, or all up to the next space. */
+/** Returns the unquoted value at an offset: up to punctuation of code or prose, or up to the next space. */
 export function bareValue(text: string, at: number, extent: 'short' | 'whole'): AssignedValue | undefined {
   const pattern = extent === 'short' ? BARE_SHORT : BARE_WHOLE;
   pattern.lastIndex = at;

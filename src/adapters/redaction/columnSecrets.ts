@@ -1,18 +1,21 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 
-/** Headings of columns that hold secrets. `Pass` and `Token` head columns of tests and counts as often. */
+/**
+ * Headings of columns with secrets. `Pass` and `Token` are omitted, as they often head columns of test results and
+ * counts.
+ */
 const PASSWORD =
   /^(?:[\w -]{0,30}[ _-])?(?:password|passwd|passphrase|pwd|pw|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|пароль|密码|パスワード)$/iu;
 const TOKEN =
   /^(?:[\w -]{0,30}[ _-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
 const SHORTEST_TOKEN = 12;
 const SHORTEST_PASSWORD = 4;
-/** The most columns, and characters of a line; a wider table is not read by anybody. */
+/** The most columns of a table and the most characters of a line; wider tables are not meant for reading. */
 const MOST_COLUMNS = 60;
 const LONGEST_LINE = 4_000;
 
-/** `login(user, authToken);`: a line of code below names that it was given. */
+/** Matches a line of code that passes names: `login(user, authToken);`. */
 const CALL = /^\s*(?:[\w.$]+ ?=|return|await|if|[-+] )?\s*[\w.$]+\(/;
 
 interface Column {
@@ -28,7 +31,7 @@ interface Table {
 
 /**
  * Finds values below a heading such as `password`, in tables separated by commas, semicolons, tabs or Markdown. Reads
- * each line once. A reader takes the pieces of one text in order; a heading applies to later pieces.
+ * each line once. Takes the pieces of one text in order; a heading also applies to later pieces.
  */
 export class ColumnReader {
   #table: Table | undefined;
@@ -57,7 +60,7 @@ export class ColumnReader {
   }
 }
 
-/** A line ends at a newline, or at `\n` as a JSON string writes it. */
+/** Matches a line's end: a newline, or `\n` in a JSON string. */
 const LINE_END = /\r?\n|\\r\\n|\\n/g;
 
 function lineEnd(text: string, start: number): { readonly end: number; readonly next: number } {
@@ -72,7 +75,7 @@ function headOf(line: string): Table | undefined {
   if (!/pass|pw|secret|key|token|wort|senha|wachtw|парол|密码|パス/iu.test(line)) return undefined;
   for (const separator of ['|', '\t', ';', ',']) {
     if (!line.includes(separator)) continue;
-    // In a JSON string the file begins behind a quote.
+    // In a JSON string, the file's content begins after a quote.
     const cells = cellsOf(line, separator).map(({ text }) => text.replace(/^.*["'`]/, ''));
     const columns = cells.flatMap((text, index) =>
       PASSWORD.test(text)
@@ -81,8 +84,7 @@ function headOf(line: string): Table | undefined {
           ? [{ index, isPassword: false }]
           : [],
     );
-    // A heading is made of names: `print("password", value)` is none.
-    // Nor is a line of a file behind its number.
+    // A heading consists of names, unlike `print("password", value)` or a numbered line of a file.
     const isHeading = cells.every((text) => /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u.test(text));
     if (columns.length > 0 && isHeading && cells.filter((text) => text !== '').length > 1)
       return { separator, width: cells.length, columns };
@@ -95,7 +97,7 @@ interface Cell {
   readonly start: number;
 }
 
-/** Returns the cells of a line, without spaces and quotes around them. */
+/** Returns the cells of a line, without surrounding spaces and quotes. */
 function cellsOf(line: string, separator: string): readonly Cell[] {
   const cells: Cell[] = [];
   let start = 0;
@@ -116,7 +118,7 @@ function secretsIn(cells: readonly Cell[], { columns, separator }: Table, at: nu
   });
 }
 
-/** The name of a variable of the environment, as tables of settings list them. */
+/** Matches the name of an environment variable, as listed in tables of settings. */
 const CONSTANT = /^[A-Z]+(?:_(?:[A-Z]+|\d{1,4})){2,}$/;
 
 /**
@@ -130,7 +132,7 @@ function isSecret(
   // `flags.Set("output` is the beginning of a call.
   if (/\s|\w\(["'`]/.test(value) || CONSTANT.test(value) || !isGiven(value) || isSecretsName(value))
     return false;
-  // `localhost:4318` is where something is.
+  // `localhost:4318` is an address.
   if (/^[\w.-]+:\d{2,5}$/.test(value)) return false;
   if (!isPassword) return value.length >= SHORTEST_TOKEN && isTokenLike(value) && !isOfWords(value);
   return value.length >= SHORTEST_PASSWORD && (!isProse || (isTokenLike(value) && !isOfWords(value)));

@@ -1,14 +1,14 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven } from './plausibleSecret.ts';
 
-/** Matches the text between a command and its option, on its line or the lines that a backslash joins to it. */
+/** Matches the text between a command and its option, on the same line or on lines joined by backslashes. */
 const WORDS = '(?:[^\\n|;]|\\\\\\n){0,300}?\\s';
 const VALUE =
   '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
-/** A quoted user before the password: `login("me", …`. */
+/** Matches a quoted user name before the password: `login("me", …`. */
 const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
 
-/** Commands and calls that take a password as an argument, with what precedes it, by their manuals. */
+/** Commands and calls that take a password as an argument, with the text before it, by their manuals. */
 const takers: readonly (readonly [names: string, before: string, behind?: string])[] = [
   [
     'curl wget http https xh',
@@ -50,7 +50,7 @@ const takers: readonly (readonly [names: string, before: string, behind?: string
   ['auth', '\\s{0,3}=\\s{0,3}\\(\\s{0,3}["\'][^"\'\\n]{1,100}["\'],\\s{0,3}'],
 ];
 
-/** Patterns that may follow each name, tried at the place where the name ends. */
+/** The patterns for each name, which are tried where the name ends. */
 const patternsOf = new Map<string, RegExp[]>();
 for (const [names, before, behind = ''] of takers) {
   const pattern = new RegExp(before + VALUE + behind, 'y');

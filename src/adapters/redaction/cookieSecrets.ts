@@ -1,7 +1,7 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven, isOfWords, isTokenLike } from './plausibleSecret.ts';
 
-/** Headers, options of commands and code that hold cookies; a tool's file of cookies is found by its columns. */
+/** Headers, command options and code that contain cookies. Cookie files of tools are found by their columns. */
 const COOKIES =
   /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?<option>\s(?:-b|--cookie)[\s=]\s{0,3}["']?))(?<pairs>[^\n"'`\\]{3,8000})/gi;
 /** The most characters between `curl` and its cookie option. */
@@ -13,7 +13,7 @@ const OF_SESSIONS = /sess|sid\b|sid$|auth|token|jwt|login|remember|csrf|xsrf/i;
 const LONG = 16;
 const SHORTEST = 8;
 
-/** Returns the values of cookies that stand for a session: by the cookie's name, or by their own look. */
+/** Returns the values of session cookies, recognised by the cookie's name or the value's form. */
 export function findCookies(text: string): readonly TextSpan[] {
   const found = [...text.matchAll(COOKIES)].flatMap((match) => {
     const { pairs = '', option } = match.groups ?? {};

@@ -3,17 +3,17 @@ import { isGiven, isInBase64, isRandom } from './plausibleSecret.ts';
 import { secretRules } from './secretRules.ts';
 
 /**
- * A word so long that it may be a key; all others are passed over at their first sign. It begins behind no letter, but
- * for the `bot` in an address of Telegram's, and for the `n` of a line's end that a JSON string writes `\n`.
+ * Matches the start of a word long enough for a key; shorter words are skipped at their first character. No letter may
+ * precede it, except for `bot` in a Telegram address and the `n` of an escaped line end in a JSON string (`\n`).
  */
 const START = String.raw`(?:(?<![\w-])|(?<=/bot)|(?<=\\[nrt]))(?=\w\S{15})`;
 
-/** Kinds of keys with such a narrow form that they need not look random. */
+/** Kinds of keys with such a specific form that they need not look random. */
 const NARROW: ReadonlySet<string> = new Set(['aws-key-id', 'google-key', 'jwt', 'jwe']);
 
 const rules = secretRules.filter(({ pattern }) => pattern !== undefined);
 
-/** All rules as one pattern with a group for each, so that a text is scanned once. */
+/** All rules in one pattern with a group for each, so that a text is scanned once. */
 const KEYS = new RegExp(
   `${START}(?:${rules.map(({ pattern }, index) => `(?<r${String(index)}>${String(pattern)})`).join('|')})(?!\\w)`,
   'g',

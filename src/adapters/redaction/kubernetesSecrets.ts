@@ -1,23 +1,23 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven, isOfWords } from './plausibleSecret.ts';
 
-/** Matches the line that makes an object a Secret, with the indent of its fields. */
+/** Matches the line that makes an object a Secret, with the indentation of its fields. */
 const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;
 const FIELD = /^[ \t]*(?:- )?(?<name>[\w-]{1,60}):[ \t]*\r?$/;
 const ENTRY = /^\s*["']?(?<name>[\w.-]{1,253})["']?:\s*["']?(?<value>[^\s"']{4,60000})["']?\s*$/;
-/** Lines that one object has at most, up and down from its kind. */
+/** The most lines of an object, above and below its `kind`. */
 const MOST_LINES = 400;
 
 const IN_JSON = /"kind"\s{0,4}:\s{0,4}"Secret"/;
 const JSON_DATA = /"(?:data|stringData)"\s{0,4}:\s{0,4}\{(?<entries>[^{}]{1,60000})\}/g;
 const JSON_ENTRY = /"(?<name>[\w.-]{1,253})"\s{0,4}:\s{0,4}"(?<value>[^"\\\s]{4,60000})"/g;
 
-/** Returns the values in the data of Kubernetes Secrets, in YAML and in JSON. */
+/** Returns the values in the data of Kubernetes Secrets, in YAML and JSON. */
 export function findKubernetesSecrets(text: string): readonly TextSpan[] {
   return [...inYaml(text), ...(IN_JSON.test(text) ? inJson(text) : [])];
 }
 
-/** Finds values in YAML. Reads each line at most twice, up and down from a `kind`. */
+/** Finds values in YAML. Reads each line at most twice, above and below a `kind`. */
 function inYaml(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(KIND)].flatMap(({ index, groups }) => {
@@ -32,11 +32,13 @@ function inYaml(text: string): readonly TextSpan[] {
 
 interface Bounds {
   readonly indent: number;
-  /** Text before this place was read. */
+  /** The text before this offset has been read. */
   readonly seen: number;
 }
 
-/** Returns the beginning of the object whose `kind` is at a place: below the last line that is not one of its fields. */
+/**
+ * Returns the beginning of the object whose `kind` is at an offset: after the last line that is not one of its fields.
+ */
 function startOfObject(text: string, at: number, { indent, seen }: Bounds): number {
   let start = at;
   for (let lines = 0; lines < MOST_LINES && start > seen; lines++) {
@@ -54,7 +56,7 @@ function isForeign(line: string, indent: number): boolean {
   return line.startsWith('---') || fieldIndentOf(line) < indent;
 }
 
-/** Returns whether the line is the kind of another object. */
+/** Returns whether the line is another object's `kind`. */
 function isAnother(line: string, indent: number): boolean {
   return fieldIndentOf(line) === indent && /^[\s-]*kind:/.test(line);
 }
@@ -98,12 +100,12 @@ function valueIn(line: string, at: number): readonly TextSpan[] {
   return [{ start, end: start + value.length, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
 }
 
-/** Matches names of values that are no secret: whose it is, and where. */
+/** Matches names of values that are not secret, such as users and hosts. */
 const NO_SECRET = /(?:user|username|name|address|host|port|email|region|namespace|bucket)(?:_in)?$/i;
 
 /**
- * Returns whether an entry is an ordinary setting, such as `APP_ENV: production` or `username: …`, which many a Secret
- * has, too.
+ * Returns whether an entry is an ordinary setting, such as `APP_ENV: production` or `username: …`; many Secrets contain
+ * some.
  */
 function isSetting(name: string, value: string): boolean {
   if (/pass|pw|secret|token|key|cred/i.test(name)) return false;

@@ -2,7 +2,7 @@
 const STAND_IN =
   /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|bearer|x-oauth-basic|x-access-token|varchar|char|todo|tbd|tba|n\/a|비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring|скрыт[оаы]?|oculto|oculta(?:do|da)?|verborgen|versteckt|geschwärzt|masqué|nascosto|ukryte?|gizli)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
 
-/** The word for a password or a secret in other languages, as translations of a view have it. */
+/** Matches the word for a password or a secret in other languages, as in translation files. */
 const WORD_FOR_IT =
   /^(?:adgangskode[rn]?|contrasinal|contrasenya|fjal[eë]kalimi?|geslo|has[lł]o|heslo|jelsz[oó]|kata sandi|kodeord|l[oö]senord|lozinka|m[aậ]t kh[aẩ]u|parol[aeăo]?|parool|pasahitza|pasfhocal|passord|palavra-passe|salasana|sandi|senha|slaptažodis|[sş]ifre|tajna|wachtwoord|zaporka|лозинка|парола|пароль|패스워드|암호|סיסמה|รหัสผ่าน)$/iu;
 
@@ -10,7 +10,7 @@ const WORD_FOR_IT =
 const PLACEHOLDER =
   /x{4,}|[-_]x{3}$|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|[-_]here$|crwdn[se]\d|base64-?_?encoded|if-?_?you-?_?see|please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)|generate-?_?(?:with|by|using|me|your)|openssl-rand|^actual[-_]|^not-a-|alpha-?numeric|0{16,}|^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
 
-/** Matches words in brackets of any script: `[СКРЫТО]`, `「トークン」`, `[PASSWORD-1]`. */
+/** Matches words in brackets, in any script: `[СКРЫТО]`, `「トークン」`, `[PASSWORD-1]`. */
 const IN_BRACKETS = /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,3}[\]】」』〕）〉》»“”]+$/u;
 /**
  * Matches placeholders with words such as “your”, “new”, “here” or “insert”: `tu_contraseña_aqui`, `nuova_password`,
@@ -19,7 +19,7 @@ const IN_BRACKETS = /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,
 const OF_READER =
   /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?|neu(?:es?|er)?|nuov[ao]|nuev[ao]|nouveau|nouvelle|nov[ao]|nowe|yeni|новый|новая|metti|inserisci|incolla|sostituisci|pega|coloca|pon|ingresa|introduce|reemplaza|cole|insira|digite|substitua|mettre|collez|remplacez|wpisz|wstaw|vul|voer|hier|aqu[ií]|ici|qui|вставь(?:те)?|введи(?:те)?)[-_]\p{L}[\p{L}_-]*$|[-_](?:hier|aqu[ií]|ici|qui|здесь|tutaj|buraya|einf(?:ü|ue)gen|einsetzen|eintragen)$/iu;
 /**
- * Matches a placeholder in capitals of any language: `NUOVO_HASH`, `ВСТАВЬТЕ_ПАРОЛЬ_1`. A key has digits among its
+ * Matches a placeholder in capitals of any language: `NUOVO_HASH`, `ВСТАВЬТЕ_ПАРОЛЬ_1`. In a key, digits are mixed with
  * letters.
  */
 const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
@@ -28,23 +28,26 @@ const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
 /**
- * Forms that a shell, a template or a program replaces by a value: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name
- * }}`; an address.
+ * Matches forms that a shell, a template or a program replaces by a value: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{
+ * name }}`; and addresses.
  */
 const SUBSTITUTED =
   /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^(?:%[A-Za-z][-:.T_/]?)+Z?$|^[\w.]+<.*[<{]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
 
-/** A variable as a batch file puts it in, whole or a part of it: `!API_KEY!`, `!API_KEY:~0,20!`. */
+/** Matches a variable of a batch file, whole or in part: `!API_KEY!`, `!API_KEY:~0,20!`. */
 const BATCH_VARIABLE = /^![A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:!$|:)/;
-/** `aaaabbbb-cccc-dddd`: the shape of an identifier, drawn by one finger. */
+/** Matches repeated characters in the form of an identifier: `aaaabbbb-cccc-dddd`. */
 const REPEATED = /^(?:(\w)\1{2,}[-_.]?){2,}$/;
-/** The name of a file that holds a secret: `k8s/main.key`. */
+/** Matches the name of a file that contains a secret: `k8s/main.key`. */
 const FILE_NAME = /^[\w-]+(?:[./][\w-]+)*\.(?:key|pem|crt|cer|p12|pfx|jks|pub|asc|txt|json|ya?ml|env|enc)$/i;
 
 const LETTERS = /[a-z]/i;
 const DIGIT = /\d/;
 
-/** Names, paths and dotted paths of code: `accessToken`, `config.apiKey`, `auth.password.label`, `/run/secrets/db`, `app:visible-hours`. */
+/**
+ * Matches names, paths and dotted paths in code: `accessToken`, `config.apiKey`, `auth.password.label`,
+ * `/run/secrets/db`, `app:visible-hours`.
+ */
 const NAME_LIKE =
   /^[/@#_]?[a-z_$][\w$]*(?:(?:[./#-]|\?\.|::|->|:(?=[a-z]+(?:-[a-z]+)+$))[a-z_$][\w$]*)*[!?]?$/i;
 const HUMPS = /[a-z\d][A-Z]|[._/-]/;
@@ -53,12 +56,13 @@ const SEGMENT = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
 const OF_SECRETS =
   /^(?:passw(?:or)?d|passphrase|pass|pwd|pw|secrets?|tokens?|keys?|credentials?|auth|jwt|csrf)$/i;
 
-/** Random letters fall into humps of two or three letters; words are longer. */
+/** The least mean length of camelCase segments in a name; random letters give segments of two or three letters. */
 const SHORTEST_MEAN_SEGMENT = 3;
 
 /**
- * The 220 most frequent pairs of letters in the documentation of some four hundred packages: 93 of 100 pairs there are
- * among them, of random letters 33. So of a name's pairs seven in ten must be; of fewer than five none can be judged by.
+ * The 220 most frequent pairs of letters in the documentation of about four hundred packages. They cover 93 % of the
+ * pairs there, but 33 % of those in random letters. So 70 % of a name's pairs must be among them; fewer than five pairs
+ * are too few to judge.
  */
 const COMMON_PAIR = new RegExp(
   'a[bcdgilmnprstuvy]|b[aejloru]|c[aehiklortu]|d[adeiosu]|e[abcdefglmnpqrstvwxy]|f[aefioru]|g[ehinru]|h[aeiortu]|i[abcdefglmnoprstv]|j[es]|k[aei]|l[adeilostuy]|m[abeimop]|n[acdefgiopstu]|o[bcdgklmnoprstuvw]|p[aeilmoprstu]|q[u]|r[acdegiklmnorstuy]|s[acehiopstuy]|t[acehiloprstuy]|u[begilmnprst]|v[aei]|w[aehio]|x[pt]|y[nop]',
@@ -66,22 +70,25 @@ const COMMON_PAIR = new RegExp(
 const LEAST_COMMON = 0.7;
 const LEAST_JUDGED = 5;
 /**
- * Matches three words with hyphens: `owner-call-prejoin`. Random letters hardly form them, so their pairs of letters
+ * Matches three words with hyphens: `owner-call-prejoin`. Random letters hardly form these, so their pairs of letters
  * may be rarer.
  */
 const KEBAB = /^[a-z]{3,12}(?:[-_:][a-z]{3,12}){2,}$/;
 const LEAST_COMMON_KEBAB = 0.55;
 
-/** Versions, ranges of them, packages with one, times, object identifiers, addresses of hosts, of memory and of Ethereum, colours, patterns, joined texts: no secret's look. */
+/**
+ * Matches other values that are not secrets: versions and ranges, packages with a version, times, object identifiers,
+ * addresses of hosts, memory and Ethereum, colours, patterns, joined texts.
+ */
 const OTHER =
   /^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$|^[\w.-]+:\d+(?:\.\d+)+[\w.-]*$|^[@\w./-]+@[~^v]?\d+\.\d+\.\d[\w.-]*$|^0x(?:[\da-f]{1,16}|[\da-f]{40})$|^\d{4}-\d\d-\d\dT[\d:]+|^#[\da-f]{3,8}$|^\[\^|\\[wdsb][+*]|^["']\s*\+|\+\s*["']$/i;
-/** Spans of time, sizes and shares: `15min`, `30d`, `128k`, `12/14`. */
+/** Matches durations, sizes and ratios: `15min`, `30d`, `128k`, `12/14`. */
 const QUANTITY =
   /^[~<>]?\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?|[kmgt]i?b?|bits?|bytes?|tokens?|chars?|%|\/\d+)$/i;
-/** Writing that no keyboard of passwords has: a sentence without spaces. */
+/** Matches CJK characters, which passwords hardly contain: a sentence without spaces. */
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 
-/** Returns whether the text is no placeholder, type or variable. */
+/** Returns whether the text is a real value, not a placeholder, type or variable. */
 export function isGiven(value: string): boolean {
   if (STAND_IN.test(value) || WORD_FOR_IT.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value))
     return false;
@@ -93,20 +100,20 @@ export function isGiven(value: string): boolean {
   return new Set(value).size > 2;
 }
 
-/** A word of a manual that somebody shall put something else for. */
+/** Returns whether it is a word in a manual that the reader shall replace. */
 function isForReader(value: string): boolean {
   const isCapital = IN_CAPITALS.test(value) || (CAPITAL_WORDS.test(value) && isOfWords(value));
   return isCapital || OF_READER.test(value);
 }
 
-/** Returns whether it is a scope, or an address or path as in the query of an address. */
+/** Returns whether it is a signature's scope, or an address or path as in a URL's query. */
 function isPlace(value: string): boolean {
   return SCOPE.test(value) || /^https?%3a\/\//i.test(value) || isPath(value);
 }
 
 /**
  * Returns whether a value is a path: `/run/secrets/db`, `docs/keys.md`, `projects/7/secrets/key/versions/latest`. A
- * random value with slashes is none.
+ * random value with slashes is not.
  */
 function isPath(value: string): boolean {
   const segments = value.replace(/^\//, '').split('/');
@@ -116,15 +123,15 @@ function isPath(value: string): boolean {
   return segments.length > 2 && words * 3 >= segments.length * 2;
 }
 
-/** Returns whether a value is random enough for a machine's token: letters and digits mixed. */
+/** Returns whether a value is random enough for a machine's token, with letters and digits mixed. */
 export function isTokenLike(value: string): boolean {
   const isMixed = LETTERS.test(value) && DIGIT.test(value) && new Set(value).size > 4;
   return isMixed && isGiven(value) && !isSequence(value);
 }
 
 /**
- * Returns whether a value is random enough for a key that its issuer made: neither a name of words nor a row of keys on
- * a keyboard.
+ * Returns whether a value is random enough for an issued key: neither a name made of words nor a sequence of
+ * neighbouring keys.
  */
 export function isRandom(value: string): boolean {
   if (!isGivenKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
@@ -138,32 +145,35 @@ export function isRandom(value: string): boolean {
 function isGivenKey(value: string): boolean {
   const placeholder = PLACEHOLDER.exec(value)?.[0] ?? '';
   if (placeholder.length >= MOST_BY_CHANCE * value.length) return false;
-  // `sk-METTI_LA_TUA_CHIAVE` behind what a key begins with.
+  // `sk-METTI_LA_TUA_CHIAVE`: a placeholder after a key's prefix.
   if (IN_CAPITALS.test(value.replace(/^(?:[a-z]+\d?[-_])+/, ''))) return false;
   return !STAND_IN.test(value) && !SUBSTITUTED.test(value) && !OTHER.test(value) && !QUANTITY.test(value);
 }
 
-/** Signs of a placeholder in a key, as a share of its length. */
+/** The share of a key's length that may look like a placeholder by chance. */
 const MOST_BY_CHANCE = 0.15;
-/** Places between a digit and a letter, or before a capital letter: random signs have nearly one in two, humped names one in six. */
+/**
+ * Matches a change between digit and letter, or before a capital letter: nearly every second position in random text,
+ * every sixth in camelCase names.
+ */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
 const LEAST_MIXED = 0.3;
 /**
- * The largest share of a key's characters within words of four letters. In a name it is half or more, in a key a tenth,
- * and rarely this much.
+ * The largest share of a key's characters within words of four letters or more. In names it is half or more, in keys
+ * about a tenth.
  */
 const MOST_OF_WORDS = 0.45;
 const MOST_OF_WORDS_BY_CHANCE = 0.65;
-/** Letters of a word that random signs seldom hold. */
+/** The least letters of a word; random characters seldom contain one this long. */
 const SHORTEST_WORD = 4;
 
 /**
- * The number of characters beside a value that show whether it is within base64. A path has no capitals and digits in
- * every third place.
+ * The number of characters around a value that show whether it is within base64, which mixes capitals, digits and small
+ * letters far more than a path.
  */
 const BESIDE = 41;
 
-/** Returns whether a value is within base64, such as an image, where any key's form occurs sooner or later. */
+/** Returns whether a value is within base64 data, such as an image, which contains any key's form by chance. */
 export function isInBase64(text: string, { start, end }: { start: number; end: number }): boolean {
   const before = text.slice(Math.max(0, start - BESIDE), start);
   const after = text.slice(end, end + BESIDE);
@@ -176,8 +186,8 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * Returns the share of a value's characters within words, whatever separates them; 0 where its letters pair like random
- * ones.
+ * Returns the share of a value's characters within words, whatever separates them; 0 if its pairs of letters are like
+ * random ones.
  */
 export function shareOfWords(value: string): number {
   const words = (value.match(SEGMENT) ?? []).filter(({ length }) => length >= SHORTEST_WORD);
@@ -185,14 +195,15 @@ export function shareOfWords(value: string): number {
 }
 
 /**
- * The least length of a sequence of neighbouring characters, as people type for any value. Random values have one once
- * in millions.
+ * The least length of a sequence of neighbouring characters, as people type for placeholders. Random values contain one
+ * once in millions.
  */
 const SHORTEST_SEQUENCE = 6;
 const MOST_OF_SEQUENCES = 0.4;
 
 /**
- * Returns whether a value is a sequence: `sk-12345678`, `abcdefgh`. A number at a key's beginning does not make it one.
+ * Returns whether a value is a sequence: `sk-12345678`, `abcdefgh`. A number at the start of a key does not make it
+ * one.
  */
 export function isSequence(value: string): boolean {
   let run = 1;
@@ -215,7 +226,7 @@ export function isOfWords(value: string): boolean {
   return segments.length > 0 && readsAsWords(segments, KEBAB.test(value) ? LEAST_COMMON_KEBAB : LEAST_COMMON);
 }
 
-/** Returns the parts of a name whose humps are as long as words; none for anything else. */
+/** Returns the segments of a name if they are as long as words; else none. */
 function segmentsOf(value: string): readonly string[] {
   if (DIGIT.test(value) && /[!?]$/.test(value)) return [];
   if (!NAME_LIKE.test(value) || (value.match(/\d+/g)?.length ?? 0) > 1) return [];
@@ -232,13 +243,16 @@ function readsAsWords(segments: readonly string[], least = LEAST_COMMON): boolea
   return pairs.length < LEAST_JUDGED || common >= least * pairs.length;
 }
 
-/** The name of a secret and not one: `userPassword`, `auth.token.label`, `github-token-v1`. A digit elsewhere makes it one. */
+/**
+ * Returns whether a value is the name of a secret: `userPassword`, `auth.token.label`, `github-token-v1`. Other digits
+ * make it a real secret.
+ */
 export function isSecretsName(value: string): boolean {
   const name = value.replace(/[-_.]v\d{1,2}$/i, '');
   return !DIGIT.test(name) && segmentsOf(name).some((segment) => OF_SECRETS.test(segment));
 }
 
-/** A value that code, not a person, would write as it stands: a name, a path of names, a type. */
+/** Returns whether a value is written like code, e.g. a name, a dotted path or a type. */
 export function isCodeLike(value: string): boolean {
   if (DOTTED.test(value) && value.split('.').some(isOfWords)) return true;
   return isOfWords(value) && (HUMPS.test(value) || /^[A-Z][a-z]+$/.test(value));

@@ -7,7 +7,7 @@ const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const RULE_PREFIX = '@secretlint/secretlint-rule-';
 const SEPARATOR = '\n\n';
 
-/** Rules that take a whole address or text for a secret, or a key for one only where it is whole: patterns of our own find those. */
+/** Rules that report a whole address or text as a secret, or only complete keys; our own patterns find those. */
 const ignoredRules = new Set(
   ['basicauth', 'database-connection-string', 'gcp', 'privatekey'].map((name) => RULE_PREFIX + name),
 );
@@ -21,7 +21,7 @@ interface Secretlint {
 
 let loaded: Promise<Secretlint> | undefined;
 
-/** Loaded when the first text is looked at, not at start. */
+/** Loads secretlint when the first text is searched, not at start. */
 function loadSecretlint(): Promise<Secretlint> {
   loaded ??= importSecretlint();
   return loaded;
@@ -33,12 +33,15 @@ async function importSecretlint(): Promise<Secretlint> {
     import('@secretlint/secretlint-rule-preset-recommend'),
     import('@secretlint/profiler'),
   ]);
-  // It is on by default and keeps some 20 kB of marks of every call for as long as the process lives.
+  // The profiler is on by default and keeps about 20 kB of data of every call for the life of the process.
   secretLintProfiler.setEnabled(false);
   return { lintSource, creator };
 }
 
-/** Returns what secretlint's recommended rules find, for each text. One call for all: a call costs more than a text. */
+/**
+ * Runs secretlint's recommended rules on all texts, and returns the findings for each text. Uses a single call, as a
+ * call costs more than a text.
+ */
 export async function findByPreset(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
   const { lintSource, creator } = await loadSecretlint();
   const content = texts.map(disarm).join(SEPARATOR);
@@ -54,8 +57,8 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
 }
 
 /**
- * Returns the secret's place. Some rules report a range of the secret's length that begins at its name; then the secret
- * itself, which they report too, is searched.
+ * Returns the secret's position. Some rules report a range of the secret's length that begins at its name; then the
+ * secret itself, which they also report, is searched for.
  */
 function placeOf(
   { range: [start, end], data = {} }: Finding,
@@ -68,12 +71,15 @@ function placeOf(
   return place === -1 ? { start, end } : { start: place, end: place + end - start };
 }
 
-/** A text must not switch the rules off with a comment of secretlint's own. Lengths stay, so offsets do. */
+/**
+ * Disables secretlint's own comments, by which a text could switch rules off. Keeps the length, so that offsets stay
+ * valid.
+ */
 function disarm(text: string): string {
   return text.replaceAll('secretlint-', 'secretlint_');
 }
 
-/** Placeholders and names have the shape of a key, too. */
+/** Excludes placeholders and names, which may have a key's form. */
 function isPlausible(value: string): boolean {
   return isRandom(value.replace(/^https?:/, ''));
 }
@@ -82,7 +88,7 @@ function kindOf(ruleId: string): string {
   return `${ruleId.replace(RULE_PREFIX, '')} key`;
 }
 
-/** Assigns spans to texts. Drops a span across two texts, since neither has it as a whole. */
+/** Assigns spans to texts. Drops a span across two texts, since neither contains it whole. */
 function spread(spans: readonly TextSpan[], texts: readonly string[]): readonly (readonly TextSpan[])[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start);
   let offset = 0;

@@ -1,24 +1,24 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 
-/** A PEM or PGP private key, also one inside a JSON string, and one that is cut off before its end. */
+/** Matches a PEM or PGP private key, also in a JSON string, and also one that is cut off before its end. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[\w+/=\s\\:,.]|-(?!----)){0,20000})(?<end>-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
 
-/** A line of key material, as against words. */
+/** Matches key material, unlike words. */
 const KEY_LINE = /[A-Za-z0-9+/=]{20,}/g;
 
 const TAIL = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** Matches the beginning of a key above the lines, with which the key is found as a whole. */
 const HEAD_END = /-----\s{0,4}(?:\\[nr]){0,2}$/;
-/** Lines of base64 up to the end of a text. */
+/** Matches lines of base64 at the end of a text. */
 const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;
-/** Characters: a private key of 16,384 bits has some 12,800. */
+/** The most characters of a key; a private key of 16,384 bits has about 12,800. */
 const LONGEST_TAIL = 13_000;
 
 const PUTTY =
   /Private-Lines: ?\d{1,3}(?:\r?\n|\\r\\n|\\n)(?<body>(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\r\\n|\\n)?){1,200})/g;
 
-/** Finds private keys in PEM and of PuTTY, whole or in part. */
+/** Finds private keys in PEM and PuTTY format, whole or in part. */
 export function findPrivateKeys(text: string): readonly TextSpan[] {
   return [...wholeKeys(text), ...tails(text), ...ofPutty(text)];
 }
@@ -42,7 +42,7 @@ function wholeKeys(text: string): readonly TextSpan[] {
   return spans;
 }
 
-/** Finds the rest of a private key whose beginning is missing, as `tail` shows it. Looks at each stretch once. */
+/** Finds the end of a private key whose beginning is missing. Reads each part of the text once. */
 function tails(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(TAIL)].flatMap(({ index, 0: end }) => {

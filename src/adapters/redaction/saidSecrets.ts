@@ -2,59 +2,59 @@ import type { TextSpan } from '../../core/log/mask.ts';
 import { goesOnInCode } from './assignedValue.ts';
 import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 
-/** Words for a password, misspellings included; languages with spaces between words. */
+/** Words for a password, including misspellings, in languages with spaces between words. */
 const PASSWORDS =
   'p[as]{2,4}[wor]{1,4}[dt](?:et)?|passphrase|pass(?:code|wort)|kennwort|contraseña|clave|mot de passe|senha|sandi|has[łl]o|wachtwoord|lösenord(?:et)?|adgangskoden?|heslo|jelszó|salasana|şifre(?:m|si|niz)?|parola(?:m|sı|nız)?|mật khẩu|пароль|κωδικός';
-/** Words for passwords in languages without spaces, which may follow any other word. */
+/** Words for a password in languages without spaces, which may follow any other word. */
 const PASSWORDS_UNSPACED = '密码|密碼|口令|パスワード|비밀번호|รหัสผ่าน';
 const TOKENS = 'tok[en]{2}|api[ -]?key|sec[er]{2}t(?:\\s?key)?';
 const PINS = 'pin(?:[ -]?code)?';
 
-/** Words between the name and the value: “… for the box is”, “:”, “är”, “是”. */
+/** Matches words between the name and the value: “… for the box is”, “:”, “är”, “是”. */
 const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
 const IS =
   '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|[ \\t]?[:：→—–][ \\t]{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
-/** A value in quotes, or up to the next space or to a sign or letter that no password has. */
+/** Matches a value in quotes, or up to the next space or a character that no password has. */
 const VALUE =
   '\\*{0,2}(?:(?<quote>["\'“«„`])(?<quoted>[^"\'“”«»„`\\n]{3,100})|(?<bare>(?!\\*)[^\\s"\'“«„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]{4,100}))';
 
-/** Sentences that give away a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
+/** Matches sentences that state a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
 const SAID: readonly RegExp[] = [
   `(?:(?<![\\p{L}_.-])(?<noun>${PASSWORDS}|${TOKENS}|${PINS})|(?<unspaced>${PASSWORDS_UNSPACED}))${BETWEEN}${IS}${VALUE}`,
-  // Polish says “to” for “is”; English would have set the password to it.
+  // Polish “to” means “is”; in English it would be the preposition.
   `(?<![\\p{L}_-])(?<noun>has[łl]o)${BETWEEN}\\sto\\s${VALUE}`,
   `(?<![\\p{L}_-])(?:set|chang\\w{0,3}|reset\\w{0,4}|updat\\w{0,2}|rotat\\w{0,2})\\s[^\\n.]{0,40}?(?<noun>p[as]{2,4}[wor]{1,4}[dt]|passphrase)(?:\\s[^\\n.]{0,30}?)?\\sto\\s${VALUE}`,
-  // Turkish puts the verb last.
+  // In Turkish, the verb is last.
   `(?<![\\p{L}_-])(?<noun>şifre|parola)(?:m|si|sı|niz|nız)?\\s${VALUE}(?=\\s+olarak)`,
   `(?:(?<![\\p{L}_-])(?:use|with|enter|try|and|is)\\s|(?<=^|[\\n.!?]\\s?)(?=["'“„«\`]))${VALUE}["'”»\`]?\\s(?:is|as)\\s(?:the|my|our|a)\\s(?:\\w{1,20}\\s){0,2}(?<noun>p[as]{2,4}[wor]{1,4}[dt])(?![\\p{L}_-])`,
-  // The pair that somebody logs in with: `admin@corp.test / …`.
+  // Matches a pair of login and password: `admin@corp.test / …`.
   `(?<![\\w.+-])[\\w.+-]{1,64}@[\\w.-]{1,80}[*"'\`]{0,3} / ${VALUE}`,
 ].map((source) => new RegExp(source, 'giu'));
 
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?)*]+$/;
-/** Signs that no word of a sentence has: a letter beside a digit, a sign within. */
+/** Matches characters that no word of a sentence has: a letter beside a digit, or punctuation within. */
 const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Matches encodings and ciphers, which describe a secret. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 const LONG_TOKEN = 12;
-/** A year or two digits behind words: names of code have them seldom. */
+/** Matches a year or two digits after words; names in code seldom have them. */
 const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
-/** Digits of a PIN of a card, a phone or a door. */
+/** Matches a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;
 
 /** Matches alternatives in a search pattern: `Token: 0x1F|Token: 0x2F`. */
 const ALTERNATIVE = new RegExp(`\\|(?:${PASSWORDS}|${TOKENS}|pwd?)$`, 'iu');
-/** `{ password: hash2 });` in code without quotes. */
+/** Matches a name in code without quotes: `{ password: hash2 });`. */
 const NAME_IN_CODE = /^[a-z_$][\w$]*$/i;
 const CODE_BEHIND = /^\s?\}|^\)+[;,{]/;
 
-/** Statements about a password that do not give it: "is wrong", "is stored", "is being checked". */
+/** Matches statements about a password that do not reveal it: "is wrong", "is stored", "is being checked". */
 const TOLD =
   /^(?:not|never|now|only|also|still|always|too|already|no|the|an?|in|on|at|for|to|from|with|what|wrong|incorrect|correct|right|bad|good|weak|strong|secure|safe|lost|gone|here|there|this|that|same|different|empty|longer|shorter|ok|okay|fine|sent|kept|set|reset|known|unknown|falsch|richtig|leer|nicht|incorrecta?|vacía|faux|incorrecte)$|(?:ed|ing|able|ible|ly|ful|less|ent|ant|ous|ive)$/i;
 
-/** Secrets that a sentence tells. */
+/** Returns secrets that a sentence states. */
 export function findSaidSecrets(text: string): readonly TextSpan[] {
   return SAID.flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => saidIn(text, match)));
 }
@@ -63,11 +63,11 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const { quoted, bare = '', noun } = match.groups ?? {};
   const value = quoted ?? bare.replace(TRAILING, '');
   const start = match.index + match[0].lastIndexOf(value);
-  // A token of which a log shows the beginning is none to anybody.
+  // A token that a log shows only the beginning of is useless.
   if (/\.{3}$|…$/.test(bare) && !/^p/i.test(noun ?? 'p')) return [];
-  // "Token data client_id: …" tells an id.
+  // "Token data client_id: …" states an id.
   if (/[_ ]id\s?[:：]?\s*$/i.test(text.slice(match.index, start))) return [];
-  // A quote before a space, or before code, ends what stood before it.
+  // A quote before a space or code closes the text before it.
   if (quoted !== undefined && (/^\s/.test(quoted) || goesOnInCode(quoted))) return [];
   if (value.length < 4 || !isGiven(value) || isSecretsName(value) || ALTERNATIVE.test(value)) return [];
   const behind = text.slice(start + value.length, start + value.length + 8);
@@ -79,7 +79,7 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   return [{ start, end: start + value.length, kind: 'password', rule: 'said-password' }];
 }
 
-/** Returns whether a value looks like a secret of its kind; in a sentence most words behind "is" do not. */
+/** Returns whether a value looks like a secret of its kind; most words after "is" do not. */
 function isTold(value: string, noun: string, { groups = {} }: RegExpExecArray): boolean {
   if (/^pin/i.test(noun)) return PIN.test(value);
   if (/^(?:tok|api|sec)/i.test(noun))
@@ -95,14 +95,14 @@ function isTold(value: string, noun: string, { groups = {} }: RegExpExecArray): 
   return isInQuotes || (!/\s/.test(value) && isSignful(value));
 }
 
-/** Returns whether it is a plain word at the end of a sentence about one's own password. */
+/** Returns whether it is an ordinary word at the end of a sentence about one's own password. */
 function isPlain(value: string, text: string, end: number): boolean {
   const isLast = /^[.!]?\s*(?:$|\n)/.test(text.slice(end, end + 40));
   return isLast && /^\p{L}{6,}$/u.test(value) && !TOLD.test(value);
 }
 
 function isSignful(value: string): boolean {
-  // “Security is fundamental!” cries, and is no password.
+  // “Security is fundamental!” is an exclamation, not a password.
   if (/^\p{Ll}+!+$/u.test(value)) return false;
   if (!SIGNFUL.test(value) || PLACE.test(value) || ENCODING.test(value)) return false;
   return !isCodeLike(value) || YEARS.test(value);

@@ -11,17 +11,19 @@ import {
 } from './plausibleSecret.ts';
 import { secretNames, type SecretName } from './secretNames.ts';
 
-/** Matches the text before a name that begins its line: a list's mark, an `export`, an option that takes an assignment. */
+/**
+ * Matches the text before a name that begins its line: a list mark, `export`, or an option that takes an assignment.
+ */
 const LINE_HEAD =
   /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
-/** A command that takes a name and its value, a space between them. */
+/** Matches a command that takes a name and its value, separated by a space. */
 const NAMED_BY_COMMAND = /(?:\bENV|\bsetx|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
-/** The value was the last of its line: behind it stands nothing, or a comment. */
+/** Matches the end of a line after the value: nothing, or a comment. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
 const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
-/** `--password`, and PowerShell’s `-Password`. */
+/** Matches `--password`, and PowerShell’s `-Password`. */
 const OPTION = /^(?:--\w|-[A-Z])/;
-/** A call, or the end of one that began on a line before. */
+/** Matches a call, or the end of one that began on an earlier line. */
 const CALL = /^[\w.$:]+\(|^[^([{]*[)\]}]:?$/;
 const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 
@@ -30,10 +32,13 @@ const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
  */
 type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
 
-/** The most names within the value of another, as in `a=b=c`; what holds more is no value, and takes its length for each to look at. */
+/**
+ * The most names within another name's value, as in `a=b=c`. A text with more is not a value, and searching it for each
+ * name would take too long.
+ */
 const MOST_NESTED = 4;
 
-/** Values of names that end in a word for a secret: in files of settings, code, options, addresses and forms. */
+/** Finds values of names that end in a word for a secret: in settings files, code, options, addresses and forms. */
 export function findAssignments(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
   for (const name of outerNames(text)) {
@@ -75,7 +80,10 @@ function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
   return lineValue(name, { text, before }) ?? shortValue(name, { text, isOption, before });
 }
 
-/** The word behind an option is its value where the command ends or the next option begins there, or where it is no plain word. */
+/**
+ * Returns the word after an option, if the command ends or the next option begins after it, or if it is not an ordinary
+ * word.
+ */
 function optionValue(name: SecretName, text: string): AssignedValue | undefined {
   const assigned = bareValue(text, name.valueStart, 'short');
   if (assigned === undefined || assigned.value.startsWith('-')) return undefined;
@@ -88,7 +96,7 @@ interface Surroundings {
   readonly before: string;
 }
 
-/** A line of an .env file, of YAML or of properties: nothing but a name and its value. */
+/** Returns the value of a line in an .env, YAML or properties file that contains only a name and its value. */
 function lineValue(name: SecretName, { text, before }: Surroundings): AssignedValue | undefined {
   const { separator } = name;
   const isSetting = /^[:：*\s]+$/.test(separator) || separator === '=' || name.isUpper;
@@ -108,7 +116,7 @@ function wholeLine(name: SecretName, text: string, at: number): AssignedValue | 
   return isSecret(name, assigned, 'line') ? assigned : undefined;
 }
 
-/** Returns the text before the name, with a line break in front where the text begins. */
+/** Returns the text before the name, with a line break added where the text begins. */
 function headOf(before: string): string {
   return before.length < 80 ? `\n${before}` : before;
 }
@@ -117,7 +125,7 @@ function shortValue(
   name: SecretName,
   { text, before, isOption }: Surroundings & { readonly isOption: boolean },
 ): AssignedValue | undefined {
-  // A line that is not indented is another matter: `Token:` may have had no value.
+  // A line without indentation is something else: `Token:` may have had no value.
   if (name.separator.endsWith('\n')) return undefined;
   const assigned = bareValue(text, name.valueStart, 'short');
   if (assigned === undefined || /^[(){}[\]]/.test(assigned.after)) return undefined;
@@ -125,7 +133,7 @@ function shortValue(
   return isSecret(name, assigned, isOption ? 'option' : isPair ? 'pair' : 'free') ? assigned : undefined;
 }
 
-/** Characters; anything shorter is more often a flag or a number than a secret. */
+/** Shorter values are more often flags or numbers than secrets. */
 const SHORTEST_PASSWORD = 4;
 const SHORTEST_TOKEN = 6;
 const SHORTEST_FREE_PASSWORD = 6;
@@ -133,14 +141,14 @@ const SHORTEST_FREE_TOKEN = 12;
 const SHORTEST_VAGUE = 16;
 /** The share of words from which a value counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
-/** Pass phrases have four words or more, by the lists of them (Diceware); seed phrases at most 24. */
+/** The least words of a pass phrase, by published word lists (Diceware); seed phrases have at most 24. */
 const LEAST_PLAIN_WORDS = 4;
 const MOST_WORDS = 24;
 
 function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Form): boolean {
   const { isPassword, isUpper } = name;
   if (!isGiven(value) || value.split(/\s/).some(isSecretsName)) return false;
-  // A pass over something is no password: “in this pass: `readAll`”.
+  // A pass over something is not a password: “in this pass: `readAll`”.
   if (name.name === 'pass' && isCodeLike(value)) return false;
   if (isNameAgain(name, value) || (name.isQuoted && isLabel(name, value))) return false;
   if (/\s/.test(value)) return isQuoted && (isUpper || name.isPhrase || (isPassword && isPassPhrase(value)));
@@ -148,7 +156,7 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
   if (!isPassword && isOfOtherNames(name, value)) return false;
   if (form === 'free') {
     const shortest = isPassword ? SHORTEST_FREE_PASSWORD : SHORTEST_FREE_TOKEN;
-    // Code without quotes has no hyphens in its names.
+    // Unquoted names in code contain no hyphens.
     const isCode = isCodeLike(value) && !value.includes('-');
     return value.length >= shortest && isTokenLike(value) && !isCode;
   }
@@ -159,48 +167,52 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
   return isPassword || isUpper || !isOfWords(value);
 }
 
-/** Matches names of labels in a user interface, as translation files have them. */
+/** Matches names of labels in a user interface, as in translation files. */
 const OF_VIEWS =
   /^(?:LABEL|TITLE|MANDATORY|INVALID|PLEASE|FORGOT|ERR(?:OR)?|MSG|MESSAGE|HINT|TEXT|PLACEHOLDER|BUTTON|BTN|TOOLTIP|HELP|DESC\w*)_/;
 
 /**
- * Returns whether a value is a label, i.e. several words of a sentence without digits and signs within:
- * `"LABEL_PASSWORD": "Neues Passwort"`.
+ * Returns whether a value is a label, i.e. several words of a sentence without digits and signs: `"LABEL_PASSWORD":
+ * "Neues Passwort"`.
  */
 function isLabel({ name, isPhrase }: SecretName, value: string): boolean {
   if (isPhrase || /\S[\d!@#$%^&*=+~]\S|\p{L}\d|\d\p{L}/u.test(value)) return false;
   if (OF_VIEWS.test(name) || !/[a-z]/i.test(value.replace(/\p{M}/gu, ''))) return true;
-  // `"login.sharedSecret": "Geheimnis"`: names with dots are paths in a file of translations.
+  // `"login.sharedSecret": "Geheimnis"`: names with dots are paths in a translation file.
   if (name.includes('.') && /^\p{Lu}[\p{Ll}-]+$/u.test(value)) return true;
   if (!/\s/.test(value) || /\d/.test(value)) return false;
   return /^\p{Lu}.*\s\p{Ll}/su.test(value) || /[.!?:…।。]$/u.test(value);
 }
 
-/** `"update-password": "updatePassword"`: the same name in the writing of code. */
+/** Returns whether the value repeats the name in another spelling: `"update-password": "updatePassword"`. */
 function isNameAgain({ name }: SecretName, value: string): boolean {
   const plain = (text: string): string => text.replace(/[^a-z\d]/gi, '').toLowerCase();
   return /[a-z][A-Z]/.test(value) && plain(value) === plain(name);
 }
 
 /**
- * Returns whether the value of a token, key or secret is something else: one that does not look random where the name
- * is vague, words behind a key's name, or another name with its value.
+ * Returns whether the value of a token, key or secret is something else: not random after a vague name, words after a
+ * key's name, or another name with its value.
  */
 function isOfOtherNames(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isOfWords(value);
-  // A number with its counter: `1764148831123-0`.
+  // A number with a counter: `1764148831123-0`.
   if (/^\d+(?:[-_.:/]\d+)+$/.test(value)) return true;
   if (new Set(value).size <= 4 || isSequence(value) || /^[\w.-]{1,60}=(?!=*$)/.test(value)) return true;
   if (name.isUpper) return name.isKey && isOfWords(value);
   return /[^A-Za-z0-9]/.test(value) && shareOfWords(value) > MOST_OF_WORDS;
 }
 
-/** Words of sentences about a password, as views show them, and signs of commands: no pass phrase has them. */
+/**
+ * Matches words of sentences about a password, as in user interfaces, and characters of commands: pass phrases contain
+ * none of them.
+ */
 const OF_SENTENCES =
   /\b(?:the|an?|of|in|at|for|to|your?|must|should|can(?:not)?|do(?:es)?|not|no|please|enter|type|choose|least|required|valid|invalid|incorrect|wrong|match(?:es)?|characters?|confirm|forgot(?:ten)?|show|hide|new|current|old|repeat|reset|change)\b|[.?!…:]$|&&|\|\||\s-{1,2}\w/i;
 
 /**
- * Returns whether several words open something: with digits or signs among them, or four plain ones, but no sentence.
+ * Returns whether several words are a pass phrase: with digits among them, or at least four ordinary words, but not a
+ * sentence.
  */
 function isPassPhrase(value: string): boolean {
   if (OF_SENTENCES.test(value)) return false;

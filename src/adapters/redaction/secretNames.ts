@@ -5,30 +5,33 @@ export interface SecretName {
   readonly start: number;
   /** The offset of its value. */
   readonly valueStart: number;
-  /** Signs between the two: `=`, `: `, `=>`, a space. */
+  /** The characters between them: `=`, `: `, `=>`, a space. */
   readonly separator: string;
   readonly kind: 'password' | 'token';
-  /** A person may have chosen the value, so that words are one, too. */
+  /** Whether a person may have chosen the value, so that ordinary words count, too. */
   readonly isPassword: boolean;
-  /** The name tells little: its value has to look like a secret by itself. */
+  /** Whether the name says little, so that the value must look like a secret itself. */
   readonly isVague: boolean;
-  /** Words are no key, however it is written. */
+  /** Whether words never count as the value. */
   readonly isKey: boolean;
-  /** Several words are a value: pass phrases, seed phrases. */
+  /** Whether several words may be the value: pass phrases, seed phrases. */
   readonly isPhrase: boolean;
-  /** An upper-case name, as the environment has them. */
+  /** Whether the name is in upper case, as in environment variables. */
   readonly isUpper: boolean;
   readonly isQuoted: boolean;
 }
 
 /**
- * Words that a secret's name ends in; a password's also with letters that a typist left out or put in another order.
- * Every quantifier is bounded and the match begins at a literal, so the time is linear in the text.
+ * Matches words at the end of a secret's name; for passwords also typical typing errors. Every quantifier is bounded
+ * and the match begins at a literal, so the time is linear in the text.
  */
 const NAME =
   /(?<word>p[as]{2,4}[wor]{1,4}[dt]|passphrase|passcode|kennwort|contraseña|senha|has[łl]o|wachtwoord|lösenord|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|pass|pwd|pw|psk|pat|secret[_-]?key[_-]?base|secret|token|credentials?|bearer|basic[_-]?auth|mnemonic|seed[_-]?phrase|client-key-data|(?:api|access|secret|private|account|encryption|signing|auth|license|subscription|master|app|service|session|shared|preshared|storage|client|hmac|jwt|webhook|deploy|server|logged_in|nonce)[_-]?(?:key|salt)|key)(?<suffix>\d|[_-](?:\d|prod(?:uction)?|staging|stage|dev|test|local|live))?(?<close>\\{0,3}["'`])?\]?(?:\s{0,4}:\s{0,4}(?:string|str|String))?(?<sep>\*{0,2}\s{0,4}(?::=|=>|={1,3}|[:：]\*{0,2})\s{0,4}|\s{1,4}|\s{0,2},\s{0,4})/giu;
 
-/** Names of single signs and marks: a model's tokens, a page's token, a document's, an assembly's public key, the bounds of something else. */
+/**
+ * Matches names of other tokens and keys: a model's tokens, a page token, a document's token, an assembly's public key,
+ * limits.
+ */
 const OTHER_TOKEN =
   /(?:^|[^A-Za-z])(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|audio|video|max|min|num|prev(?:ious)?|continuation|since|delta|skip|scroll|resume|sync|first|last|start|end|begin|eot|punctuator|operator|cancell?ation|cancel|public[_-]?key|expected|unexpected|kb|docx?|wiki|obj|folder|file|sheet|spreadsheet|bitable|mindnote)[_-]?$/i;
 const HUMPED_OTHER_TOKEN =
@@ -36,8 +39,8 @@ const HUMPED_OTHER_TOKEN =
 const PASSWORD =
   /^(?:p[as]{2,4}|pwd?$|psk|kenn|contra|senha|has[łl]o|wacht|lösen|şifre|parola|парол|密|パス|비밀|mnemonic|seed)/iu;
 /**
- * Matches short words that mean a password only at a name's beginning, or after a hump or a sign: `dbPass`, not
- * `compass`.
+ * Matches short words that mean a password only at the beginning of a name or camelCase segment, or after a separator:
+ * `dbPass`, not `compass`.
  */
 const SHORT_WORD = /^(?:pass|pwd?|psk|pat)$/i;
 /** Matches names that hold a secret only if their value looks like one: `GITHUB_PAT`, `STRIPE_KEY`. */
@@ -47,7 +50,7 @@ const OTHER_KEY =
   /(?:PUBLIC|PUBLISHABLE|SITE|CACHE|SORT|PRIMARY|PARTITION|INDEX|LOOKUP|OBJECT|HASH|IDEMPOTENCY|ROW|FOREIGN|UNIQUE|ANON)_?$/;
 const LONGEST_NAME = 64;
 
-/** Yields the names of secrets in a text in order, with the places of their values. */
+/** Yields the names of secrets in a text in order, with the positions of their values. */
 export function* secretNames(text: string): Generator<SecretName> {
   for (const match of text.matchAll(NAME)) {
     const { word = '', suffix = '', close, sep = '' } = match.groups ?? {};
@@ -58,7 +61,7 @@ export function* secretNames(text: string): Generator<SecretName> {
     if (isOfSomethingElse({ word, before, isUpper, sep })) continue;
     if (/^pw$/i.test(word) && suffix.startsWith('-')) continue;
     if (name === 'pw' && sep === ':' && isOfPlaywright(text, match.index + match[0].length)) continue;
-    // `arn:aws:secretsmanager:…:secret:name`: a part of a path.
+    // `arn:aws:secretsmanager:…:secret:name`: part of a path.
     if (close === undefined && before === '' && text.charAt(start - 1) === ':' && sep.startsWith(':'))
       continue;
     yield {
@@ -67,7 +70,7 @@ export function* secretNames(text: string): Generator<SecretName> {
       valueStart: match.index + match[0].length,
       separator: sep,
       kind: PASSWORD.test(word) ? 'password' : 'token',
-      // `jwtSecret` is chosen by a person as often as not; a `secret` alone is often the name of one.
+      // `jwtSecret` is often chosen by a person; a plain `secret` is often the name of one.
       isPassword: PASSWORD.test(word) || (/^secret$/i.test(word) && /[a-z]/i.test(before)),
       isVague: VAGUE_WORD.test(word),
       isKey: /key$/i.test(word),
@@ -85,18 +88,21 @@ interface Named {
   readonly sep: string;
 }
 
-/** Returns whether the word only looks like one of a secret's name: `compass`, `nextToken`, `CACHE_KEY`, a test's `PASS:`. */
+/**
+ * Returns whether the word only looks like the name of a secret: `compass`, `nextToken`, `CACHE_KEY`, `PASS:` in test
+ * output.
+ */
 function isOfSomethingElse({ word, before, isUpper, sep }: Named): boolean {
   if (SHORT_WORD.test(word) && !isWordsBeginning(before, word)) return true;
   if (/token$/i.test(word) && isOtherToken(before, word)) return true;
   if (/^pat$/i.test(word)) return before === '';
-  // A signed address names its key and its scope there; the signature alone is secret.
+  // In a signed URL, this parameter names the key and scope; only the signature is secret.
   if (/^credentials?$/i.test(word) && /x-(?:amz|goog)-$/i.test(before)) return true;
   if (/^key$/i.test(word)) return !isUpper || !before.endsWith('_') || OTHER_KEY.test(before);
   return word === 'PASS' && before === '' && sep.includes(':');
 }
 
-/** `pw:api@97`: a step, or a channel of its log. */
+/** Matches Playwright's log lines: `pw:api@97` is a step or a channel. */
 function isOfPlaywright(text: string, at: number): boolean {
   return /^(?:api|browser|channel|error|expect|fixture|hook|install|protocol|proxy|server|test|webserver)(?!\w)/.test(
     text.slice(at, at + 20),
@@ -114,7 +120,7 @@ function isWordsBeginning(before: string, word: string): boolean {
 function nameStart(text: string, wordStart: number): number {
   let start = wordStart;
   while (start > 0 && wordStart - start < LONGEST_NAME && /[\w.$-]/.test(text.charAt(start - 1))) start--;
-  // In a JSON string the newline before a name is written `\n`.
+  // In a JSON string, the newline before a name is escaped as `\n`.
   const isEscape = text.charAt(start - 1) === '\\' && start < wordStart && /[nrt]/.test(text.charAt(start));
   return isEscape ? start + 1 : start;
 }

@@ -4,7 +4,7 @@ import { isCodeLike, isGiven, isOfWords, isRandom, isSecretsName, isTokenLike } 
 interface SecretPlace {
   readonly rule: string;
   readonly kind: string;
-  /** Bounded in every quantifier. Its group `secret` is the secret. */
+  /** All quantifiers are bounded. The group `secret` captures the secret. */
   readonly pattern: RegExp;
   readonly isPlausible: (value: string, place: string) => boolean;
 }
@@ -13,10 +13,10 @@ const isNoName = (value: string): boolean => isGiven(value) && !isSecretsName(va
 const isLong = (value: string): boolean => value.length >= 16 && isTokenLike(value);
 const SECRET_NAME =
   '(?:password|passwd|passphrase|pass|pwd|secret|token|(?:api|access|secret|private|auth)[._-]?key)';
-/** `write(key: 'auth_token', value: token)`: a name in quotes and a value without them is code. */
+/** Matches code that passes a quoted name and an unquoted value: `write(key: 'auth_token', value: token)`. */
 const CODE_PAIR = /["'],(?:\s|\\n)*\\?["']?value\\?["']?:\s{0,4}[^\s"'\\\d]/i;
 
-/** Places in well-known formats that hold a secret, whatever it looks like. */
+/** Places in well-known formats that contain a secret, whatever it looks like. */
 const places: readonly SecretPlace[] = [
   {
     rule: 'bearer',
@@ -64,7 +64,7 @@ const places: readonly SecretPlace[] = [
       `<(?<tag>(?:[\\w.-]{1,40}:)?[\\w.-]{0,40}?${SECRET_NAME})(?:\\s[^<>]{0,200})?>\\s{0,20}(?<secret>[^<>\\s]{3,400})\\s{0,20}</\\k<tag>>`,
       'gi',
     ),
-    // `<secret> and </secret>` speaks of the element.
+    // `<secret> and </secret>` mentions the element.
     isPlausible: (value) => isNoName(value) && !/^[a-z]{3}$/.test(value),
   },
   {
@@ -88,7 +88,7 @@ const places: readonly SecretPlace[] = [
   {
     rule: 'named-value',
     kind: 'password',
-    // A variable of Terraform's with its default.
+    // A Terraform variable with its default.
     pattern: new RegExp(
       `\\bvariable\\s{1,3}"[\\w-]{0,60}${SECRET_NAME}"\\s{0,3}\\{[^{}]{0,300}?\\bdefault\\s{0,10}=\\s{0,3}"(?<secret>[^\\s"\\\\]{3,400})"`,
       'gi',
@@ -114,7 +114,7 @@ const places: readonly SecretPlace[] = [
     kind: 'registry credentials',
     pattern:
       /(?:^|[\s:"'])_(?:auth|password|authtoken)\s{0,3}[=\s]\s{0,3}["']?(?<secret>[\w+/=.-]{6,2000})(?![\w+/=.(<[;])/gi,
-    // `_auth = FirebaseAuth.instance;` is a member of a class.
+    // `_auth = FirebaseAuth.instance;` is a class member.
     isPlausible: (value) => isGiven(value) && !isCodeLike(value) && !isOfWords(value),
   },
   {

@@ -15,11 +15,14 @@ import { findPlaces } from './secretPlaces.ts';
 import { LONGEST_PIECE, piecesOf, type TextPiece } from './textPieces.ts';
 
 /**
- * Finds secrets by the rules of the table in `secretRules.ts`: keys by their shape, private keys, credentials in addresses,
- * values given to names such as DB_PASSWORD, and what secretlint's recommended rules know.
+ * Finds secrets by the rules in `secretRules.ts`: keys by their form, private keys, credentials in addresses, values
+ * given to names such as DB_PASSWORD, and everything that secretlint's recommended rules find.
  */
 export class SecretRedactor implements Redactor {
-  /** Spans of a text are in order and apart from each other. The event loop gets its turn after each piece of a long text. */
+  /**
+   * Finds the secrets in texts. Each text's spans are ordered and don't overlap. Lets other work run after each piece
+   * of a long text.
+   */
   async find(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
     const found: TextSpan[][] = texts.map(() => []);
     const readers = texts.map(() => new ColumnReader());
@@ -57,7 +60,7 @@ function findByOwnRules(text: string): readonly TextSpan[] {
   return rules.flatMap((find) => find(text));
 }
 
-/** Pieces that are searched together: a call of the preset costs more than a short text. */
+/** Groups pieces that are searched together: a call of the preset costs more than a short text. */
 function batches(pieces: readonly TextPiece[]): readonly (readonly TextPiece[])[] {
   const all: TextPiece[][] = [];
   let room = 0;

@@ -1,15 +1,18 @@
-/** A rule's pattern, with examples that show that it works. */
+/** A rule's pattern, with examples that demonstrate it. */
 export interface SecretRule {
   readonly id: string;
-  /** Name of the value's kind in a mark. */
+  /** The kind of value, as shown in a mark. */
   readonly kind: string;
   /** Describes such a value to the person: “It looks like …”. */
   readonly what: string;
   /** The key's form, with bounded quantifiers; absent where code finds the value by its place. */
   readonly pattern?: string;
-  /** A text in which the rule finds a value. `‹20›` stands for twenty letters and digits, `‹h32›` for hexadecimal ones, `‹u16›` for upper-case ones; `⏎` is a line's end. */
+  /**
+   * A text in which the rule finds a value. `‹20›` stands for twenty letters and digits, `‹h32›` for hexadecimal and
+   * `‹u16›` for upper-case ones; `⏎` is a line end.
+   */
   readonly example: string;
-  /** A text that looks alike, and in which nothing is masked. */
+  /** A similar text in which nothing is masked. */
   readonly counterExample: string;
   /** The source that describes the form. */
   readonly source: string;
@@ -22,7 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   trufflehog: 'https://github.com/trufflesecurity/trufflehog/tree/main/pkg/detectors',
 };
 
-/** Keys that are recognised by their form anywhere. The part after a key's prefix must look random, too. */
+/** Keys that are recognised by their form anywhere. The part after a key's prefix must also look random. */
 const ISSUED = String.raw`
 openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
 model-api           ¦ api key ¦ (?:(?:xai|pplx|llx|csk|nvapi|tvly|pa|BSA)-|(?:gsk|fw|r8|jina|tgp_v1|lsv2_(?:pt|sk)|pcsk|sgp|e2b|napi|bb_live)_)(?![a-f0-9]{8}-[a-f0-9]{4}-)[\w-]{20,200}|fc-[a-f0-9]{32} ¦ a key of a service for models (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
@@ -110,7 +113,7 @@ kubernetes-secret   ¦ kubernetes secret ¦ the data of a Kubernetes Secret ¦ k
 secretlint          ¦ key ¦ a key that secretlint's recommended rules know ¦ https://hooks.slack.com/services/T0‹u8›/B0‹u8›/‹24› ¦ hooks.slack.com/services/ ¦ https://github.com/secretlint/secretlint
 `;
 
-/** All rules, one a row: what is masked, why, and how it is recognised. */
+/** All rules, one per row: what is masked, why, and how it is recognised. */
 export const secretRules: readonly SecretRule[] = [
   ...rowsOf(ISSUED).map(([id = '', kind = '', pattern = '', ...others]) => ({
     ...ruleOf(id, kind, others),

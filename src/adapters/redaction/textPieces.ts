@@ -1,4 +1,4 @@
-/** A part of a text, in which secrets are looked for at a time. */
+/** A part of a text that is searched for secrets in one go. */
 export interface TextPiece {
   /** The index of its text. */
   readonly of: number;
@@ -7,17 +7,17 @@ export interface TextPiece {
   readonly text: string;
 }
 
-/** Characters that are searched without a pause: under 50 ms for the worst texts that are known. */
+/** The number of characters that are searched without a pause: under 50 ms for the worst known texts. */
 export const LONGEST_PIECE = 1 << 16;
 /**
- * The characters that two neighbouring pieces share, so that a value across a cut is whole in one of them; values have
+ * The overlap of two adjacent pieces in characters, so that a value across a cut is whole in one of them; values have
  * at most 4,000.
  */
 const SHARED = 1 << 13;
-/** How far back a cut may move to come after a space. */
+/** The number of characters that a cut may move back to come after a space. */
 const SPACE_WITHIN = 1 << 11;
 
-/** Returns the texts, the long ones in pieces that overlap. */
+/** Splits long texts into overlapping pieces. */
 export function piecesOf(texts: readonly string[]): readonly TextPiece[] {
   return texts.flatMap((text, of) => [...cut(text, of)]);
 }

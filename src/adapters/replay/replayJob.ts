@@ -2,7 +2,7 @@ import type { CompactionSettings, StrategyName } from '../../core/compaction/set
 import type { ModelProfile } from '../../core/ports.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 
-/** A request to the replay worker, which answers with one ReplayResult for each strategy, in their order. */
+/** A request to the replay worker, which returns one ReplayResult for each strategy, in order. */
 export interface ReplayJob {
   readonly messages: readonly SessionMessage[];
   readonly strategies: readonly StrategyName[];

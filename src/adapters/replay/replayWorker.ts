@@ -6,7 +6,7 @@ import { createTokenCounter } from '../tokens/inProcessTokenCounter.ts';
 import { serveCalls } from '../workers/serveCalls.ts';
 import type { ReplayJob } from './replayJob.ts';
 
-/** The worker behind replayInWorker: counts by itself, each text once for all strategies. */
+/** The worker behind replayInWorker. Has its own token counter, and counts each text once for all strategies. */
 serveCalls(
   async ({ strategies, encoding, price, ...session }: ReplayJob): Promise<readonly ReplayResult[]> => {
     const counter = await createTokenCounter(encoding);

@@ -7,11 +7,11 @@ export interface SearchedFile {
 
 export interface SearchQuery {
   readonly text: string;
-  /** The text is a regular expression in JavaScript's syntax, matched line by line. */
+  /** Whether the text is a regular expression in JavaScript's syntax, matched line by line. */
   readonly isRegex: boolean;
 }
 
-/** The line, cut around the match where it is long, with what stands around it, which may tell that it holds a secret. */
+/** A line, cut around the match if it is long, with the surrounding text, which may show that it contains a secret. */
 export interface FoundLine extends CutText {
   readonly path: string;
   /** The line number, from 1. */
@@ -22,9 +22,9 @@ const MAX_LINE_CHARS = 240;
 const LEAD_CHARS = 80;
 
 /**
- * Returns the lines in which a query occurs, in the files' order, at most `most`. A query without capitals ignores
- * case. Throws a SyntaxError for an invalid regular expression. Written by hand, as the editor's text search is not a
- * finished API.
+ * Returns the lines that match a query, in the files' order, at most `most`. A query without capitals ignores case.
+ * Throws a SyntaxError for an invalid regular expression. Written by hand, as the editor's text search API is not
+ * final.
  */
 export function searchLines(
   files: readonly SearchedFile[],

@@ -1,7 +1,7 @@
 import { serveCalls } from '../workers/serveCalls.ts';
 import { searchLines, type SearchedFile, type SearchQuery } from './searchLines.ts';
 
-/** The worker behind WorkerTextSearch: a pattern that never ends is ended with its thread. */
+/** The worker behind WorkerTextSearch. Ending its thread stops a pattern that runs forever. */
 serveCalls(({ files, query, most }: SearchRequest) => searchLines(files, query, most));
 
 /** A request to the search worker, which answers with FoundLines. */

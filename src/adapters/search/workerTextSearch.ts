@@ -5,7 +5,7 @@ import type { SearchRequest } from './searchWorker.ts';
 
 const DEADLINE_MS = 5_000;
 
-/** Searches texts in a worker thread, so that no pattern can hold up the calling thread or run for ever. */
+/** Searches texts in a worker thread, so that no pattern can block the calling thread or run forever. */
 export class WorkerTextSearch {
   readonly #calls: WorkerCalls<SearchRequest, readonly FoundLine[]>;
   readonly #deadlineMs: number;
@@ -16,7 +16,7 @@ export class WorkerTextSearch {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Rejects with a WorkerError: `timeout` when the pattern takes too long, `failed` when it is no pattern. */
+  /** Searches texts. Rejects with a WorkerError: `timeout` if the pattern takes too long, `failed` if it is invalid. */
   search(request: SearchRequest, signal?: CancelSignal): Promise<readonly FoundLine[]> {
     return this.#calls.call(request, { signal, deadlineMs: this.#deadlineMs });
   }

@@ -13,7 +13,7 @@ import type { Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/
 import { UNSEEN } from '../../core/text/unseen.ts';
 import { isOpen, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords.ts';
 
-/** Nobody reads a longer line before allowing it. */
+/** A longer line is unclear, since nobody reads it before allowing it. */
 const LONGEST_LINE = 20_000;
 
 /** Matches control characters other than tab and line break. */
@@ -22,7 +22,7 @@ const CONTROL = /(?![\t\n])\p{Cc}/u;
 /** Matches a line continuation within a word: `$⏎(…)` is a command. */
 const JOINED = /[^\s\\]\\\n/;
 
-/** A command in these may not run, or runs in a shell of its own. */
+/** Nodes whose commands may be skipped or run in a subshell. */
 const INNER: ReadonlySet<string> = new Set([
   ...['CommandExpansion', 'ProcessSubstitution', 'Subshell', 'If', 'For', 'ArithmeticFor', 'Select'],
   ...['While', 'Case', 'Coproc'],
@@ -30,7 +30,7 @@ const INNER: ReadonlySet<string> = new Set([
 
 /**
  * Parses a line of bash (or of a shell with the same syntax for simple lines) into its simple commands. A line is
- * unclear where the parser had to guess, or where something changes the meaning of names later in it.
+ * unclear if the parser had to guess, or if something changes the meaning of later names in it.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it holds characters that steer the terminal' };
@@ -59,10 +59,10 @@ export function bashLine(line: string): ShellLine {
 
 interface Place {
   readonly source: string;
-  /** Redirections of the blocks around. */
+  /** Redirections of the enclosing blocks. */
   readonly writes: readonly Redirected[];
   readonly reads: readonly Redirected[];
-  /** Input that is piped or written into the blocks around. */
+  /** Input that is piped or redirected into the enclosing blocks. */
   readonly fed?: string;
   readonly input?: ShellWord;
   readonly isInner: boolean;
@@ -116,7 +116,9 @@ function redirected(
   };
 }
 
-/** A node's own deed: a command, or what sets variables or may run something without being one. */
+/**
+ * Returns the command of a node itself. Includes nodes that set variables or may run something without being a command.
+ */
 function deedOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
   switch (node.type) {
     case 'Command':
@@ -138,21 +140,21 @@ function deedOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
   }
 }
 
-/** A file is emptied though nothing writes into it. */
+/** Returns whether there are redirections: these empty a file even if no command writes to it. */
 function isRedirected({ writes, reads }: Place): boolean {
   return writes.length + reads.length > 0;
 }
 
 /**
- * Returns whether a loop's variable affects nothing but the loop. Short lower-case names do not, except some that zsh
- * uses.
+ * Returns whether a loop's variable has no effect outside of the loop. True for short lower-case names, except some
+ * that zsh uses.
  */
 function isOwnName(name: string): boolean {
   const isRead = /^(?:path|cdpath|fpath|mailpath|manpath|fignore|prompt|psvar|argv|status|watch|histchars)$/;
   return /^[a-z][a-z0-9]{0,15}$/.test(name) && !isRead.test(name);
 }
 
-/** `for PATH in ./x` sets PATH. */
+/** Returns a loop's variable as an assignment: `for PATH in ./x` sets PATH. */
 function loopOf({ name, wordlist }: For | Select): ShellWord {
   const words = (wordlist ?? []).map(wordOf);
   const text = `${name.text}=${words.map((word) => word.text).join(' ')}`;

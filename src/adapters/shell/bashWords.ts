@@ -21,7 +21,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'BraceExpansion',
 ]);
 
-/** Returns a word as the shell gives it to a command, where that can be told without running it. */
+/** Returns a word as the shell passes it to a command, if that is known without running the line. */
 export function wordOf(word: Word | Assignment): ShellWord {
   if (word.type === 'Assignment') {
     const isPlain = word.value.type === 'Word' && word.index === undefined && !isOpen(word.value);
@@ -32,7 +32,7 @@ export function wordOf(word: Word | Assignment): ShellWord {
 
 export function isOpen(node: SyntaxNode): boolean {
   if (OPEN.has(node.type)) return true;
-  // Shells differ in what they make of these.
+  // Shells interpret these differently.
   if (node.type === 'AnsiCQuoted' && /\\(?:c|\n)/.test(node.text)) return true;
   let found = false;
   forEachChild(node, (child) => {
@@ -41,21 +41,21 @@ export function isOpen(node: SyntaxNode): boolean {
   return found;
 }
 
-/** Thrown for a line that can't be taken apart; its message says why. */
+/** Thrown for a line that can't be parsed; its message says why. */
 export class Unclear extends Error {}
 
-/** The files that a command writes by redirection. */
+/** Returns the files that a command writes by redirection. */
 export function writesOf(redirects: readonly Redirection[]): readonly Redirected[] {
   return redirects.flatMap((redirect) => {
     if (redirect.type !== 'Redirect' || redirect.operator === '<' || redirect.operator === '<&') return [];
     const file = fileOf(redirect);
-    // `2>&1` and `>&-` name a descriptor.
+    // `2>&1` and `>&-` name a file descriptor.
     const isDescriptor = redirect.operator === '>&' && /^(?:\d+|-|\d+-)$/.test(file.value ?? '');
     return isDescriptor ? [] : [file];
   });
 }
 
-/** The files that a command reads by redirection. */
+/** Returns the files that a command reads by redirection. */
 export function readsOf(redirects: readonly Redirection[]): readonly Redirected[] {
   return redirects.flatMap((redirect) => {
     const isRead = redirect.type === 'Redirect' && /^<[>&]?$/.test(redirect.operator);
@@ -71,7 +71,7 @@ function fileOf({ target, descriptor, operator }: Redirect): Redirected {
   };
 }
 
-/** The text that a document or a string hands to a command; of several the last. */
+/** Returns the text that a heredoc or here-string passes to a command; the last one if there are several. */
 export function inputOf(redirects: readonly Redirection[]): ShellWord | undefined {
   for (const redirect of redirects.toReversed()) {
     if (redirect.descriptor?.type === 'FileDescriptorVariable')
@@ -84,8 +84,8 @@ export function inputOf(redirects: readonly Redirection[]): ShellWord | undefine
 }
 
 /**
- * Returns a here-document's text, with its value where that is known. The shell removes backslashes without a quoted
- * delimiter, and tabs after `<<-`.
+ * Returns a heredoc's text, with its value if known. The shell removes backslashes if the delimiter is unquoted, and
+ * tabs after `<<-`.
  */
 function documentOf({ body, delimiter, operator }: HereDoc): ShellWord {
   const isQuoted = delimiter?.quoted === true;

@@ -2,15 +2,15 @@ import type { ParseShellLine, ShellLine, ShellWord } from '../../core/approval/s
 import { readsOtherwise } from '../../core/approval/unwrappedCommand.ts';
 import { bashLine } from './bashLine.ts';
 
-/** The shells whose lines can be taken apart: by the name of their program. */
+/** The shells whose lines can be parsed, by their program names. */
 const BASH_LIKE: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh', 'fish']);
-/** Words without any sign that another shell might read in its own way. */
+/** Matches plain words, without any character that another shell might interpret. */
 const PLAIN_LINE =
   /^[A-Za-z][\w.-]*(?: (?:[\w:=@+-][\w.:=@+-]*(?:\/[\w.:=@+-]+)*|\.{1,2}(?:\/[\w.:=@+-]+)*))*$/;
 
 /**
- * Returns the parser for a shell's lines. Lines typed into a terminal are parsed as an interactive shell does, where
- * `!` inserts earlier commands, and zsh has no comments.
+ * Returns the parser for a shell's lines. Lines typed into a terminal are parsed as in an interactive shell, where `!`
+ * inserts earlier commands and zsh has no comments.
  */
 export function parserFor(shell: string): ParseShellLine {
   if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);
@@ -20,7 +20,7 @@ export function parserFor(shell: string): ParseShellLine {
   };
 }
 
-/** Returns why an interactive shell may read a line in another way than bash reads a script. */
+/** Returns why an interactive shell may read a line differently from a bash script; undefined if it won't. */
 function readOtherwise(line: string, shell: string): string | undefined {
   const unquoted = outsideSingleQuotes(line);
   if (shell === 'fish')
@@ -33,7 +33,7 @@ function readOtherwise(line: string, shell: string): string | undefined {
   return undefined;
 }
 
-/** Returns a line without single-quoted text; within double quotes, a single quote is an ordinary character. */
+/** Removes single-quoted text. Within double quotes, a single quote is an ordinary character. */
 function outsideSingleQuotes(line: string): string {
   let outside = '';
   let isDoubled = false;
@@ -42,7 +42,7 @@ function outsideSingleQuotes(line: string): string {
     if (character === '\\') outside += line.slice(at, ++at + 1);
     else if (character === "'" && !isDoubled) {
       const end = line.indexOf("'", at + 1);
-      // In `$'…'` a quote may stand behind a backslash: all of it is looked at.
+      // In `$'…'`, a quote may be escaped, so all of it is checked.
       if (line.charAt(at - 1) === '$' || end < 0) return outside + line.slice(at);
       at = end;
     } else {
@@ -53,16 +53,16 @@ function outsideSingleQuotes(line: string): string {
   return outside;
 }
 
-/** Programs of cmd itself: for all others it looks in the folder where it runs first. */
+/** Commands built into cmd; for all others it first looks in the current folder. */
 const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
 
-/** Parses a line of PowerShell, cmd or an unknown shell: plain words only, else unclear. */
+/** Parses a line of PowerShell, cmd or an unknown shell. Anything except plain words is unclear. */
 function plainLine(line: string, shell: string): ShellLine {
   if (!PLAIN_LINE.test(line)) return { kind: 'unclear', why: 'only plain words are read in this shell' };
   const words = line.split(' ').map((word) => ({ text: word, value: word }));
   const command = { text: line, assignments: [], words, writes: [], reads: [], isInner: false };
   const isLocal = shell === 'cmd' && !CMD_OWN.has(words[0]?.value ?? '');
-  // A program that the workspace may bring along has no name that an approval could stand for.
+  // A program that the workspace may contain has no name that an approval could identify.
   return { kind: 'parsed', commands: [isLocal ? { ...command, assignments: [LOCAL] } : command] };
 }
 
