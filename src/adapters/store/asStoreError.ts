@@ -16,9 +16,10 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a failure of the disk as a sentence a person can act on: `notFound` where a file is missing, else
- * `unwritable`. What already is a StoreError stays as it is. @param doing what failed, as it begins the sentence, e.g.
- * "The message could not be saved"
+ * Converts a disk error to a StoreError with a sentence that a person can act on: `notFound` if a file is missing, else
+ * `unwritable`. Returns a StoreError unchanged.
+ *
+ * @param doing what failed, as the beginning of the sentence, e.g. "The message could not be saved"
  */
 export function asStoreError(error: unknown, doing: string): StoreError {
   if (error instanceof StoreError) return error;

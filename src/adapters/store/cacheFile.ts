@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { OWN_FILE, readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 
-/** Read before the thread does other work. */
+/** The number of lines that are read without a pause. */
 const LINES_AT_ONCE = 2_000;
 
 /**
- * A file of JSON values, one a line, that can always be made again: it is written in batches,
- * and where a line can't be read, that line and all after it are forgotten.
+ * A file of JSON values, one per line, that can always be recreated. It is written in batches; an unreadable line is
+ * dropped together with all lines after it.
  */
 export class CacheFile {
   readonly #fs: FileSystem;
@@ -36,7 +36,7 @@ export class CacheFile {
     return !isTorn;
   }
 
-  /** Returns the file's text; undefined where the disk refuses. A cache must not keep a session from opening. */
+  /** Returns the file's text; undefined if it can't be read. A cache must not keep a session from opening. */
   #read(): string | undefined {
     try {
       return readIfThere(this.#fs, this.#path) ?? '';
@@ -45,7 +45,7 @@ export class CacheFile {
     }
   }
 
-  /** Remembers a value, which stays as it is, for the next `save`. */
+  /** Adds a value to the next `save`. The value must not change. */
   add(value: unknown): void {
     this.#pending.push(value);
   }
@@ -54,7 +54,7 @@ export class CacheFile {
     return this.#pending.length;
   }
 
-  /** Drops what `save` would have written. */
+  /** Drops all values that are not saved yet. */
   forget(): void {
     this.#pending = [];
   }
@@ -80,7 +80,7 @@ function linesOf(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-/** Parses all lines by one call, which is several times as fast as a call a line. */
+/** Parses all lines in one call, several times as fast as a call per line. */
 function parseAll(lines: readonly string[]): readonly unknown[] | undefined {
   try {
     const values = JSON.parse(`[${lines.join(',')}]`) as unknown[];

@@ -2,13 +2,15 @@ import { crc32 } from 'node:zlib';
 import { NEWLINE } from './logFile.ts';
 import { parseLine, type ParsedLine } from './parseLine.ts';
 
-/** The end of a line: a checksum of all bytes before it, as one more field of the JSON, which readers that know none pass over. */
+/**
+ * The end of a line: a checksum of all bytes before it, as an additional field of the JSON, which other readers ignore.
+ */
 const BEFORE = Buffer.from(',"crc":"');
 const AFTER = '"}';
 const DIGITS = 8;
 const TAIL_BYTES = BEFORE.length + DIGITS + AFTER.length;
 
-/** Returns an entry's JSON as a line of the log: with its checksum and a newline. */
+/** Returns an entry's JSON as a line of the log, with its checksum and a newline. */
 export function sealedLine(json: string): Buffer {
   const line = Buffer.allocUnsafe(Buffer.byteLength(json) - 1 + TAIL_BYTES + 1);
   const at = line.write(json) - 1;
@@ -30,13 +32,13 @@ export function readLine(line: Buffer): ParsedLine {
   return parseLine(line.toString('utf8', 0, end));
 }
 
-/** Byte by byte, since a string made of each line's end would cost as much as the checksum itself. */
+/** Compares bytes, since converting each line's end to a string would cost as much as the checksum. */
 function isSealed(line: Buffer, at: number): boolean {
   for (let i = 0; i < BEFORE.length; i++) if (line[at + i] !== BEFORE[i]) return false;
   return true;
 }
 
-/** Returns the eight digits as a number; NaN where one is none that is written here. */
+/** Returns the eight digits as a number; NaN if any is not a digit in our format. */
 function checksumIn(line: Buffer, at: number): number {
   let value = 0;
   for (let i = at + BEFORE.length; i < at + BEFORE.length + DIGITS; i++) {

@@ -106,5 +106,5 @@ const written = schemaOf<WrittenCompaction>()(
   }),
 );
 
-/** A compaction of any version, read as one of this. */
+/** Parses a compaction of any version and converts it to this version. */
 export const compactionSchema = schemaOf<CompactionEntry>()(v.pipe(written, v.transform(withLines)));

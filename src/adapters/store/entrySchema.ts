@@ -87,7 +87,7 @@ const model = v.object({
   model: v.string(),
   window: v.exactOptional(figure),
 });
-/** The links in the log and in meta.json. */
+/** The links, as stored in the log and in meta.json. */
 export const agentLinks = schemaOf<AgentLinks>()(
   v.object({
     conversationId: v.exactOptional(v.string()),

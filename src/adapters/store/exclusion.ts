@@ -2,28 +2,31 @@ import { createHash } from 'node:crypto';
 import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts';
 
 const PAUSE_MS = 5;
-/** Looks at the same owner before it counts as dead: its work takes milliseconds. */
+/** The number of checks of the same owner before it counts as dead; its work takes milliseconds. */
 const MOST_LOOKS = 200;
-/** How often a refusal without a file is retried. A file being removed disappears at once; a folder keeps refusing. */
+/**
+ * The number of retries when access is refused without a file. A file that is being removed disappears at once; a
+ * folder keeps refusing.
+ */
 const MOST_REFUSALS = 10;
-/** The most retries in all, for a disk that keeps refusing, or for one owner after another. */
+/** The most retries in total, for a disk that keeps refusing, or for one owner after another. */
 const MOST_IN_ALL = 5 * MOST_LOOKS;
-/** Codes that another window has the file: it exists or, on Windows, is in use or just being removed. */
+/** Error codes when another window has the file: it exists or, on Windows, is in use or being removed. */
 const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 
 export interface ExclusionEnvironment {
   readonly fs: FileSystem;
   /** A new random name. */
   readonly newToken: () => string;
-  /** Waits the few milliseconds that another window takes, while other work goes on. */
+  /** Waits a few milliseconds for another window, while other work runs. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
 /**
- * Runs work of some milliseconds while no other window runs any under the same path, by means of a file that only one
- * can create. The file of a killed window is removed after a second. Waits for 1,000 pauses at most (five seconds),
- * then rejects with the disk's error. Where nobody is in the way, everything is done before this returns. `work` must
- * not pause, so that the file exists only for milliseconds.
+ * Runs a few milliseconds of work while no other window runs any under the same path, by means of a lock file that only
+ * one window can create. A killed window's file is removed after a second. Waits for at most 1,000 pauses (five
+ * seconds), then rejects with the disk's error. If no other window interferes, everything is done before this returns.
+ * `work` must not pause, so that the file exists only for milliseconds.
  */
 export async function inExclusion<T>(
   environment: ExclusionEnvironment,
@@ -39,7 +42,7 @@ export async function inExclusion<T>(
   }
 }
 
-/** Removes our file. One that can't be read or removed now counts as a dead window's for those who wait. */
+/** Removes our file. If that fails, waiting windows will treat it as a dead window's. */
 function removeOwn(fs: FileSystem, path: string, token: string): void {
   try {
     if (readIfThere(fs, path) === token) fs.rmSync(path, { force: true });
@@ -58,7 +61,7 @@ async function acquire(environment: ExclusionEnvironment, path: string, token: s
     const attempt = tryToCreate(fs, path, token);
     if (attempt.type === 'created') return;
     const found = look(fs, path, attempt.why);
-    // A reading that fails now and then says nothing of the owner.
+    // An occasional read error says nothing about the owner.
     if (found.type === 'gone' || (found.type === 'owned' && found.owner !== owner)) {
       if (owner !== undefined || found.type === 'owned') looks = 0;
       owner = found.type === 'owned' ? found.owner : undefined;
@@ -76,7 +79,7 @@ type Found =
   | { readonly type: 'gone'; readonly why: unknown; readonly mostLooks: number }
   | { readonly type: 'unreadable'; readonly why: unknown };
 
-/** Returns the owner's token, or why it can't be read now; one failed reading is no reason to give up. */
+/** Returns the owner's token, or why it can't be read now. A single read error is no reason to give up. */
 function look(fs: FileSystem, path: string, why: unknown): Found {
   try {
     const owner = readIfThere(fs, path);
@@ -88,12 +91,12 @@ function look(fs: FileSystem, path: string, why: unknown): Found {
 }
 
 /**
- * Removes a dead window's file. Of several waiting windows only one does so, and only while it is still there, so that
- * a new owner's file is never removed.
+ * Removes a dead window's file. Of several waiting windows only one does so, and only while that file is still there,
+ * so that a new owner's file is never removed.
  */
 async function removeLeftBy(owner: string, environment: ExclusionEnvironment, path: string): Promise<void> {
   const { fs } = environment;
-  // What a damaged file says is no name for a file.
+  // The content of a damaged file can't be used as a file name.
   const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
   await inExclusion(environment, `${path}.${name}`, () => {
     const found = look(fs, path, undefined);
@@ -112,7 +115,7 @@ function tryToCreate(fs: FileSystem, path: string, token: string): Attempt {
   try {
     fs.writeSync(fd, token);
   } catch (error) {
-    // A full disk has room for the name alone; nobody else should have to wait for that.
+    // A full disk may have created an empty file, which must not make others wait.
     fs.rmSync(path, { force: true });
     throw error;
   } finally {

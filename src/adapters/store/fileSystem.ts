@@ -1,6 +1,6 @@
 import * as nodeFs from 'node:fs';
 
-/** The part of node:fs that the store uses; a test hands in one whose steps fail. */
+/** The part of node:fs that the store uses; tests replace it by one whose operations fail. */
 export type FileSystem = Pick<
   typeof nodeFs,
   | 'appendFileSync'
@@ -23,14 +23,14 @@ export type FileSystem = Pick<
   | 'writeSync'
 >;
 
-/** Modes of files and folders that only their owner can read. */
+/** Modes of files and folders that only their owner can access. */
 export const OWN_FILE = 0o600;
 export const OWN_FOLDER = 0o700;
 const OWN_PROGRAM = 0o700;
 
 export const nodeFileSystem: FileSystem = nodeFs;
 
-/** Returns a file's text, undefined when there is no such file. */
+/** Returns a file's text; undefined if it does not exist. */
 export function readIfThere(fs: FileSystem, path: string): string | undefined {
   try {
     return fs.readFileSync(path, 'utf8');
@@ -40,12 +40,15 @@ export function readIfThere(fs: FileSystem, path: string): string | undefined {
   }
 }
 
-/** Replaces a file in one step: a reader sees the old text or the new one, never a part. `token` keeps two writers' temporaries apart. */
+/**
+ * Replaces a file atomically: a reader sees either the old or the new text. `token` keeps two writers' temporary files
+ * apart.
+ */
 export function replaceFile(fs: FileSystem, path: string, text: string, token: string): void {
   replaceBy(fs, path, `${path}.${token}`, { text, mode: OWN_FILE });
 }
 
-/** Replaces a program in the same way, so that it can be started at any moment. */
+/** Replaces an executable in the same way, so that it can be started at any moment. */
 export function replaceProgram(fs: FileSystem, path: string, text: string, token: string): void {
   replaceBy(fs, path, `${path}.${token}`, { text, mode: OWN_PROGRAM });
 }
@@ -65,7 +68,7 @@ function replaceBy(
   }
 }
 
-/** Pauses between attempts, together shorter than a person notices. */
+/** Pauses between attempts; their sum is too short to notice. */
 const RENAME_PAUSES_MS = [1, 2, 4, 8, 16];
 
 /**
@@ -95,7 +98,7 @@ function blockFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Makes a rename in a folder last through a power cut, on systems that can: Windows and some network disks refuse. */
+/** Makes a rename in a folder survive a power cut, if the system can: Windows and some network disks refuse. */
 export function syncFolder(fs: FileSystem, folder: string): void {
   try {
     const fd = fs.openSync(folder, 'r');
@@ -105,7 +108,7 @@ export function syncFolder(fs: FileSystem, folder: string): void {
       fs.closeSync(fd);
     }
   } catch {
-    // The rename itself stands; the system writes it when it likes.
+    // The rename itself succeeded; the system will write it eventually.
   }
 }
 

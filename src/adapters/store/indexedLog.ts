@@ -8,10 +8,10 @@ import { parseLine, type ParsedLine } from './parseLine.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { SideCar, type LineRecord } from './sideCar.ts';
 
-/** Ends the sentence that the log “was … by another program”. */
+/** The end of the sentence that the log “was … by another program”. */
 export type LogDamage = 'deleted' | 'replaced' | 'cut short' | 'changed';
 
-/** A log and its side-car, kept in step: the log decides, the side-car is made again where the two differ. */
+/** A log and its side-car, kept consistent: the log is authoritative, and the side-car is rebuilt if they differ. */
 export class IndexedLog {
   readonly #fs: FileSystem;
   readonly #folder: SessionFolder;
@@ -19,9 +19,11 @@ export class IndexedLog {
   readonly sideCar: SideCar;
   /** The file's modification time after this window's last change or check. */
   #knownAt = 0;
-  /** Whether another program has written it since it was opened, and left its end as it was. */
+  /** Whether another program has written to it since it was opened, without changing its end. */
   #isTouched = false;
-  /** All entries, if they were read while opening and nothing came since, so that they need not be read again. */
+  /**
+   * All entries, if they were read while opening and nothing has been added since, so that they need not be read again.
+   */
   #justRead: readonly Entry[] | undefined;
 
   private constructor(fs: FileSystem, folder: SessionFolder, parts: { file: LogFile; sideCar: SideCar }) {
@@ -31,7 +33,7 @@ export class IndexedLog {
     this.sideCar = parts.sideCar;
   }
 
-  /** Reads the side-car and the lines it doesn't know yet. `token` names this opener's temporaries. */
+  /** Reads the side-car and the lines that it lacks. `token` names this opener's temporary files. */
   static async open(
     fs: FileSystem,
     folder: SessionFolder,
@@ -53,8 +55,8 @@ export class IndexedLog {
   }
 
   /**
-   * Returns what another program did to the log, so that what was read is no longer there; undefined for nothing, or
-   * for whole lines appended.
+   * Returns what another program did to the log if data that was read is no longer there; undefined if nothing, or if
+   * it only appended whole lines.
    */
   damage(): LogDamage | undefined {
     const lost = this.file.lostTo();
@@ -67,7 +69,7 @@ export class IndexedLog {
     return undefined;
   }
 
-  /** The number of messages in the log, and when it was last written; 0 where another program wrote it. */
+  /** The number of messages in the log, and when it was last written; 0 if another program wrote it. */
   get counted(): { readonly messageCount: number; readonly logWrittenAt: number } {
     return {
       messageCount: this.sideCar.messageCount,
@@ -75,7 +77,7 @@ export class IndexedLog {
     };
   }
 
-  /** Reads the whole lines that the side-car doesn't have, and returns their entries. */
+  /** Reads whole lines that the side-car lacks, and returns their entries. */
   async catchUp(): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
     for await (const lines of linesFrom(this.file, this.sideCar.coveredTo)) {
@@ -110,7 +112,7 @@ export class IndexedLog {
     return this.catchUp();
   }
 
-  /** Returns the entries of all whole lines from a byte on, which must be the first of a line. */
+  /** Returns the entries of all whole lines from a byte offset on, which must be the start of a line. */
   async readFrom(offset: number): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
     for await (const lines of linesFrom(this.file, offset)) {
@@ -122,7 +124,10 @@ export class IndexedLog {
     return entries;
   }
 
-  /** Throws StoreError `corrupt` when the entry could not be read back, `unwritable` when the disk refuses. */
+  /**
+   * Appends an entry. Throws StoreError `corrupt` if the entry could not be read back, `unwritable` if the disk
+   * refuses.
+   */
   append(entry: Entry): void {
     const json = JSON.stringify(entry);
     const parsed = parseLine(json);
@@ -140,8 +145,8 @@ export class IndexedLog {
   }
 
   /**
-   * Makes the log end in a whole line again after an interrupted write. A last entry that lacks only its newline gets it;
-   * other bytes are moved to the torn file. Gives the sentence that tells about it.
+   * Repairs the log's end after an interrupted write. Adds the newline to a last entry that lacks only that; moves
+   * other bytes to the torn file. Returns a sentence about the repair.
    */
   async mendTail(): Promise<string | undefined> {
     await this.catchUp();
@@ -181,7 +186,7 @@ export class IndexedLog {
     this.sideCar.addLine({ type: 'entry', head: { id: entry.id, kind: entry.kind, ...role }, ...place });
   }
 
-  /** Reads the newest entries; undefined when the log contradicts the side-car. */
+  /** Reads the newest entries; undefined if the log contradicts the side-car. */
   #readTail(count: number): readonly Entry[] | undefined {
     const records = lastEntries(this.sideCar.lines, count);
     const start = records[0]?.offset ?? this.sideCar.coveredTo;

@@ -23,13 +23,13 @@ export interface OpenOptions {
   readonly sessionId: string;
   readonly folder: SessionFolder;
   readonly locks: Locks;
-  /** Opens without asking for the lock. */
+  /** Whether to open without acquiring the lock. */
   readonly readOnly?: boolean;
   /** Called when another window has taken the session over; from then on the log is read-only. */
   readonly onLockLost?: () => void;
 }
 
-/** A session's log as a JSONL file, one line an entry, with its side-cars beside it. Made by SessionStore. */
+/** A session's log as a JSONL file, one entry per line, with its side-cars beside it. Created by SessionStore. */
 export class JsonlSessionLog implements SessionLog {
   readonly sessionId: string;
   readonly #environment: LockEnvironment;
@@ -37,10 +37,10 @@ export class JsonlSessionLog implements SessionLog {
   readonly #token: string;
   readonly #access: WriteAccess;
   readonly #told: string[] = [];
-  /** Set by `open` before anyone gets hold of the session. */
+  /** Set by `open`, before anything can use the session. */
   #log!: IndexedLog;
   #meta: SessionMeta | undefined;
-  /** The work in progress: appends, reads and rewrites run one after another. */
+  /** The operation in progress: appends, reads and rewrites run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(environment: LockEnvironment, options: OpenOptions) {
@@ -51,7 +51,7 @@ export class JsonlSessionLog implements SessionLog {
     this.#token = environment.newToken();
   }
 
-  /** Opens for writing where the lock is free and the disk allows it, else read-only. Throws StoreError. */
+  /** Opens for writing if the lock is free and the disk allows it, else read-only. Throws StoreError. */
   static async open(environment: LockEnvironment, options: OpenOptions): Promise<JsonlSessionLog> {
     if (!environment.fs.existsSync(options.folder.log))
       throw new StoreError('notFound', 'There is no such session.');
@@ -92,7 +92,7 @@ export class JsonlSessionLog implements SessionLog {
       const { sideCar } = this.#log;
       this.#meta = { ...metaAfter(meta, entry, this.#environment.now()), logBytes: sideCar.coveredTo };
       sideCar.saveWhenMany();
-      // What went into a file that is no longer there is not saved.
+      // Data written to a file that was deleted or replaced is lost.
       this.#assertUndamaged();
     });
   }
@@ -149,8 +149,8 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Transforms every entry: writes a new log beside the old one, makes it durable, and replaces the old one in one
-   * step. Drops token counts of changed entries, and what was cut off earlier.
+   * Transforms every entry: writes a new log beside the old one, makes it durable, and replaces the old one atomically.
+   * Drops token counts of changed entries, and earlier torn data.
    */
   rewrite(transform: (entry: Entry) => Entry): Promise<void> {
     return this.#inTurn(async () => {
@@ -190,7 +190,7 @@ export class JsonlSessionLog implements SessionLog {
       return await this.#access.take(async () => {
         removeLeftovers(this.#environment.fs, this.#folder);
         closeToOthers(this.#environment.fs, this.#folder);
-        // Read under the lock, and again if it was read before: the earlier owner may have written its last just now.
+        // Reads under the lock, again if it was read before: the earlier owner may just have written its last entries.
         await this.#reopen('append');
         await this.#mendTail();
       });
@@ -199,7 +199,10 @@ export class JsonlSessionLog implements SessionLog {
     }
   }
 
-  /** Throws StoreError `lockLost`, `locked` or `corrupt` unless this log may write now; gives the list's mirror of the log as it is. */
+  /**
+   * Throws StoreError `lockLost`, `locked` or `corrupt` unless this log may write now. Returns the log's current
+   * metadata for the session list.
+   */
   async #prepareToWrite(): Promise<SessionMeta> {
     this.#assertThere();
     this.#access.assertOwn();
@@ -250,19 +253,19 @@ export class JsonlSessionLog implements SessionLog {
     saveMeta(this.#environment.fs, this.#folder, mirror);
   }
 
-  /** Caches of the old log must not outlive it: they hold offsets into it. */
+  /** Removes caches of the old log, as they contain offsets into it. */
   #removeCaches(): void {
     this.#log.sideCar.remove();
     this.#environment.fs.rmSync(this.#folder.meta, { force: true });
     this.#meta = undefined;
   }
 
-  /** Returns whether the log holds something else than was read of it. */
+  /** Returns whether the log no longer contains what was read from it. */
   #isRewritten(): boolean {
     return this.#log.file.isReplaced() || this.#log.damage() !== undefined;
   }
 
-  /** Refuses when the session's folder was deleted; its lock is gone then without having been taken over. */
+  /** Throws if the session's folder was deleted; its lock is then gone without having been taken over. */
   #assertThere(): void {
     if (!this.isReadOnly && this.#log.file.lostTo() === 'deleted') this.#refuse('deleted');
   }

@@ -8,11 +8,11 @@ import { nodeFileSystem, OWN_FILE, OWN_FOLDER, renameOver } from './fileSystem.t
 import { sessionFolder } from './sessionFolder.ts';
 import { parseJson } from '../transcripts/json.ts';
 
-/** A larger file is changed without a copy: to write one each time would take longer than the change. */
+/** Larger files are changed without a copy, as writing one each time would take longer than the change. */
 const MOST_FILE_BYTES = 20_000_000;
-/** The most bytes of one session's copies; the oldest are dropped first. */
+/** The most bytes of one session's copies; the oldest are removed first. */
 const MOST_SESSION_BYTES = 200_000_000;
-/** As long as a deleted session can be restored. */
+/** The same period for which a deleted session can be restored. */
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
 
 const stateSchema = v.variant('kind', [
@@ -42,7 +42,7 @@ const lineSchema = v.union([
   v.object({ step: v.number(), isAccepted: v.literal(true) }),
 ]);
 
-/** The contents of a file; undefined where there is none. */
+/** The contents of a file; undefined if it does not exist. */
 export type Bytes = Uint8Array | undefined;
 
 interface Limits {
@@ -51,8 +51,8 @@ interface Limits {
 }
 
 /**
- * Copies of the files that a session's calls changed, before and after each change: the bytes, each under its hash, in
- * a folder beside the log, and a list of the changes. Written before a file is touched.
+ * Copies of the files that a session's calls changed, from before and after each change. A folder beside the log has
+ * the bytes, under their hashes, and a list of the changes. Written before a file is changed.
  */
 export class KeptFiles {
   readonly #folder: string;
@@ -73,7 +73,7 @@ export class KeptFiles {
     this.#limits = limits;
   }
 
-  /** Lines of the list that could not be read: a killed window leaves half of one. */
+  /** The number of lines in the list that could not be read; a killed window leaves an incomplete one. */
   get unreadLines(): number {
     return this.#unreadLines;
   }
@@ -83,7 +83,7 @@ export class KeptFiles {
     return [...(await this.#read()).values()];
   }
 
-  /** Keeps a file's content before a change, durably. Returns the number to pass to `end`. */
+  /** Stores a file's content before a change, durably. Returns the number to pass to `end`. */
   async begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
     const steps = await this.#read();
     const whole: FileStep = { ...step, before: await this.#keep(step, before) };
@@ -93,7 +93,7 @@ export class KeptFiles {
     return number;
   }
 
-  /** Keeps the content after a change. */
+  /** Stores the content after a change. */
   async end(number: number, left: Bytes): Promise<void> {
     const steps = await this.#read();
     const step = steps.get(number);
@@ -103,7 +103,7 @@ export class KeptFiles {
     await this.#append({ step: number, after });
   }
 
-  /** Records that the person accepted the chosen steps. */
+  /** Records that the person accepted these steps. */
   async accept(isChosen: (step: FileStep) => boolean): Promise<void> {
     for (const [number, step] of await this.#read()) {
       if (step.isAccepted === true || !isChosen(step)) continue;
@@ -112,13 +112,13 @@ export class KeptFiles {
     }
   }
 
-  /** Returns the content of a state; undefined where it is not kept, or no longer. */
+  /** Returns the content of a state; undefined if it is not stored, or no longer. */
   async bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
     if (state.kind !== 'bytes') return undefined;
     return readFile(join(this.#folder, state.hash)).catch(() => undefined);
   }
 
-  /** Deletes the kept contents of the files of the chosen changes, from all changes. */
+  /** Deletes the stored contents of these changes' files, from all changes. */
   async forget(isChosen: (step: FileStep) => boolean): Promise<void> {
     const steps = await this.#read();
     const files = new Set([...steps.values()].filter(isChosen).map(({ file }) => file));
@@ -129,14 +129,14 @@ export class KeptFiles {
     await this.#removeUnnamed();
   }
 
-  /** Returns the state for a content of a file that is not for secrets, without keeping it. */
+  /** Returns the state for a content without storing it, for files without secrets. */
   stateOf(bytes: Bytes): KeptState {
     if (bytes === undefined) return { kind: 'absent' };
     if (bytes.length > this.#limits.mostFileBytes) return { kind: 'notKept', why: 'tooLarge' };
     return { kind: 'bytes', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
   }
 
-  /** Keeps a file's content, unless the file is for secrets: by the last decision about it, else by its name. */
+  /** Stores a file's content, unless the file is one for secrets: by the last decision about it, else by its name. */
   async #keep({ file, secrecy }: Pick<FileStep, 'file' | 'secrecy'>, bytes: Bytes): Promise<KeptState> {
     const state = this.stateOf(bytes);
     if (state.kind !== 'bytes' || bytes === undefined) return state;
@@ -159,7 +159,7 @@ export class KeptFiles {
 
   async #append(line: object): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: OWN_FOLDER });
-    // A line begins on one of its own, also behind half a line that a killed window left.
+    // Begins a new line, also after an incomplete one that a killed window left.
     await appendFile(this.#list, `\n${JSON.stringify(line)}`, { mode: OWN_FILE, flush: true });
   }
 

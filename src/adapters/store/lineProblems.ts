@@ -2,7 +2,7 @@ import type { LineRecord } from './sideCar.ts';
 
 const MOST_TOLD = 20;
 
-/** Returns a sentence for each unreadable line that is kept in a log; many become one sentence. */
+/** Returns one sentence for each unreadable line in a log; many are combined in one sentence. */
 export function lineProblems(lines: readonly LineRecord[]): readonly string[] {
   const sentences = lines.flatMap((line, index) =>
     line.type === 'entry' ? [] : [sentence(line, index + 1)],

@@ -4,28 +4,28 @@ import { replaceFile } from './fileSystem.ts';
 import { LOCK_UNREADABLE, readLock, type Found, type Holder, type ProcessId } from './lockFile.ts';
 
 const RENEW_EVERY_MS = 5_000;
-/** Four renewals that did not come: no disk is that slow, and a machine that sleeps asks before its next write. */
+/** Four missed renewals: no disk is that slow, and after sleep, a machine checks the lock before its next write. */
 export const SILENT_AFTER_MS = 20_000;
 
-/** Services that the lock needs from outside; a test turns the clocks by hand. */
+/** The outside services that the lock needs; tests control the clocks. */
 export interface LockEnvironment extends ExclusionEnvironment {
   /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds of a monotonic clock. */
   elapsedMs(): number;
   readonly process: ProcessId;
-  /** Returns whether a process runs on this machine; true where that can't be told. */
+  /** Returns whether a process runs on this machine; true if that is unknown. */
   isRunning(pid: number): boolean;
-  /** Calls `tick` again and again; gives the function that stops it. */
+  /** Calls `tick` repeatedly; returns a function that stops it. */
   every(intervalMs: number, tick: () => void): () => void;
 }
 
 /**
- * A session's lock: a file with its owner's token and a counter of renewals. A lock that is unchanged for 20 s may be
- * taken over (`Locks`); the earlier owner notices before its next write, because its token is gone. A file that can't
- * be read now, e.g. because too many are open, is no loss, since it was renewed within the last 20 s. Reading and
- * changing the file happen under a guard that excludes other windows. Written by hand, as libraries for lock files
- * compare a file's time with the time of day, which may be set.
+ * A session's lock: a file with its owner's token and a renewal counter. A lock that is unchanged for 20 s may be taken
+ * over (`Locks`); the earlier owner notices before its next write, because its token is gone. A file that can't be read
+ * now, e.g. because too many are open, is not lost, since it was renewed within the last 20 s. Reading and changing the
+ * file happen under a guard that excludes other windows. Written by hand, as libraries for lock files compare a file's
+ * time with the time of day, which may be changed.
  */
 export class Lock {
   readonly #environment: LockEnvironment;
@@ -57,19 +57,19 @@ export class Lock {
       lock.#write();
       const found = readLock(environment.fs, path);
       if (found.type === 'unreadable') throw found.why;
-      // Where the disk held this window up for so long that another took its guard for a dead one's, the later write stands.
+      // If the disk delayed this window so long that another one treated its guard as dead, the later write counts.
       return lock.#isOwnIn(found) ? lock : undefined;
     });
   }
 
-  /** Renews the lock every 5 s from now on, and tells once when it is found to be lost. */
+  /** Renews the lock every 5 s from now on, and reports once if it is lost. */
   keep(onLost: () => void): void {
     this.#stopRenewing = this.#environment.every(RENEW_EVERY_MS, () => void this.#renew(onLost));
   }
 
   /**
-   * Returns whether the lock on disk is still ours. Throws StoreError `unwritable` when it could not be read for so
-   * long that it may have been taken over.
+   * Returns whether the lock on disk is still ours. Throws StoreError `unwritable` if it was unreadable for so long
+   * that it may have been taken over.
    */
   isOwn(): boolean {
     const found = readLock(this.#environment.fs, this.#path);
@@ -79,7 +79,8 @@ export class Lock {
   }
 
   /**
-   * Releases the lock. One that can't be read or removed now expires. Where nobody is in the way, this is done at once.
+   * Releases the lock. A lock that can't be read or removed now will expire. If no other window interferes, this is
+   * done at once.
    */
   async release(): Promise<void> {
     this.#stop();
@@ -95,7 +96,7 @@ export class Lock {
     }
   }
 
-  /** Rejects with StoreError. */
+  /** Runs work while no other window changes the lock. Rejects with StoreError. */
   async #alone<T>(work: () => T): Promise<T> {
     try {
       return await inExclusion(this.#environment, `${this.#path}.guard`, work);
@@ -115,7 +116,7 @@ export class Lock {
     try {
       isOwn = this.isOwn() && (await this.#alone(() => this.#wroteOwn()));
     } catch {
-      // A full disk or a file in use must not end the session: a later tick tries again.
+      // A full disk or a file in use must not end the session; a later tick retries.
     }
     if (isOwn || this.#stopRenewing === undefined) return;
     this.#stop();

@@ -3,7 +3,7 @@ import type { StoreError } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
 import { readIfThere, type FileSystem } from './fileSystem.ts';
 
-/** A process of a machine: its number says something on that machine alone. */
+/** A process of a machine; the process id is valid only on that machine. */
 export interface ProcessId {
   readonly machine: string;
   readonly pid: number;
@@ -11,16 +11,18 @@ export interface ProcessId {
 
 const holderSchema = v.object({
   token: v.string(),
-  /** Milliseconds since 1970, for earlier versions in other windows alone: clocks of machines that share a disk differ. */
+  /**
+   * Milliseconds since 1970, only for earlier versions in other windows: clocks of machines that share a disk differ.
+   */
   renewedAt: v.number(),
   renewals: v.exactOptional(v.number()),
   process: v.exactOptional(v.object({ machine: v.string(), pid: v.number() })),
 });
 
-/** The owner of a lock, with a counter that each renewal changes. */
+/** The owner of a lock, with a counter that changes with each renewal. */
 export type Holder = Readonly<v.InferOutput<typeof holderSchema>>;
 
-/** The contents of the lock's file. A file that could not be read says nothing about who holds the lock. */
+/** The contents of the lock file. An unreadable file says nothing about the lock's owner. */
 export type Found =
   | { readonly type: 'gone' | 'garbage' }
   | { readonly type: 'holder'; readonly holder: Holder; readonly text: string }

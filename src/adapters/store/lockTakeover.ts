@@ -1,15 +1,15 @@
 import { Lock, SILENT_AFTER_MS, type LockEnvironment } from './lock.ts';
 import { readLock, type ProcessId } from './lockFile.ts';
 
-/** The text of a lock's file, and when this window first saw it, by its own clock. */
+/** The text of a lock file, and when this window first saw it, by its own clock. */
 interface Sight {
   readonly text: string;
   readonly sinceMs: number;
 }
 
 /**
- * The locks of a store's sessions as one window sees them. An owner is gone when its file was unchanged for 20 s of
- * this window's own clock, or when its process is known to have ended. Times of day are never compared.
+ * The locks of a store's sessions as one window sees them. An owner is gone if its file was unchanged for 20 s of this
+ * window's own clock, or if its process is known to have ended. Times of day are never compared.
  */
 export class Locks {
   readonly #environment: LockEnvironment;
@@ -19,7 +19,9 @@ export class Locks {
     this.#environment = environment;
   }
 
-  /** Returns whether a living owner holds the lock. Throws StoreError `unwritable` where the file is there and can't be read. */
+  /**
+   * Returns whether a living owner holds the lock. Throws StoreError `unwritable` if the file exists but can't be read.
+   */
   isHeld(path: string): boolean {
     const found = readLock(this.#environment.fs, path);
     if (found.type === 'unreadable') throw found.why;
@@ -30,11 +32,11 @@ export class Locks {
   }
 
   /**
-   * Acquires the lock if it is free or its owner gone; undefined while another owner is alive. Rejects with StoreError
-   * `unwritable`, also where the owner can't be determined.
+   * Acquires the lock if it is free or its owner is gone; undefined while another owner is alive. Rejects with
+   * StoreError `unwritable`, also if the owner can't be determined.
    */
   async acquire(path: string): Promise<Lock | undefined> {
-    // Most often it is held, and then nothing is written beside it.
+    // Usually the lock is held; then nothing is written beside it.
     if (this.isHeld(path)) return undefined;
     return Lock.write(this.#environment, path, () => !this.isHeld(path));
   }

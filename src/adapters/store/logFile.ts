@@ -5,19 +5,18 @@ import type { FileSystem } from './fileSystem.ts';
 export const NEWLINE = 0x0a;
 
 /**
- * The bytes of a log: whole lines are put at the end, nothing else is ever changed.
- * Writes are synchronous (13 µs at the median), so a line that was appended survives a kill of the process;
- * `flush` makes it survive a power cut.
+ * The bytes of a log: whole lines are appended, and nothing else is ever changed. Writes are synchronous (13 µs at the
+ * median), so an appended line survives a kill of the process; `flush` makes it survive a power cut.
  */
 export class LogFile {
   readonly #fs: FileSystem;
   readonly #path: string;
   readonly #fd: number;
-  /** Set when a failed write may have left part of a line behind. */
+  /** The offset to cut to, after a failed write that may have left part of a line. */
   #cutTo: number | undefined;
   #isClosed = false;
 
-  /** Opens for appending or for reading only; the file must be there. */
+  /** Opens for appending or for reading only; the file must exist. */
   constructor(fs: FileSystem, path: string, mode: 'append' | 'read') {
     this.#fs = fs;
     this.#path = path;
@@ -33,7 +32,7 @@ export class LogFile {
     return this.#fs.fstatSync(this.#fd).mtimeMs;
   }
 
-  /** Returns whether the path now leads to another file, as after a rewrite, or to none. */
+  /** Returns whether the path now leads to another file, e.g. after a rewrite, or to none. */
   isReplaced(): boolean {
     const current = this.#current();
     if (current === undefined || this.#isClosed) return true;
@@ -43,7 +42,7 @@ export class LogFile {
 
   /**
    * Returns what another program did to the path while the file was open, so that our writes are lost. Some network
-   * disks renumber the same file, so it counts as another only if the sizes differ, too.
+   * disks renumber the same file, so it counts as another file only if the size also differs.
    */
   lostTo(): 'deleted' | 'replaced' | undefined {
     const current = this.#current();
@@ -56,7 +55,7 @@ export class LogFile {
     return this.#fs.statSync(this.#path, { throwIfNoEntry: false });
   }
 
-  /** Appends one line, newline included. A partly written line is removed again. Throws StoreError `unwritable`. */
+  /** Appends one line, including its newline. Removes a partly written line. Throws StoreError `unwritable`. */
   append(line: Buffer): void {
     const saved = 'The entry could not be saved';
     try {
@@ -80,11 +79,11 @@ export class LogFile {
     try {
       if (this.#cutTo !== undefined) this.cut(this.#cutTo);
     } catch {
-      // The next append tries again before it writes.
+      // The next append retries before it writes.
     }
   }
 
-  /** Drops everything from `size` on. By path, because Windows can't cut a file that is open for appending. */
+  /** Cuts everything from `size` on. Uses the path, because Windows can't cut a file that is open for appending. */
   cut(size: number): void {
     if (this.size() > size) this.#fs.truncateSync(this.#path, size);
     this.#cutTo = undefined;
@@ -111,7 +110,7 @@ export class LogFile {
     );
   }
 
-  /** Closes the file. Its descriptor may then be reused, so nothing more can be told of it. */
+  /** Closes the file. Its descriptor may then be reused, so it can't be checked any more. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { NEWLINE, type LogFile } from './logFile.ts';
 
-/** One line of the log, newline included. */
+/** One line of the log, including its newline. */
 export type LogLine = Buffer;
 
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Returns the whole lines from an offset on, some at a time; an unfinished last line is not among them. The event loop
- * gets its turn between two batches: a batch is about 1 MB, or one longer line.
+ * Yields the whole lines from an offset on, in batches; omits an unfinished last line. Lets other work run between
+ * batches of about 1 MB, or of one longer line.
  */
 export async function* linesFrom(file: LogFile, from: number): AsyncGenerator<readonly LogLine[]> {
   let offset = from;
@@ -28,7 +28,7 @@ export async function* linesFrom(file: LogFile, from: number): AsyncGenerator<re
   }
 }
 
-/** Cuts bytes after each newline. What follows the last newline is left out. */
+/** Splits bytes after each newline. Omits bytes after the last newline. */
 export function splitLines(bytes: Buffer): readonly LogLine[] {
   const lines: LogLine[] = [];
   let start = 0;

@@ -27,8 +27,8 @@ const fileSchema = v.object({ v: v.literal(1), memories: list(memorySchema) });
 type Environment = ExclusionEnvironment & Pick<LockEnvironment, 'now'>;
 
 /**
- * Stores memories, one file for each workspace. Each change reads the file first, excluding other windows, so that none
- * is lost.
+ * Stores memories, one file per workspace. Each change first reads the file, excluding other windows, so that none is
+ * lost.
  */
 export class MemoryStore {
   readonly #folder: string;
@@ -59,7 +59,7 @@ export class MemoryStore {
 
   /**
    * Saves a memory and returns it, or returns the stored one with the same text. An accepted memory replaces one that
-   * waits. Rejects with StoreError `unwritable`.
+   * waits for acceptance. Rejects with StoreError `unwritable`.
    */
   async save(workspace: string, memory: Memory): Promise<Memory> {
     const key = memoryKey(memory.text);
@@ -84,7 +84,7 @@ export class MemoryStore {
     return edited;
   }
 
-  /** Deletes a memory; one that is gone already is no error. Rejects with StoreError `unwritable`. */
+  /** Deletes a memory; succeeds if it is already gone. Rejects with StoreError `unwritable`. */
   async delete(workspace: string, id: string): Promise<void> {
     await this.#deleteThose(workspace, (memory) => memory.id === id);
   }
@@ -105,7 +105,7 @@ export class MemoryStore {
     await this.#change(workspace, (known) => known.filter((memory) => !isDeleted(memory)));
   }
 
-  /** Changes the memories and returns them. Where the change returns its input, nothing is written. */
+  /** Changes the memories and returns them. Writes nothing if the change returns its input. */
   async #change(
     workspace: string,
     change: (known: readonly Memory[]) => readonly Memory[],

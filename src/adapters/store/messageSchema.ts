@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { Message } from '../../core/log/message.ts';
 import { schemaOf } from './schemaOf.ts';
 
-/** A readonly array. */
+/** Returns the schema of a readonly array. */
 export function list<const S extends v.GenericSchema>(item: S) {
   return v.pipe(v.array(item), v.readonly());
 }
 
-/** A number that JSON can hold. */
+/** A number that JSON can represent. */
 export const figure = v.pipe(v.number(), v.finite());
 
 const text = v.object({

@@ -9,7 +9,7 @@ import type { FileSystem } from './fileSystem.ts';
 import { LogFile } from './logFile.ts';
 import { linesFrom, textOfLine } from './logLines.ts';
 
-/** A message in which every word that was asked for occurs. */
+/** A message that contains every searched word. */
 export interface MessageHit {
   readonly id: MessageId;
   /** Milliseconds since 1970. */
@@ -60,17 +60,17 @@ export async function messagesWith(
 }
 
 /**
- * Returns the words that a log's line has as they are. Words with quotes or line breaks are escaped in lines, so they
- * must be searched in the text.
+ * Returns the words that a log's line contains unescaped. Words with quotes or line breaks are escaped in lines, so
+ * they must be searched in the text.
  */
 export function plainOf(words: readonly string[]): readonly string[] {
   return words.filter((word) => JSON.stringify(word) === `"${word}"`);
 }
 
-/** Returns the hit of a message; undefined where it lacks a word. */
+/** Returns the hit of a message; undefined if it lacks a word. */
 export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit | undefined {
   const { id, at } = entry;
-  // Its line holds a secret as it is; what it is found by and what is shown hold the mark.
+  // The line contains secrets unmasked, so the search and the excerpt use the masked message.
   const message = maskMessage(entry, []);
   // Nobody said system text, and no thread shows it.
   if (message.role === 'system' || isForgotten(message)) return undefined;

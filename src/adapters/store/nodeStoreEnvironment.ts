@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { hasCode, nodeFileSystem } from './fileSystem.ts';
 import type { StoreEnvironment } from './sessionStore.ts';
 
-/** The store's outside as it is: Node's file system, the clock, timers that keep no process alive, random names. */
+/** The store's real environment: Node's file system, the clock, timers that keep no process alive, random names. */
 export const nodeStoreEnvironment: StoreEnvironment = {
   fs: nodeFileSystem,
   now: Date.now,
@@ -21,14 +21,14 @@ export const nodeStoreEnvironment: StoreEnvironment = {
   newSessionId: randomUUID,
 };
 
-/** The machine, and on Linux the container in it: both together say whose process a number names. */
+/** Returns the machine's name and, on Linux, its container: together they tell whose process an id means. */
 function machineName(): string {
   const namespace = orEmpty(() => readlinkSync('/proc/self/ns/pid'));
   const machineId = orEmpty(() => readFileSync('/etc/machine-id', 'utf8').trim());
   return [hostname(), machineId, namespace].filter(Boolean).join(' ');
 }
 
-/** Returns the text, empty on systems without such a file. */
+/** Returns the text; empty on systems without such a file. */
 function orEmpty(read: () => string): string {
   try {
     return read();

@@ -2,7 +2,7 @@ import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type { EntryHead, ReadOnlyCause, RefreshedLog, SessionLog, StoreReport } from '../../core/ports.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
-/** A session that another agent keeps, as a log that can be read alone. */
+/** A session that another agent keeps, as a read-only log. */
 export abstract class OthersLog implements SessionLog {
   abstract readonly sessionId: string;
   abstract readonly report: StoreReport;
@@ -15,7 +15,7 @@ export abstract class OthersLog implements SessionLog {
     this.#whileOpen = whileOpen;
   }
 
-  /** The entries as they were last read. */
+  /** The entries as last read. */
   protected abstract readonly entries: readonly Entry[];
   abstract readAll(): Promise<readonly Entry[]>;
   abstract append(entry: Entry): Promise<void>;
@@ -58,7 +58,7 @@ export abstract class OthersLog implements SessionLog {
     return Promise.resolve();
   }
 
-  /** Drops the counts of entries. */
+  /** Drops the token counts of all entries. */
   protected rewritten(): RefreshedLog {
     this.#tokens.clear();
     return { appended: this.entries, isRewritten: true };

@@ -5,11 +5,11 @@ import { entrySchema, knownKinds } from './entrySchema.ts';
 
 export type ParsedLine =
   | { readonly type: 'entry'; readonly entry: Entry }
-  /** Written by a newer version of this program: kept as it stands, never interpreted. */
+  /** Written by a newer version of this program: kept unchanged, never interpreted. */
   | { readonly type: 'newer'; readonly why: string }
   | { readonly type: 'unreadable'; readonly why: string };
 
-/** Reads one line of a log, without its newline. Never throws. */
+/** Parses one line of a log, without its newline. Never throws. */
 export function parseLine(line: string): ParsedLine {
   let value: unknown;
   try {
@@ -33,7 +33,7 @@ function whyFromNewerVersion(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns the place of a schema problem, without the value there, which may be a secret. */
+/** Returns the path of a schema problem, without its value, which may be a secret. */
 function whereWrong(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
   return path === null ? 'not an entry' : `wrong at ${path}`;

@@ -3,7 +3,7 @@ import { StoreError, type ReadOnlyCause } from '../../core/ports.ts';
 
 export const READ_ONLY = 'The session is open for reading only';
 
-/** Returns the error for a write to a log that can only be read. */
+/** Returns the error for a write to a read-only log. */
 export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
   switch (cause) {
     case 'takenOver':
@@ -28,7 +28,7 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
   }
 }
 
-/** Returns the error for a write that found the log's file changed by another program. */
+/** Returns the error for a write after another program changed the log's file. */
 export function damageRefusal(damage: LogDamage): StoreError {
   return new StoreError(
     'corrupt',

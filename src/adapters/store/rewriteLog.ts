@@ -6,8 +6,9 @@ import type { LogFile } from './logFile.ts';
 import { linesFrom, type LogLine } from './logLines.ts';
 
 /**
- * Writes a log's lines, transformed, to another path and makes them last on disk. Entries that the transform gives back
- * as they are, and lines that can't be read or come from a newer version, are copied byte for byte.
+ * Writes a log's transformed lines to another path, durably. Copies entries that the transform returns unchanged,
+ * unreadable lines, and lines of a newer version byte for byte.
+ *
  * @returns ids of the entries that changed
  */
 export async function writeTransformed(
@@ -28,7 +29,8 @@ export async function writeTransformed(
 }
 
 /**
- * Replaces a log. On failure removes the new one, since it would be a forgotten copy of the session. Throws StoreError.
+ * Replaces a log. If that fails, removes the new one, since it would be a forgotten copy of the session. Throws
+ * StoreError.
  */
 export async function orRemoved(fs: FileSystem, path: string, replace: () => Promise<void>): Promise<void> {
   try {
@@ -37,7 +39,7 @@ export async function orRemoved(fs: FileSystem, path: string, replace: () => Pro
     try {
       fs.rmSync(path, { force: true });
     } catch {
-      // The session's next owner removes it.
+      // The session's next owner will remove it.
     }
     throw asStoreError(error, 'The text could not be forgotten; the session is as it was');
   }

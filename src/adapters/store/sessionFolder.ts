@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { OWN_FILE, OWN_FOLDER, type FileSystem } from './fileSystem.ts';
 
 /**
- * The files of one session. `sideCar` and `meta` can be made again from the log; `unsent`, `typed`, `torn` and the
- * copies in `kept` can't.
+ * The files of one session. `sideCar` and `meta` can be rebuilt from the log; `unsent`, `typed`, `torn` and the copies
+ * in `kept` can't.
  */
 export interface SessionFolder {
   readonly path: string;
@@ -11,13 +11,13 @@ export interface SessionFolder {
   readonly sideCar: string;
   readonly meta: string;
   readonly lock: string;
-  /** Remains of an interrupted write, in case someone misses them. */
+  /** Bytes of interrupted writes, kept in case someone needs them. */
   readonly torn: string;
   /** Messages that were sent and are not in the log yet. */
   readonly unsent: string;
-  /** Text in the composer. */
+  /** The text in the composer. */
   readonly typed: string;
-  /** The next log while a text is being forgotten. */
+  /** The new log while a text is being forgotten. */
   readonly nextLog: string;
   /** Copies of the files that the session changed. */
   readonly kept: string;
@@ -38,7 +38,7 @@ export function sessionFolder(path: string): SessionFolder {
   };
 }
 
-/** Restricts a session of an earlier version, which others on the machine could read, to its owner. */
+/** Restricts access to an earlier version's session, which other users of the machine could read, to its owner. */
 export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): void {
   for (const [place, mode] of [
     [path, OWN_FOLDER],
@@ -47,14 +47,14 @@ export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): voi
     try {
       if ((fs.statSync(place).mode & 0o777) !== mode) fs.chmodSync(place, mode);
     } catch {
-      // Not ours, or a disk without modes: the session opens all the same.
+      // The session belongs to another user, or the disk has no modes; it opens all the same.
     }
   }
 }
 
 /**
  * Removes unfinished files of a killed owner, and files that earlier versions kept beside the log. Only the session's
- * owner may call it.
+ * owner may call this.
  */
 export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   const isLeftover = (name: string): boolean =>
@@ -65,8 +65,7 @@ export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
 }
 
 /**
- * Removes a session that has neither entries nor unsent messages. Ignores failures, since an empty session does no
- * harm.
+ * Removes a session that has neither entries nor unsent messages. Ignores errors, since an empty session does no harm.
  */
 export function removeEmpty(fs: FileSystem, { path, log, unsent }: SessionFolder): void {
   try {

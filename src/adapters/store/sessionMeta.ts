@@ -20,21 +20,24 @@ const metaSchema = v.object({
   messageCount: whole,
   logBytes: whole,
 });
-/** The mirror on disk. One of an earlier version does not say when the log that it mirrors was written. */
+/** The stored metadata. Earlier versions did not record when their log was written. */
 const storedSchema = v.object({ ...metaSchema.entries, logWrittenAt: v.exactOptional(v.number()) });
 type StoredMeta = Readonly<v.InferOutput<typeof storedSchema>>;
 
-/** Data for a list of sessions, mirrored from the log's first `logBytes` bytes. Times in milliseconds since 1970. */
+/** Data for the session list, derived from the log's first `logBytes` bytes. Times are in milliseconds since 1970. */
 export type SessionMeta = Readonly<v.InferOutput<typeof metaSchema>>;
 
 export const emptyMeta: SessionMeta = { messageCount: 0, logBytes: 0 };
 
-/** The shortest line that a message takes: one without a word, under an id of one character. */
+/** The bytes of the shortest possible message line: empty, with an id of one character. */
 const LEAST_MESSAGE_BYTES = 70;
-/** Clocks of machines that share a disk differ, but not by more. */
+/** The largest assumed difference between clocks of machines that share a disk. */
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
-/** Folds one entry into the mirror. The log says title, workspace and links; the last `session` entry that names one counts. */
+/**
+ * Updates the metadata with one entry. The log determines title, workspace and links; the last `session` entry that
+ * names one counts.
+ */
 export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): SessionMeta {
   const { title, workspace, branchOf, agent } = entry.kind === 'session' ? entry : {};
   return {
@@ -49,7 +52,7 @@ export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): Sess
   };
 }
 
-/** Writes the mirror. It can be made again, so a disk that refuses is no failure. */
+/** Writes the metadata. Ignores a disk error, since it can be rebuilt. */
 export function saveMeta(
   fs: FileSystem,
   folder: SessionFolder,
@@ -58,13 +61,13 @@ export function saveMeta(
   try {
     replaceFile(fs, folder.meta, JSON.stringify(mirror.meta), mirror.token);
   } catch {
-    // The next list reads the log instead.
+    // The next list will read the log instead.
   }
 }
 
 /**
- * Returns the session's current metadata: meta.json, plus the entries that the log got since. Rebuilds it from the log
- * where its figures can't be true, or where the log was written since while no window had it open.
+ * Returns the session's current metadata: meta.json plus the log's entries since. Rebuilds it from the log if its
+ * figures are implausible, or if the log was written since while no window had it open.
  */
 export async function readMeta(
   { fs, now, newToken }: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>,
@@ -98,7 +101,10 @@ function canBeTrue(
   );
 }
 
-/** Entries whose clock went ahead count as written now: else their session would stand first in the list for years. */
+/**
+ * Adds the log's newer entries. Entries from a clock that was ahead count as written now; otherwise their session would
+ * stay first in the list for years.
+ */
 async function followLog(log: LogFile, from: SessionMeta, now: number): Promise<SessionMeta> {
   let meta = from;
   for await (const lines of linesFrom(log, from.logBytes)) {

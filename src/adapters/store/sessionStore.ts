@@ -15,14 +15,14 @@ export interface StoreEnvironment extends LockEnvironment {
   newSessionId(): string;
 }
 
-/** One line of the list of sessions. */
+/** One line of the session list. */
 export interface SessionSummary extends SessionMeta {
   readonly id: string;
-  /** Some window has it open for writing: this one or another. */
+  /** Whether any window, including this one, has it open for writing. */
   readonly isOpen: boolean;
   /**
-   * The agent that keeps it, where that is another one: its name, the tokens of its newest request, whether its file
-   * just changed, and whether only a copy is left.
+   * Set where another agent keeps it: the agent's name, the tokens of its newest request, whether its file just
+   * changed, and whether only a copy is left.
    */
   readonly keptBy?: {
     readonly agent: string;
@@ -39,8 +39,8 @@ export interface SessionHits {
 }
 
 /**
- * All sessions below one folder, one folder each, and a trash. Several windows may use it at once. It remembers nothing
- * but the observed locks; every answer comes from the disk.
+ * All sessions in one folder, each in a folder of its own, and a trash. Several windows may use it at once. It caches
+ * nothing except observed locks; every answer comes from the disk.
  */
 export class SessionStore {
   readonly #environment: StoreEnvironment;
@@ -55,7 +55,7 @@ export class SessionStore {
     this.trash = new Trash(environment, { sessions: this.#sessions, trash: join(root, 'trash') });
   }
 
-  /** Makes an empty session. Its title and workspace are what its first `session` entry says. Throws StoreError `unwritable`. */
+  /** Creates an empty session. Its first `session` entry sets title and workspace. Throws StoreError `unwritable`. */
   async create(options: Pick<OpenOptions, 'onLockLost'> = {}): Promise<JsonlSessionLog> {
     const sessionId = this.#environment.newSessionId();
     const folder = this.#folder(sessionId);
@@ -73,12 +73,12 @@ export class SessionStore {
     removeEmpty(this.#environment.fs, this.#folder(id));
   }
 
-  /** Opens a session, for writing where no other window does, else read-only. Throws StoreError `notFound`. */
+  /** Opens a session: for writing if no other window does, else read-only. Throws StoreError `notFound`. */
   open(id: string, options: Pick<OpenOptions, 'onLockLost' | 'readOnly'> = {}): Promise<JsonlSessionLog> {
     return this.#open(id, this.#folder(id), options);
   }
 
-  /** Returns all sessions, the last used first. What can't be read is left out. */
+  /** Returns all sessions, the last used first. Omits unreadable ones. */
   async list(): Promise<readonly SessionSummary[]> {
     const summaries: SessionSummary[] = [];
     for (const id of this.#ids()) {
@@ -88,7 +88,7 @@ export class SessionStore {
     return summaries.sort((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
   }
 
-  /** Returns the sessions in whose title every word of the query occurs, in any case. */
+  /** Returns the sessions whose titles contain every word of the query, in any case. */
   async search(query: string): Promise<readonly SessionSummary[]> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const matches = (title: string): boolean => words.every((word) => title.includes(word));
@@ -96,9 +96,8 @@ export class SessionStore {
   }
 
   /**
-   * Returns the messages in which every word of the query occurs, session by session, the last used first. Words that
-   * stand in quotes are looked for together. Only sessions that are meant are read; one whose log can't be read is left
-   * out.
+   * Yields the messages that contain every word of the query, session by session, the last used first. Quoted words are
+   * searched as a phrase. Reads only the given sessions, and omits those with an unreadable log.
    */
   async *find(
     query: string,
@@ -115,7 +114,10 @@ export class SessionStore {
     }
   }
 
-  /** Moves a session to the trash. Throws StoreError `locked` while it is open anywhere, this window included, or `unwritable`. */
+  /**
+   * Moves a session to the trash. Throws StoreError `locked` if any window, including this one, has it open, or
+   * `unwritable`.
+   */
   delete(id: string): void {
     const folder = this.#folder(id);
     if (this.#locks.isHeld(folder.lock))
@@ -124,7 +126,7 @@ export class SessionStore {
     this.#removeKept(id);
   }
 
-  /** Removes a deleted session's kept contents of workspace files from the trash. Throws StoreError. */
+  /** Removes the trash's copies of a deleted session's workspace files. Throws StoreError. */
   #removeKept(id: string): void {
     const { fs } = this.#environment;
     try {
@@ -135,7 +137,7 @@ export class SessionStore {
     }
   }
 
-  /** Returns the sessions in the trash, the last deleted first. One that can't be read has no title. */
+  /** Returns the sessions in the trash, the last deleted first. An unreadable one has no title. */
   trashed(): Promise<readonly (SessionMeta & TrashedSession)[]> {
     return Promise.all(
       this.trash.list().map(async (session) => {
@@ -165,12 +167,12 @@ export class SessionStore {
       const isOpen = this.#isOpen(folder);
       return { ...(await readMeta(this.#environment, folder, isOpen)), id, isOpen };
     } catch {
-      // Just being made or deleted by another window, or no session at all.
+      // Another window is just creating or deleting it, or it is not a session.
       return undefined;
     }
   }
 
-  /** Returns whether a window has the session open; true where its lock can't be read. */
+  /** Returns whether a window has the session open; true if its lock can't be read. */
   #isOpen({ lock }: SessionFolder): boolean {
     try {
       return this.#locks.isHeld(lock);

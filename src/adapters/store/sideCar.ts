@@ -3,7 +3,7 @@ import type { EntryId } from '../../core/log/entry.ts';
 import { CacheFile } from './cacheFile.ts';
 import type { FileSystem } from './fileSystem.ts';
 
-/** The contents of a line of the log: an entry, or something kept as it stands. */
+/** The contents of a log line: an entry, or a line that is kept unchanged. */
 export type LineRecord =
   | { readonly type: 'entry'; readonly head: EntryHead; readonly offset: number; readonly length: number }
   | {
@@ -17,7 +17,7 @@ const HEADER = 'longthread side-car 1';
 const SAVE_AFTER = 512;
 
 /**
- * The offsets and heads of a log's lines, with token counts by entry, for opening at the tail. A cache: it can be
+ * The offsets and heads of a log's lines and the token counts of entries, for opening at the tail. A cache: it can be
  * rebuilt from the log, and tokens counted again. On disk, records have no offsets, as lines follow each other without
  * a gap, which also reveals a damaged side-car.
  */
@@ -36,7 +36,7 @@ export class SideCar {
     this.#token = token;
   }
 
-  /** Reads as much as is sound; all of it is forgotten when it reaches past the log's end. */
+  /** Reads as many records as are valid; drops all if they reach past the log's end. */
   static async load(
     fs: FileSystem,
     path: string,
@@ -98,8 +98,7 @@ export class SideCar {
   }
 
   /**
-   * Writes what is new; only for the session's owner. Ignores a refusing disk, which only costs time at the next
-   * opening.
+   * Writes new records; only for the session's owner. Ignores disk errors, which only cost time at the next opening.
    */
   save(): void {
     try {
@@ -111,7 +110,7 @@ export class SideCar {
     }
   }
 
-  /** Saves when so much is new that a crash would cost more than this write. */
+  /** Saves once there are so many new records that losing them in a crash would cost more than this write. */
   saveWhenMany(): void {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();
   }
@@ -122,7 +121,7 @@ export class SideCar {
     this.#mustReplace = true;
   }
 
-  /** A file that is going to be replaced as a whole needs no single records. */
+  /** Adds a record, unless the whole file is about to be replaced. */
   #remember(record: unknown): void {
     if (!this.#mustReplace) this.#file.add(record);
   }
@@ -141,7 +140,7 @@ export class SideCar {
     this.#coveredTo = line.offset + line.length;
   }
 
-  /** Reads one record from disk. Returns false when it is none. */
+  /** Applies one record from disk. Returns false if it is invalid. */
   #apply(record: unknown): boolean {
     if (!Array.isArray(record)) return false;
     const [tag, first, second, third, fourth] = record as readonly unknown[];
@@ -177,7 +176,7 @@ function lineOf(record: readonly unknown[], offset: number): LineRecord | undefi
   return { type: 'entry', head, offset, length };
 }
 
-/** Anything else is no figure that was written here: the log is read instead, and counted. */
+/** Returns whether a value is a valid count; if not, the log is read and counted instead. */
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -10,7 +10,10 @@ export interface TrashedSession {
   readonly deletedAt: number;
 }
 
-/** Deleted sessions, whole, until the trash is emptied. A folder's name holds the session's id and when it was deleted. */
+/**
+ * Deleted sessions with all their files, until the trash is emptied. A folder's name contains the session's id and its
+ * time of deletion.
+ */
 export class Trash {
   readonly #environment: Pick<LockEnvironment, 'fs' | 'now'>;
   readonly #sessions: string;
@@ -25,7 +28,7 @@ export class Trash {
     this.#trash = folders.trash;
   }
 
-  /** Moves a session here, in one step. Throws StoreError. */
+  /** Moves a session to the trash, atomically. Throws StoreError. */
   take(id: string): void {
     const { fs, now } = this.#environment;
     try {
@@ -36,7 +39,7 @@ export class Trash {
     }
   }
 
-  /** Returns what lies here, the last deleted first. */
+  /** Returns the sessions in the trash, the last deleted first. */
   list(): readonly TrashedSession[] {
     const { fs } = this.#environment;
     const names = fs.existsSync(this.#trash) ? fs.readdirSync(this.#trash) : [];
@@ -44,8 +47,8 @@ export class Trash {
   }
 
   /**
-   * Restores the session that was last deleted under this id. Throws StoreError `notFound`, or `unwritable` where a
-   * session with that id exists.
+   * Restores the last session deleted under this id. Throws StoreError `notFound`, or `unwritable` if a session with
+   * that id exists.
    */
   restore(id: string): void {
     const { fs } = this.#environment;
@@ -60,7 +63,7 @@ export class Trash {
     }
   }
 
-  /** Removes sessions for good that were deleted longer ago than this. Throws StoreError `unwritable`. */
+  /** Permanently removes sessions that were deleted longer ago than this. Throws StoreError `unwritable`. */
   empty(olderThanMs: number): void {
     const { fs, now } = this.#environment;
     const isOld = ({ deletedAt }: TrashedSession): boolean => now() - deletedAt >= olderThanMs;
@@ -72,7 +75,7 @@ export class Trash {
     }
   }
 
-  /** Returns where a deleted session's files lie. */
+  /** Returns the folder with a deleted session's files. */
   pathOf({ id, deletedAt }: TrashedSession): string {
     return join(this.#trash, `${id}@${String(deletedAt)}`);
   }

@@ -6,11 +6,11 @@ import { sessionFolder } from './sessionFolder.ts';
 
 const keptSchema = v.object({ text: v.string(), at: v.number() });
 
-/** The text of a composer, and when it was typed, by the clock of the view. */
+/** The text of a composer, and when it was typed, by the view's clock. */
 export type KeptText = v.InferOutput<typeof keptSchema>;
 
 /**
- * Text typed in a session and not sent yet: a file beside the log. An empty text is stored, too: it replaces an older
+ * Stores unsent text typed in a session, in a file beside the log. Also stores an empty text, as it replaces an older
  * one.
  */
 export class TypedFiles {
@@ -22,7 +22,7 @@ export class TypedFiles {
     this.#environment = environment;
   }
 
-  /** Returns the kept text; undefined where there is none, or it can't be read. */
+  /** Returns the stored text; undefined if there is none or it can't be read. */
   read(sessionId: string): KeptText | undefined {
     if (sessionId === '') return undefined;
     try {
@@ -34,7 +34,7 @@ export class TypedFiles {
     }
   }
 
-  /** Throws where the disk refuses, or the session's folder is gone. */
+  /** Stores a text. Throws if the disk refuses or the session's folder is gone. */
   write(sessionId: string, kept: KeptText): void {
     const { fs, newToken } = this.#environment;
     replaceFile(fs, this.#pathOf(sessionId), JSON.stringify(kept), newToken());

@@ -7,11 +7,14 @@ import { sessionFolder } from './sessionFolder.ts';
 
 const textsSchema = v.array(v.string());
 
-/** Texts that were sent in a session and no log has yet: a file beside the log, there only while there are some. */
+/**
+ * Stores texts that were sent in a session but are not logged yet. The file is beside the log and exists only while
+ * there are some.
+ */
 export class UnsentFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
-  /** For sessions whose file could not be read: the texts to add to it once it can. */
+  /** The texts of sessions whose file could not be read, to be added to it once it can. */
   readonly #unread = new Map<string, readonly string[] | undefined>();
 
   constructor(sessionsFolder: string, environment: Pick<LockEnvironment, 'fs' | 'newToken'>) {
@@ -19,7 +22,7 @@ export class UnsentFiles {
     this.#environment = environment;
   }
 
-  /** Returns a session's texts; none for a damaged file. Where the disk refuses, they come with a later reading. */
+  /** Returns a session's texts; none for a damaged file. If the disk refuses, a later read returns them. */
   read(sessionId: string): readonly string[] {
     try {
       const texts = this.#readNow(sessionId);
@@ -31,7 +34,7 @@ export class UnsentFiles {
     }
   }
 
-  /** Throws StoreError; a session whose folder is gone gets none back. */
+  /** Stores a session's texts. Throws StoreError. Does nothing if the session's folder is gone. */
   write(sessionId: string, texts: readonly string[]): void {
     const { fs, newToken } = this.#environment;
     const path = this.#pathOf(sessionId);

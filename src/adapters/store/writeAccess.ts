@@ -3,16 +3,16 @@ import type { Lock } from './lock.ts';
 import type { Locks } from './lockTakeover.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
-/** Causes that do not end when another window leaves. */
+/** Causes that do not end when another window closes. */
 const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
 
-/** Guards writes to a session: whether this window may write it, and why not. */
+/** Guards writes to a session: knows whether this window may write it, and why not. */
 export class WriteAccess {
   readonly #locks: Locks;
   readonly #path: string;
   readonly #onLost: () => void;
   #lock: Lock | undefined;
-  /** Reason why the session can't be written whenever there is no lock. */
+  /** The cause of being read-only while there is no lock. */
   #cause: ReadOnlyCause = 'openElsewhere';
 
   constructor(locks: Locks, path: string, onLost: () => void) {
@@ -44,7 +44,7 @@ export class WriteAccess {
     return true;
   }
 
-  /** Makes the session read-only without asking for the lock, as the disk refuses writes. */
+  /** Makes the session read-only without acquiring the lock, as the disk refuses writes. */
   refuse(): void {
     this.#cause = 'unwritable';
   }
@@ -56,7 +56,7 @@ export class WriteAccess {
     throw readOnlyRefusal(this.#cause);
   }
 
-  /** Whether this window may write now; false where that can't be told. */
+  /** Whether this window may write now; false if unknown. */
   get isOwn(): boolean {
     try {
       return this.#lock?.isOwn() === true;
@@ -65,10 +65,7 @@ export class WriteAccess {
     }
   }
 
-  /**
-   * Looks whether the session can be taken over: the other window may be gone, and somebody else may have taken it over
-   * since.
-   */
+  /** Updates the cause: the other window may have closed, and yet another one may have taken the session over. */
   look(): void {
     if (this.#lock !== undefined || LASTING.has(this.#cause)) return;
     let isFree: boolean;
@@ -81,14 +78,14 @@ export class WriteAccess {
     else if (this.#cause === 'released') this.#cause = 'openElsewhere';
   }
 
-  /** Writes no more from now on, and tells so. */
+  /** Stops writing from now on, and reports that. */
   lose(cause: ReadOnlyCause): void {
     void this.release();
     this.#cause = cause;
     this.#onLost();
   }
 
-  /** Releases the lock, as when the session is closed. Resolves once another window may have it. */
+  /** Releases the lock, e.g. when the session is closed. Resolves once another window may have it. */
   async release(): Promise<void> {
     const lock = this.#lock;
     this.#lock = undefined;

@@ -1,7 +1,9 @@
 import { BytePairMerge } from './bytePairMerge.ts';
 import type { Ranks } from './ranks.ts';
 
-/** Longer pieces are cut, which may add a token for each cut. Ordinary text has none, but a line of base64 may. */
+/**
+ * Longer pieces are cut, which may add one token per cut. Ordinary text has no such pieces, but a line of base64 may.
+ */
 const MAX_PIECE_CHARS = 4096;
 const MAX_BYTES_PER_CHAR = 3;
 /** Longer texts are counted in slices, since the pattern's memory grows with a run of one kind of character. */
@@ -10,8 +12,8 @@ const MAX_CACHED_PIECES = 20_000;
 const MAX_CACHED_PIECE_CHARS = 32;
 
 /**
- * Counts tokens as js-tiktoken does with no special token allowed or refused, but in bounded time on any input.
- * Special tokens in the text are counted as the text they are written with, lone surrogates as U+FFFD.
+ * Counts tokens as js-tiktoken does when no special token is allowed or disallowed, but in bounded time for any input.
+ * Special tokens in the text are counted as ordinary text, lone surrogates as U+FFFD.
  */
 export class BytePairCounter {
   readonly #pattern: RegExp;
@@ -20,7 +22,7 @@ export class BytePairCounter {
   readonly #counts = new Map<string, number>();
   readonly #onCounted: (characters: number) => void;
 
-  /** `onCounted` gets the number of characters of each counted slice. */
+  /** `onCounted` receives the number of characters of each counted slice. */
   constructor(ranks: Ranks, onCounted: (characters: number) => void = () => undefined) {
     this.#onCounted = onCounted;
     this.#pattern = new RegExp(ranks.pattern, 'gu');
@@ -28,7 +30,7 @@ export class BytePairCounter {
     this.#merge = new BytePairMerge(ranks.byToken, MAX_PIECE_CHARS * MAX_BYTES_PER_CHAR);
   }
 
-  /** Returns tokens of a text; at most its UTF-8 bytes. */
+  /** Returns the tokens of a text; at most its UTF-8 bytes. */
   count(text: string): number {
     let tokens = 0;
     for (let start = 0; start < text.length;) {
@@ -72,7 +74,7 @@ export class BytePairCounter {
   }
 }
 
-/** Returns a string of the text's UTF-8 bytes, a character each. */
+/** Returns a string with one character for each UTF-8 byte of the text. */
 function bytesOf(text: string): string {
   for (let at = 0; at < text.length; at++) {
     if (text.charCodeAt(at) > 0x7f) return Buffer.from(text, 'utf8').toString('latin1');
@@ -81,13 +83,13 @@ function bytesOf(text: string): string {
 }
 
 /**
- * Returns where to end the slice that starts at `start`: before a line that begins with an ASCII letter or digit,
- * because no piece of either encoding reaches across that, so that the slices' counts add up to the text's.
+ * Returns the end of the slice that starts at `start`: before a line that begins with an ASCII letter or digit. No
+ * piece of either encoding crosses such a position, so the slices' counts add up to the text's.
  */
 function sliceEnd(text: string, start: number): number {
   const limit = start + MAX_SLICE_CHARS;
   if (limit >= text.length) return text.length;
-  // Within the slice only: a text without line breaks would be searched back to its beginning for each of its slices.
+  // Searches within the slice only: a text without line breaks would be searched back to its beginning for each slice.
   const slice = text.slice(start, limit + 1);
   for (let at = slice.lastIndexOf('\n', slice.length - 2); at > 0; at = slice.lastIndexOf('\n', at - 1)) {
     if (/[A-Za-z0-9]/.test(slice.charAt(at + 1))) return start + at + 1;
@@ -95,7 +97,7 @@ function sliceEnd(text: string, start: number): number {
   return wholeCharacterEnd(text, limit);
 }
 
-/** Returns the given end, or one less where it would fall between the halves of a surrogate pair. */
+/** Returns the given end, or one less if it would split a surrogate pair. */
 function wholeCharacterEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const splitsPair = (text.codePointAt(end - 1) ?? 0) > 0xffff;

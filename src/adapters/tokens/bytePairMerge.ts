@@ -1,10 +1,10 @@
-/** Marks a pair that is no token. */
+/** Marks a pair that is not a token. */
 const NO_RANK = -1;
 
 /**
- * Merges the byte pairs of one piece: of all neighbours that form a token, those of the lowest rank first, the leftmost
- * first, until none is left. Parts are a linked list over the bytes and candidate pairs are in a heap, so that n bytes
- * always take n log n steps. Written by hand: js-tiktoken scans all parts at each merge, n² steps.
+ * Merges the byte pairs of one piece: repeatedly merges the adjacent pair with the lowest rank, the leftmost of equal
+ * ones, until no pair is a token. Parts are a linked list over the bytes, and candidate pairs are in a heap, so that n
+ * bytes take n log n steps. Written by hand: js-tiktoken scans all parts at each merge, in n² steps.
  */
 export class BytePairMerge {
   readonly #ranks: ReadonlyMap<string, number>;
@@ -12,8 +12,8 @@ export class BytePairMerge {
   readonly #longestToken: number;
   readonly #heap: MinHeap;
   /**
-   * For the part that starts at a byte: the starts of the next and the previous part, and the rank of it joined with
-   * the next.
+   * For the part that starts at a byte: the starts of the next and the previous part, and the rank of the part joined
+   * with the next.
    */
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
@@ -25,7 +25,7 @@ export class BytePairMerge {
     let longest = 0;
     for (const token of ranks.keys()) longest = Math.max(longest, token.length);
     this.#longestToken = longest;
-    // A pair for each byte, and two more for each merge.
+    // One pair for each byte, and two more for each merge.
     this.#heap = new MinHeap(3 * maxBytes);
     this.#next = new Int32Array(maxBytes);
     this.#previous = new Int32Array(maxBytes);
@@ -33,7 +33,7 @@ export class BytePairMerge {
   }
 
   /**
-   * Returns number of tokens that a piece is merged into. `bytes` holds a character a byte, at most `maxBytes` of them.
+   * Returns the number of tokens that a piece is merged into. `bytes` holds one character per byte, at most `maxBytes`.
    */
   count(bytes: string): number {
     this.#split(bytes);
@@ -67,7 +67,9 @@ export class BytePairMerge {
     if (before >= 0) this.#rankPair(bytes, before);
   }
 
-  /** Looks up the part at `at` joined with its neighbour, and makes it a candidate if that is a token. */
+  /**
+   * Looks up the rank of the part at `at` joined with its neighbour, and makes the pair a candidate if it is a token.
+   */
   #rankPair(bytes: string, at: number): void {
     const neighbour = this.#next[at] as number;
     const end = neighbour < bytes.length ? (this.#next[neighbour] as number) : Infinity;
@@ -77,7 +79,7 @@ export class BytePairMerge {
   }
 }
 
-/** A binary heap of numbers, the smallest on top. */
+/** A binary min-heap of numbers. */
 class MinHeap {
   readonly #items: Float64Array;
   #size = 0;
@@ -99,7 +101,7 @@ class MinHeap {
     items[at] = item;
   }
 
-  /** Removes and returns the smallest number; undefined when there is none. */
+  /** Removes and returns the smallest number; undefined if the heap is empty. */
   pop(): number | undefined {
     if (this.#size === 0) return undefined;
     const top = this.#items[0];
@@ -108,7 +110,7 @@ class MinHeap {
     return top;
   }
 
-  /** Inserts an item in place of the top. */
+  /** Replaces the top by an item and restores the order. */
   #sink(item: number): void {
     const items = this.#items;
     const size = this.#size;

@@ -4,8 +4,8 @@ import { BytePairCounter } from './bytePairCounter.ts';
 import { loadRanks, type Encoding } from './ranks.ts';
 
 /**
- * Returns a counter on the calling thread, for programs with nothing else to do meanwhile. Its `countSmall` is exact
- * for any length. `onCounted` gets the number of counted characters, repeatedly for a long text.
+ * Creates a counter on the calling thread, for programs that have nothing else to do meanwhile. Its `countSmall` is
+ * exact for any length. `onCounted` receives the number of counted characters, repeatedly for a long text.
  */
 export async function createTokenCounter(
   encoding: Encoding,

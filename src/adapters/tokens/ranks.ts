@@ -3,10 +3,13 @@ import type { ModelProfile } from '../../core/ports.ts';
 
 export type Encoding = ModelProfile['encoding'];
 
-/** An encoding: the pattern that splits text into pieces, and the byte strings that are tokens, the lowest rank merged first. */
+/**
+ * An encoding: the pattern that splits text into pieces, and the byte strings that are tokens; the lowest rank is
+ * merged first.
+ */
 export interface Ranks {
   readonly pattern: string;
-  /** Rank by token; a token is written as a string of its bytes, one character (0 to 255) a byte. */
+  /** The rank of each token; a token is a string with one character (0 to 255) per byte. */
   readonly byToken: ReadonlyMap<string, number>;
 }
 
@@ -15,7 +18,7 @@ interface RankFile {
   readonly bpe_ranks: string;
 }
 
-/** Loads an encoding's ranks: one file of 2 MB each, read only when asked for. */
+/** Loads an encoding's ranks from a file of about 2 MB, only when needed. */
 export async function loadRanks(encoding: Encoding): Promise<Ranks> {
   const file = await importRankFile(encoding);
   return { pattern: file.pat_str, byToken: await parseRanks(file.bpe_ranks) };
@@ -30,7 +33,7 @@ async function importRankFile(encoding: Encoding): Promise<RankFile> {
   }
 }
 
-/** Tokens that are read before the thread does other work: some milliseconds. */
+/** The number of tokens that are read without a pause: some milliseconds. */
 const TOKENS_AT_ONCE = 10_000;
 
 /** Parses ranks. Each line has a mark, the rank of its first token, and tokens of consecutive ranks in base64. */

@@ -16,7 +16,7 @@ export interface WorkerTokenCounterOptions {
   readonly deadlineMs?: number;
 }
 
-/** Copying this much to the worker takes about a millisecond of the calling thread. */
+/** The number of characters in a batch; copying it to the worker takes the calling thread about a millisecond. */
 const BATCH_CHARS = 1_000_000;
 const BATCH_TEXTS = 5_000;
 const MAX_SMALL_BYTES = 20_000;
@@ -36,7 +36,9 @@ export class WorkerTokenCounter implements TokenCounter {
     this.#calls = new WorkerCalls({ script, workerData: { encoding } satisfies TokenWorkerData });
   }
 
-  /** Rejects with an AbortError when cancelled, else with a WorkerError (`timeout`, `crashed`, `closed`). */
+  /**
+   * Counts texts. Rejects with an AbortError when cancelled, else with a WorkerError (`timeout`, `crashed`, `closed`).
+   */
   async count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]> {
     const counts: number[] = [];
     for (const batch of batchesOf(texts))
@@ -44,13 +46,13 @@ export class WorkerTokenCounter implements TokenCounter {
     return counts;
   }
 
-  /** Bounds the count by the UTF-8 bytes until `warmUp` is done. */
+  /** Counts a short text; until `warmUp` is done, returns its UTF-8 bytes, an upper bound. */
   countSmall(text: string): number {
     const bytes = Buffer.byteLength(text, 'utf8');
     return this.#small === undefined || bytes > MAX_SMALL_BYTES ? bytes : this.#small.count(text);
   }
 
-  /** Loads the ranks on the calling thread, for `countSmall`. Takes it about 150 ms in all, with pauses. */
+  /** Loads the ranks on the calling thread, for `countSmall`. Takes about 150 ms of CPU time in total, with pauses. */
   warmUp(): Promise<void> {
     this.#warmingUp ??= loadRanks(this.encoding).then((ranks) => {
       this.#small = new BytePairCounter(ranks);
@@ -63,7 +65,7 @@ export class WorkerTokenCounter implements TokenCounter {
   }
 }
 
-/** Returns texts in lists of about BATCH_CHARS; a longer text is a list of its own. */
+/** Yields texts in batches of about BATCH_CHARS; a longer text is a batch of its own. */
 function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   let batch: string[] = [];
   let chars = 0;

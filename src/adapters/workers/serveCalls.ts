@@ -2,10 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import type { CallMessage, ReplyMessage } from './workerCalls.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** Takes a request as WorkerCalls sends it; what type that is both ends have to agree on. */
+/** Handles a request as sent by WorkerCalls; both ends must agree on its type. */
 type CallHandler = (request: never) => unknown;
 
-/** Serves WorkerCalls at the worker's end: answers each call with what `handle` gives or throws. */
+/** Serves WorkerCalls in the worker: answers each call with what `handle` returns or throws. */
 export function serveCalls(handle: CallHandler): void {
   const port = parentPort;
   if (port === null) throw new Error('serveCalls runs in a worker thread only.');

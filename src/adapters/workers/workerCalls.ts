@@ -34,15 +34,15 @@ export type ReplyMessage<Reply> =
 
 export interface CallOptions {
   readonly signal?: CancelSignal | undefined;
-  /** Milliseconds until the worker is terminated for this call; without it a call may take as long as it likes. */
+  /** Milliseconds until the worker is terminated for this call; without it, a call may take any time. */
   readonly deadlineMs?: number | undefined;
 }
 
 export interface WorkerCallsOptions {
   readonly script: WorkerScript;
-  /** Data that the script finds under this name, each time it is started. */
+  /** Data for the script, passed each time it starts. */
   readonly workerData: unknown;
-  /** Called for each worker that has ended, even in the middle of work, so that it could not clean up. */
+  /** Called for each worker that has ended, possibly in the middle of work, so that it could not clean up. */
   readonly onEnd?: (threadId: number) => void;
 }
 
@@ -55,12 +55,12 @@ interface PendingCall<Request, Reply> {
   crashes: number;
 }
 
-/** A call that was in flight during this many crashes is taken for their cause. */
+/** A call that was in flight during this many crashes is assumed to cause them. */
 const MAX_CRASHES = 2;
 
 /**
- * Calls into a worker thread. The worker starts with the first call, does not keep the process alive while it is
- * idle, and is started anew after a crash; calls that were in flight are sent again once.
+ * Calls into a worker thread. The worker starts with the first call, does not keep the process alive while idle, and is
+ * restarted after a crash; calls in flight are then sent once more.
  */
 export class WorkerCalls<Request, Reply> {
   readonly #options: WorkerCallsOptions;
@@ -74,7 +74,7 @@ export class WorkerCalls<Request, Reply> {
     this.#options = options;
   }
 
-  /** The number of ended workers. When it rises, a new worker without the state of the earlier one is in use. */
+  /** The number of ended workers. When it rises, a new worker without the earlier one's state is in use. */
   get ended(): number {
     return this.#ended;
   }
@@ -146,7 +146,10 @@ export class WorkerCalls<Request, Reply> {
     return call;
   }
 
-  /** Rejects a call that took too long and ends its worker, for nothing else stops a busy one; sends the waiting calls to a new one. */
+  /**
+   * Rejects a call that took too long and ends its worker, since nothing else stops a busy one. Sends the waiting calls
+   * to a new worker.
+   */
   #expire(id: number): void {
     const call = this.#take(id);
     const seconds = (call?.deadlineMs ?? 0) / 1000;
