@@ -7,10 +7,10 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Reads aider's chat history: markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
- * output, the rest is the model's. Aider's lines about edits, commits and undoing are read as tool calls, as other
- * agents make them. Its other lines become client text of the user message they are in or before, for the model saw
- * only some of them.
+ * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
+ * output, and the rest is the model's. Aider's lines about edits, commits and undoing become tool calls, as in other
+ * agents' transcripts. Its other lines become client text of the user message that contains or follows them, since the
+ * model saw only some of them.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 
@@ -22,12 +22,12 @@ function detect(head: TranscriptHead): boolean {
 
 type Speaker = 'person' | 'console' | 'model';
 
-/** The start of a run, or what one speaker says in it without a break. */
+/** The start of a run, or a block by one speaker. */
 type Piece =
   | { readonly kind: 'run'; readonly at: number | undefined; readonly where: string }
   | { readonly kind: 'block'; readonly speaker: Speaker; readonly text: string };
 
-/** Returns the runs in which the person said something, the newest first; a run's id is its number in the file. */
+/** Returns the runs in which the person said something, newest first. A run's id is its number in the file. */
 async function list(source: TranscriptSource): Promise<Conversations> {
   const runs: { id: string; title: string; at: number | undefined; prompts: number }[] = [];
   let run = { id: '0', title: '', at: undefined as number | undefined, prompts: 0 };
@@ -90,17 +90,17 @@ async function* piecesIn(source: TranscriptSource, recording?: Recording): Async
   yield* block();
 }
 
-/** Editors and hooks that trim lines take the blanks off all of them. */
+/** Returns the end of prompt lines: two blanks, unless an editor or a hook trimmed all lines. */
 function promptEndIn({ head }: TranscriptSource): string {
   return head.lines.some((line) => isPrompt(line, '  ')) ? '  ' : '';
 }
 
 /**
- * Separates the person's words in a run from what aider writes as if it were the person: commands to it, its own
- * prompts, and the architect model's answer, which is the editor model's prompt.
+ * Separates the person's words in a run from aider's own text in their place: commands to it, its own prompts, and the
+ * architect model's answer, which is the editor model's prompt.
  */
 class Prompts {
-  /** The person's request by a command, until somebody else speaks. */
+  /** The person's request in a command, until another speaker follows. */
   #asked = '';
   #answer = '';
   #told = '';
@@ -132,12 +132,12 @@ class Prompts {
 /** A passage of an answer with this many characters is not repeated by chance. */
 const LEAST_PASSAGE = 80;
 
-/** Removes white space, and the marks by which aider distinguishes lines. */
+/** Removes white space and the marks by which aider distinguishes lines. */
 function bare(text: string): string {
   return text.replace(/[\s>#]/gu, '');
 }
 
-/** A request made by a command is repeated under it, as the model gets it. */
+/** Matches a command's request that is repeated below it in the form that the model gets. */
 const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
 const ASKED = /^\/(?:ask|code|architect)\s+(?<asked>.+)$/su;
 
@@ -152,7 +152,9 @@ function isOwn(text: string): boolean {
   return splitUserText(asked).every(({ origin }) => origin === 'client');
 }
 
-/** Text that `/help` sends to the model: the person's question, and pages of aider's documentation below it. */
+/**
+ * Matches the text that `/help` sends to the model: the person's question, followed by pages of aider's documentation.
+ */
 const HELP = /^# Question: (?=(?<asked>[^\n]{1,4000})\n\s{1,10}# Relevant docs:\n)/u;
 
 function splitHelp(text: string): readonly TextPart[] | undefined {
@@ -167,7 +169,7 @@ function splitHelp(text: string): readonly TextPart[] | undefined {
   ];
 }
 
-/** Prompts end with two blanks, which tells them from a model's headings. */
+/** Returns whether a line is a prompt. Prompts end with two blanks, unlike a model's headings. */
 function isPrompt(line: string, promptEnd: string): boolean {
   return line.startsWith('#### ') && line.endsWith(promptEnd);
 }
@@ -177,7 +179,7 @@ function speakerOf(line: string, promptEnd: string): Speaker {
   return line.startsWith('> ') ? 'console' : 'model';
 }
 
-/** Aider ends each of its lines with two blanks, markdown's line break. */
+/** Returns a line's text without the two blanks (Markdown's line break) with which aider ends each of its lines. */
 function textOf(line: string, speaker: Speaker): string {
   if (speaker === 'model') return line;
   return line.slice(speaker === 'person' ? 5 : 2).replace(/ {2}$/u, '');
@@ -215,7 +217,7 @@ function addPrinted(turns: TurnBuilder, text: string): void {
   flush();
 }
 
-/** Aider's own actions for the model, by the line that it prints for each. */
+/** Aider's own actions for the model, with the line that it prints for each. */
 const DONE: readonly {
   readonly pattern: RegExp;
   readonly name: string;

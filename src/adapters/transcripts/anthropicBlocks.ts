@@ -18,9 +18,9 @@ import {
   type JsonObject,
 } from './json.ts';
 
-/** Content blocks as Anthropic's API has them, which several clients write into their files. */
+/** Converts content blocks of Anthropic's API, which several clients write into their files. */
 
-/** Returns the blocks of a message's content, which may also be a bare text. */
+/** Returns the blocks of a message's content, which may also be a plain text. */
 export function blocksOf(content: unknown): readonly JsonObject[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) return isObject(content) ? [content] : [];
@@ -30,7 +30,10 @@ export function blocksOf(content: unknown): readonly JsonObject[] {
   });
 }
 
-/** Signatures and encrypted thoughts are nothing that the model reads, so they are not taken. */
+/**
+ * Converts an assistant's block; undefined for an unknown kind. Skips signatures and encrypted thoughts, which no model
+ * reads.
+ */
 export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | undefined {
   const type = stringOf(block, 'type') ?? '';
   switch (type) {
@@ -57,14 +60,14 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
         },
       ];
     default:
-      // Each tool of the provider's has a block of its own for results: of the web, of code, of an advisor, of a server.
+      // Each of the provider's tools (web, code, advisor, MCP) has its own block type for results.
       return type.endsWith('_tool_result')
         ? [providerPart(`result ${jsonText(withoutEncrypted(fieldOf(block, 'content')))}`)]
         : undefined;
   }
 }
 
-/** Returns a part of the answer for a tool that the provider ran, which no tool message answers. */
+/** Returns a part of the answer for a tool that the provider ran, to which no tool message belongs. */
 function providerPart(text: string): AssistantPart {
   return clientPart(`[${text}]`, 'provider-tool');
 }
@@ -75,7 +78,7 @@ function withoutEncrypted(content: unknown): unknown {
   );
 }
 
-/** Returns a user message's block, or undefined for a kind that is none of its. */
+/** Converts a user message's block; undefined for an unknown kind. */
 export function userPartsOf(block: JsonObject): readonly UserPart[] | undefined {
   const type = stringOf(block, 'type');
   const text = stringOf(block, 'text');
@@ -112,7 +115,7 @@ export function resultPartsOf(content: unknown): readonly ResultPart[] {
   });
 }
 
-/** Returns an image with the data in the file, or else with its address, which is never fetched. */
+/** Returns an image with its data from the file, or else with its address, which is never fetched. */
 export function imageOf(block: JsonObject): ImagePart {
   const source = objectOf(block, 'source') ?? block;
   const address = addressOf(block) ?? stringOf(source, 'url');
@@ -135,8 +138,8 @@ function addressOf(block: JsonObject): string | undefined {
 }
 
 /**
- * Returns the tokens of one request; undefined without input or output tokens. Input includes the tokens read from and
- * written to the cache.
+ * Returns the tokens of one request; undefined without input or output tokens. The input includes tokens read from and
+ * written to the prompt cache.
  */
 export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   const input = usage && numberOf(usage, 'input_tokens');
@@ -147,10 +150,7 @@ export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   return { inputTokens: input + cached + written, outputTokens: output, cachedInputTokens: cached };
 }
 
-/**
- * Returns the parts of a message with all unmarked texts labelled as the client's, for a message of which the person
- * typed nothing.
- */
+/** Labels all unlabelled texts of a message as the client's, where the person typed none of it. */
 export function asClientParts(parts: readonly UserPart[], label: string): readonly UserPart[] {
   return parts.map((part) =>
     part.type === 'text' && part.origin === undefined ? clientPart(part.text, label) : part,

@@ -1,6 +1,6 @@
 import type { AssistantMessage, AssistantPart, FinishReason, Usage } from '../../core/log/message.ts';
 
-/** An assistant message to which parts are still added while its pieces are read, one after the other. */
+/** Builds an assistant message from pieces that are read one after another. */
 export class AssistantBuilder {
   readonly #parts: AssistantPart[] = [];
   readonly #message: { -readonly [K in keyof AssistantMessage]: AssistantMessage[K] };
@@ -10,7 +10,7 @@ export class AssistantBuilder {
     if (model !== undefined) this.#message.model = model;
   }
 
-  /** The message as it grows: it has every part that is added later, too. */
+  /** The message as it grows; it will contain all parts that are added later. */
   get message(): AssistantMessage {
     return this.#message;
   }
@@ -25,7 +25,7 @@ export class AssistantBuilder {
   }
 }
 
-/** Returns the finish reason behind the names that providers and clients have for it. */
+/** Converts a finish reason from the names that providers and clients use. */
 export function finishOf(reason: string | undefined): FinishReason | undefined {
   return reason === undefined ? undefined : FINISH_REASONS.get(reason);
 }

@@ -8,7 +8,7 @@ const KINDS: readonly (readonly [FactKind, string])[] = [
   ['failure', 'failures'],
 ];
 
-/** Returns an audit as text for a person: per compaction what was lost, each line with its address. */
+/** Returns an audit as text for a person: the losses of each compaction, each line with its address. */
 export function auditReport({ format, messages, compactions }: TranscriptAudit): string {
   if (compactions.length === 0)
     return `${format}, ${String(messages)} messages: it has no compaction made by its agent.\n`;

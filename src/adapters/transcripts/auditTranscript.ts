@@ -3,22 +3,22 @@ import type { Session } from '../../core/log/session.ts';
 import { ownCompactions } from './ownCompactions.ts';
 import type { Transcript } from './transcript.ts';
 
-/** Losses of another agent's own compactions, by its transcript. */
+/** The losses by another agent's own compactions in its transcript. */
 export interface TranscriptAudit {
   readonly format: string;
   readonly messages: number;
   readonly compactions: readonly (CompactionAudit & {
-    /** The transcript says what was kept; otherwise nothing counts as kept but where it says that something was. */
+    /** Whether the transcript says what was kept. Otherwise only explicitly kept messages count as kept. */
     readonly isKeptTold: boolean;
-    /** Of one whose summary nobody but the provider can read, no loss is named. */
+    /** Whether the summary is readable. If only the provider can read it, no losses are listed. */
     readonly isReadable: boolean;
   })[];
 }
 
-/** Claude Code may say that it kept messages, and not which: then so many of the newest count as kept. */
+/** Claude Code may say that it kept messages, but not which. Then this many of the newest count as kept. */
 const MOST_KEPT = 20;
 
-/** Audits the compactions in a transcript; `session` holds its messages, secrets masked. */
+/** Audits the compactions in a transcript; `session` holds its messages, with secrets masked. */
 export function auditTranscript(
   transcript: Pick<Transcript, 'messages'> & { readonly format: string },
   session: Session,

@@ -6,18 +6,18 @@ interface OpenCall {
   readonly name: string;
 }
 
-/** The calls of one id in one assistant message; the first `closed` of them have their results. */
+/** The calls with one id in one assistant message; the first `closed` of them have results. */
 interface OpenCalls {
-  /** Position of the assistant message. */
+  /** The index of the assistant message. */
   readonly at: number;
   readonly calls: OpenCall[];
   closed: number;
 }
 
 /**
- * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A result belongs
- * to the newest message before it that has an open call of its id, there to the oldest such call; failing that to
- * the first later one, behind which it is then moved. A result that has none keeps its id and an empty name.
+ * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A result belongs to
+ * the oldest open call with its id in the newest earlier message that has one. Failing that, it belongs to the first
+ * later one, and is moved after it. A result without a call keeps its id and gets an empty name.
  */
 export function pairCalls(messages: readonly ImportedMessage[]): {
   readonly messages: readonly ImportedMessage[];
@@ -36,7 +36,7 @@ class Pairing {
   readonly #open = new Map<string, OpenCalls[]>();
   readonly #used = new Set<string>();
   readonly #repeats = new Map<string, number>();
-  /** Results that found no call before them, with the id the file gave them. */
+  /** Results without an earlier call, with their ids in the file. */
   readonly #waiting = new Set<ToolMessage>();
 
   open(message: AssistantMessage, at: number): AssistantMessage {
@@ -59,7 +59,8 @@ class Pairing {
 
   settle(messages: readonly ImportedMessage[]): { messages: readonly ImportedMessage[]; orphans: number } {
     if (this.#waiting.size === 0) return { messages, orphans: 0 };
-    // From here on the oldest message comes first; taken from the end, since a list's beginning is taken off in a pass.
+    // From here on the oldest message comes first. The list is reversed, since removing items from the beginning would
+    // be slow.
     for (const groups of this.#open.values()) groups.reverse();
     const moved = new Map<number, ImportedMessage[]>();
     let orphans = 0;

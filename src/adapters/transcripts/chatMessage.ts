@@ -12,7 +12,7 @@ import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** The roles that lists of messages use, by ours. */
+/** Our roles by the names that message lists use. */
 const ROLES: ReadonlyMap<string, Message['role']> = new Map([
   ['system', 'system'],
   ['developer', 'system'],
@@ -27,14 +27,14 @@ const ROLES: ReadonlyMap<string, Message['role']> = new Map([
   ['observation', 'tool'],
 ] as const);
 
-/** Returns the role of a message of OpenAI's chat API or one of its relatives (`from` and `value`, `text`). */
+/** Returns the role of a message in OpenAI's chat format or a similar one (`from` and `value`, `text`). */
 export function roleOf(message: JsonObject): Message['role'] | undefined {
   return ROLES.get(stringOf(message, 'role') ?? stringOf(message, 'from') ?? '');
 }
 
 /**
- * Returns the messages that one message of OpenAI's chat API stands for; several only where a user message holds tool
- * results as blocks, as in Anthropic's. Undefined when it is no message.
+ * Converts one message of OpenAI's chat API. Returns several messages only if a user message contains tool results as
+ * blocks, as in Anthropic's format. Undefined if it is not a message.
  */
 export function chatMessagesOf(message: JsonObject): readonly Message[] | undefined {
   const blocks = blocksOf(
@@ -98,7 +98,7 @@ function assistantPart(block: JsonObject): readonly AssistantPart[] {
   return text === undefined ? [unknownPart(block)] : [{ type: 'text', text }];
 }
 
-/** Returns a call of the chat API; `{name, arguments}` without the `function` around them is taken, too. */
+/** Returns a call of the chat API; also accepts `{name, arguments}` without the surrounding `function`. */
 export function callOf(call: JsonObject): ToolCallPart {
   const called = objectOf(call, 'function') ?? objectOf(call, 'custom') ?? call;
   return {
@@ -109,7 +109,7 @@ export function callOf(call: JsonObject): ToolCallPart {
   };
 }
 
-/** The first function calls had no ids: call and result meet by the function's name. */
+/** Returns an id for the older function calls, which had none: call and result are matched by the function's name. */
 function legacyId(called: JsonObject): string {
   return `function:${stringOf(called, 'name') ?? ''}`;
 }

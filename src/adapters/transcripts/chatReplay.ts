@@ -17,8 +17,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * VS Code's export of a Copilot chat: prompts with logs of requests and tool calls. A request repeats the whole
- * conversation, so only the first one's system text and each one's answer are read.
+ * Reads VS Code's export of a Copilot chat: prompts with logs of requests and tool calls. Each request repeats the
+ * whole conversation, so only the first one's system text and each one's answer are read.
  */
 export const chatReplay = { format: 'chatreplay', detect, read } as const;
 
@@ -35,7 +35,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   for (const [index, prompt] of prompts.entries()) {
     const logs = objectsOf(prompt, 'logs');
     replay.addSystem(logs);
-    // A prompt that was seen goes on with the turn before it, the same words stand there again.
+    // A prompt that was already seen continues the previous turn, with the same words.
     if (!isTrue(prompt, 'hasSeen')) replay.addPrompt(stringOf(prompt, 'prompt') ?? '', logs);
     for (const log of logs) {
       if (!replay.addLog(log))

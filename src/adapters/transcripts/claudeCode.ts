@@ -4,7 +4,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads Claude Code's sessions (JSON lines that form a tree by `parentUuid`) and its output as a stream of JSON. */
+/** Reads Claude Code's sessions (JSON lines that form a tree by `parentUuid`) and its JSON stream output. */
 export const claudeCode = { format: 'claude-code', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {
@@ -30,8 +30,8 @@ const CLAUDE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the main thread. Sub-agents' lines (`isSidechain`, in a stream `parent_tool_use_id`) are reported and left out,
- * for the main thread has their result; a file of nothing else is a sub-agent's own transcript and is read.
+ * Reads the main thread. Reports and skips subagents' lines (`isSidechain`, in a stream `parent_tool_use_id`), since
+ * the main thread has their results. A file with only such lines is a subagent's own transcript and is read.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const main = new ClaudeThread();
@@ -54,7 +54,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   if (dead > 0) recording.skip('message of a rewound branch', 'the whole file', dead);
 }
 
-/** The person's own title beats those that a model made. */
+/** Returns the session's title; the person's own takes precedence over a model's. */
 function titleOf(line: JsonObject): string | undefined {
   if (fieldOf(line, 'type') === 'custom-title') return stringOf(line, 'customTitle');
   return fieldOf(line, 'type') === 'ai-title' ? stringOf(line, 'aiTitle') : undefined;

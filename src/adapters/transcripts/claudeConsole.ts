@@ -5,17 +5,17 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Reads a copy of Claude Code's terminal: `>` the person, `⏺` the assistant or its tool, `⎿` the result, `✻` a thought;
- * newer versions and other systems write `❯`, `●` and `∴`. The terminal folds results, so the copy has less than the
- * session.
+ * Reads text copied from Claude Code's terminal: `>` marks the person, `⏺` the assistant or its tool, `⎿` the result,
+ * `✻` a thought; newer versions and other systems use `❯`, `●` and `∴`. The terminal folds results, so the copy
+ * contains less than the session.
  */
 export const claudeConsole = { format: 'claude-console', detect, read } as const;
 
 const MARK = /^([>❯⏺●✻∴]) ?(.*)$/u;
 const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
-/** No terminal has fewer columns: the person ended a shorter line. */
+/** The least width of a terminal: a shorter line was ended by the person. */
 const LEAST_WIDTH = 60;
-/** Boxes and rules that belong to the screen. */
+/** Matches boxes and rules that belong to the screen. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
 const CALL = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3})\((.*?)\)?…?$/su;
 
@@ -44,7 +44,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block?.addTo(turns);
 }
 
-/** The lines from one mark to the next. */
+/** The lines between two marks. */
 class ScreenBlock {
   readonly #mark: string;
   readonly #lines: string[];
@@ -78,7 +78,7 @@ class ScreenBlock {
     else this.#addAssistant(turns, text, result);
   }
 
-  /** Adds a prompt. Slash and `!` commands and their results are marked as the client's. */
+  /** Adds a prompt. Marks slash and `!` commands and their results as the client's. */
   #addPrompt(turns: TurnBuilder, text: string, result: string): void {
     turns.begin();
     const isCommand = /^(?:[/!]\S|.{0,100} is running…)/u.test(text);
@@ -86,7 +86,7 @@ class ScreenBlock {
     if (result !== '') turns.addUser([clientPart(result, 'command')]);
   }
 
-  /** Adds a text, or a tool call with its result. A text that looks like a call is a call whose result was cut off. */
+  /** Adds a text, or a tool call with its result. A text in the form of a call is a call whose result was cut off. */
   #addAssistant(turns: TurnBuilder, text: string, result: string): void {
     const call = CALL.exec(text);
     if (!this.#hasResult && (call === null || text.includes('\n\n'))) {
@@ -101,8 +101,8 @@ class ScreenBlock {
 }
 
 /**
- * Returns the lines without the breaks that the terminal made: they leave the space between two words at the end of a
- * line, or begin one with it.
+ * Joins lines that the terminal wrapped. The space between two words stays at the end of a wrapped line or the
+ * beginning of the next.
  */
 function asTyped(lines: readonly string[]): readonly string[] {
   const typed: string[] = [];

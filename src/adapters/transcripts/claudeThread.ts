@@ -20,7 +20,10 @@ interface ThreadMessage {
   readonly uuid: string;
   readonly at: number | undefined;
   readonly message: Message;
-  /** The number of messages that Claude Code kept before its own summary, where the line above it tells. */
+  /**
+   * The number of earlier messages that Claude Code kept beside its own summary, if the line above the summary states
+   * it.
+   */
   readonly kept?: number | undefined;
 }
 
@@ -29,22 +32,25 @@ export class ClaudeThread {
   readonly #messages: ThreadMessage[] = [];
   readonly #branches = new RewoundBranches();
   readonly #seen = new Set<string>();
-  /** An API message stands on several lines, one a block; its results may stand between them. */
+  /**
+   * Builders by message id: an API message is spread over several lines, one per block, possibly with its results in
+   * between.
+   */
   readonly #builders = new Map<string, AssistantBuilder>();
   readonly #queue = new TypedAhead();
   readonly #rows = new CompactedRows();
   /** The number of messages before each line, by the line's id. */
   readonly #before = new Map<string, number>();
-  /** The first line that the newest compaction left as it was, by its id; undefined where it left none. */
+  /** The id of the first line that the newest compaction kept unchanged; undefined if there is none. */
   #firstKept: string | undefined;
-  /** Index of a summary whose first kept line is still to come: some versions write the kept lines again. */
+  /** The index of a summary whose first kept line follows later: some versions write the kept lines again. */
   #summaryAt: number | undefined;
 
   get isEmpty(): boolean {
     return this.#messages.length === 0;
   }
 
-  /** Adds a line; returns a name for a line that is no message, undefined for one that was added. */
+  /** Adds a line. Returns a name for a line that is not a message; undefined for an added one. */
   add(line: JsonObject): string | undefined {
     const uuid = stringOf(line, 'uuid') ?? '';
     const type = stringOf(line, 'type') ?? 'unknown';
@@ -66,7 +72,7 @@ export class ClaudeThread {
     return `${[type, stringOf(line, 'subtype')].filter(Boolean).join('/')} line`;
   }
 
-  /** Returns the messages that were not taken back by the person, and how many were. */
+  /** Returns the messages that the person did not rewind, and the number of those that they did. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
     const said = this.#messages.filter(({ message }) => !this.#queue.stoodTwice.has(message));
@@ -91,8 +97,8 @@ export class ClaudeThread {
   }
 
   /**
-   * Adds a message typed while the assistant worked, where it was handed over; some versions write no other line for
-   * it.
+   * Adds a message typed while the assistant worked, at the point where it was delivered; some versions write no other
+   * line for it.
    */
   #addQueued(line: JsonObject): string | undefined {
     const message = this.#queue.take(stringOf(line, 'operation') ?? '', stringOf(line, 'content'));
@@ -126,8 +132,8 @@ export class ClaudeThread {
   }
 
   /**
-   * Labels the last message as a command if it is one: the client answered it itself, as with `/effort max`, so the
-   * assistant never saw it.
+   * Labels the last message as a command if the client answered it itself, as with `/effort max`, so that the assistant
+   * never saw it.
    */
   #takeCommandBack(): void {
     const last = this.#messages.at(-1);
@@ -136,7 +142,7 @@ export class ClaudeThread {
     this.#messages.splice(-1, 1, { ...last, message });
   }
 
-  /** Adds what the client wrote between the lines, if the model saw it; returns a name for bookkeeping. */
+  /** Adds the client's text between the lines if the model saw it; returns a name for bookkeeping lines. */
   #addAttachment(line: JsonObject, uuid: string): string | undefined {
     const attachment = objectOf(line, 'attachment') ?? {};
     const type = stringOf(attachment, 'type') ?? 'unknown';
@@ -170,7 +176,7 @@ export class ClaudeThread {
     this.#keepFrom(first === undefined ? this.#summaryAt : this.#before.get(first));
   }
 
-  /** Notes that the messages from `place` up to the newest summary were kept as they were. */
+  /** Records that the messages from `place` up to the newest summary were kept unchanged. */
   #keepFrom(place: number | undefined): void {
     const at = this.#summaryAt;
     const summary = this.#messages[at ?? -1];
@@ -192,7 +198,7 @@ function isCommand([part]: readonly UserPart[]): boolean {
   return part?.type === 'text' && part.origin === 'client' && part.text.startsWith('<command-name>');
 }
 
-/** Versions since 2026 may keep messages beside their summary, and name them. */
+/** Returns the first kept line. Versions since 2026 may keep messages beside their summary, and name them. */
 function firstKeptOf(boundary: JsonObject): string | undefined {
   const metadata = objectOf(boundary, 'compactMetadata') ?? {};
   if (!('preservedSegment' in metadata || 'preservedMessages' in metadata)) return undefined;
@@ -220,7 +226,10 @@ function labelled(line: JsonObject, parts: readonly UserPart[]): readonly UserPa
   return isTyped(line) ? parts : asClientParts(parts, 'notification');
 }
 
-/** Newer versions say where a prompt comes from: a person, a finished task, another session. Older ones say nothing. */
+/**
+ * Returns whether the person typed a prompt. Newer versions record its origin: a person, a finished task, another
+ * session. Older ones do not.
+ */
 function isTyped(line: JsonObject): boolean {
   const kind = stringOf(objectOf(line, 'origin') ?? {}, 'kind');
   const source = stringOf(line, 'promptSource');
@@ -233,7 +242,7 @@ const FEEDBACK = '\n\nUser feedback on this plan: ';
 
 /**
  * Splits the message that hands over a plan: the model wrote the plan; the request above it and the feedback below it
- * are the person's. Returns undefined where the plan is not in the text.
+ * are the person's. Returns undefined if the text does not contain the plan.
  */
 function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | undefined {
   const text = stringOf(block, 'text') ?? '';
@@ -248,12 +257,12 @@ function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | un
   ];
 }
 
-/** Text of the client's that stands where the model's would, e.g. that no answer was wanted. */
+/** Labels the client's text in place of a model's answer, e.g. that no answer was wanted. */
 function asSynthetic(part: AssistantPart): AssistantPart {
   return part.type === 'text' ? clientPart(part.text, 'synthetic') : part;
 }
 
-/** Returns whether the person could have begun a turn with this line. */
+/** Returns whether this line can be a prompt that begins a turn. */
 function isPrompt(line: JsonObject): boolean {
   if (stringOf(line, 'type') !== 'user' || isTrue(line, 'isMeta') || isTrue(line, 'isCompactSummary'))
     return false;

@@ -2,9 +2,9 @@ import type { TextPart } from '../../core/log/message.ts';
 import { CLIENTS, PERSON_ARGUMENTS, PERSON_FRAMES, TELLING_ENDS } from './clientTexts.ts';
 
 /**
- * Client programs write into the person's messages: reminders, environment, instruction files, slash commands and
- * summaries of their own compactions. This tells their text from the person's, in the order it stands in. A person's
- * mention of an element in the middle of a line is none.
+ * Separates the person's words from a client program's text, in their order in the message. Clients write reminders,
+ * environment, instruction files, slash commands and summaries of their own compactions into the person's messages. An
+ * element that the person mentions within a line does not count.
  */
 
 const LABELS: ReadonlyMap<string, string> = new Map(
@@ -17,18 +17,18 @@ const ENDS = Object.keys(TELLING_ENDS).join('|');
 const PERSON_OPENING = openingTag([...LABELS.keys(), `\\w{1,40}(?:-\\w{1,40}){0,4}[-_](?:${ENDS})`]);
 const RESULT_OPENING = openingTag(['system-reminder', 'system_reminder']);
 
-/** Returns a user message's text: the person's words and the client's, each in parts of their own. */
+/** Splits a user message's text into parts with the person's words and parts with the client's. */
 export function splitUserText(text: string): readonly TextPart[] {
   return splitFrames(text) ?? splitWords(text);
 }
 
-/** Splits a tool result's text into parts: reminders are the client's, everything else is the tool's. */
+/** Splits a tool result's text into parts: reminders are the client's, the rest is the tool's. */
 export function splitResultText(text: string): readonly TextPart[] {
   const parts = splitElements(text, RESULT_OPENING, person);
   return parts.length > 0 ? parts : [{ type: 'text', text }];
 }
 
-/** Labels a command's output that was sent as a user message, for lack of a tool result. */
+/** The label of a command's output that was sent as a user message instead of a tool result. */
 export const OBSERVATION = 'observation';
 
 export function clientPart(text: string, label: string): TextPart {
@@ -56,8 +56,8 @@ function wholeText(text: string): readonly TextPart[] | undefined {
 }
 
 /**
- * Matches the file of instructions that a client inserts for its name: it has a head, or a placeholder for what the
- * person typed.
+ * Matches an instruction file that a client inserts for its name, by its front matter or a placeholder for the person's
+ * words.
  */
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =
@@ -71,7 +71,7 @@ function splitPromptFile(text: string): readonly TextPart[] | undefined {
   return around(text, typed, 'instructions');
 }
 
-/** Matches the heading that editors put between the open and named files and the person's words. */
+/** Matches the heading that editors write between the open and mentioned files and the person's words. */
 const REQUEST_HEADING = /^## My request(?: for Codex)?:[ \t]*/mu;
 
 function splitBelowHeading(text: string): readonly TextPart[] | undefined {
@@ -97,9 +97,9 @@ export interface Element {
 }
 
 /**
- * Splits a text in which a client frames the person's words: the words within the frames, and those after the last
- * frame outside of all elements, are the person's, the rest the client's. A frame right after a notification is the
- * client's, too. Undefined where there is no frame.
+ * Splits a text in which a client frames the person's words. The words in the frames, and those after the last frame
+ * outside of all elements, are the person's; the rest is the client's. A frame right after a notification is also the
+ * client's. Undefined without a frame.
  */
 function splitFrames(text: string): readonly TextPart[] | undefined {
   if (!PERSON_FRAMES.some((frame) => text.includes(`<${frame}>`))) return undefined;
@@ -152,7 +152,7 @@ function labelOf(tag: string): string | undefined {
   return LABELS.get(tag) ?? TELLING_ENDS[/[-_]([a-z]+)$/u.exec(tag)?.[1] ?? ''];
 }
 
-/** `tell`: whose words are those that stand in no element. */
+/** Splits a text into elements and the text between them. `tell` decides who wrote the text outside of elements. */
 function splitElements(
   text: string,
   opening: RegExp,
@@ -178,14 +178,14 @@ function splitElements(
   return parts;
 }
 
-/** An element begins a line or follows another; blanks may stand before it. */
+/** Returns whether an element begins a line, or follows another one, possibly after blanks. */
 function standsAlone(text: string, index: number, previousEnd: number): boolean {
   let before = index - 1;
   while (before >= previousEnd && (text[before] === ' ' || text[before] === '\t')) before -= 1;
   return before < previousEnd || text[before] === '\n';
 }
 
-/** Splits a text of the client's in which the person typed a part. */
+/** Splits a client's text that contains a part typed by the person. */
 function around(text: string, typed: string, label: string): readonly TextPart[] {
   if (typed === '') return [clientPart(text, label)];
   const start = text.indexOf(typed);

@@ -2,8 +2,8 @@ import { isKnownTool, kindOfTool } from '../../core/tools/toolKind.ts';
 import type { TextCall } from './textCalls.ts';
 
 /**
- * Matches a tool call that Cline and its relatives had models write as text: an element by the tool's name, with an
- * element per parameter. Elements that only speak to the person stay text.
+ * Matches a tool call that Cline and its forks had models write as text: an element named after the tool, with an
+ * element per parameter. Elements that only speak to the person remain text.
  */
 const OPENING = /^<((?:[a-z]+_)+[a-z]+)>(?=\s*<)/gmu;
 
@@ -11,10 +11,10 @@ function isCalled(name: string): boolean {
   return isKnownTool(name) && !['ask', 'answer'].includes(kindOfTool(name));
 }
 
-/** Matches the beginning of the user message that answers such a call: `[read_file for 'a.ts'] Result:`. */
+/** Matches the beginning of the user message with the result of such a call: `[read_file for 'a.ts'] Result:`. */
 export const CLINE_RESULT = /^\s*\[(?:[a-z]+_)+[a-z]+(?: for '[^\n]*)?\] Result:/u;
 
-/** Returns the calls in an answer's text; one whose end is missing is text. */
+/** Returns the calls in an answer's text; one without an end remains text. */
 export function clineCalls(text: string): readonly TextCall[] {
   const calls: TextCall[] = [];
   let from = 0;
@@ -29,7 +29,7 @@ export function clineCalls(text: string): readonly TextCall[] {
   return calls;
 }
 
-/** A value may hold anything, even other elements, but for its own closing tag. */
+/** Parses parameters. A value may contain anything, even other elements, except its own closing tag. */
 function parametersOf(body: string): Readonly<Record<string, string>> {
   const parameters: [string, string][] = [];
   const opening = /<([a-z_]{1,50})>\n?/gu;

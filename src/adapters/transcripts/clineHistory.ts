@@ -17,12 +17,15 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * The requests of Cline, Roo Code and their relatives (`api_conversation_history.json`): Anthropic's messages, in which the
- * client's words, results of tools and the person's words share the user's messages.
+ * Reads the request history of Cline, Roo Code and their forks (`api_conversation_history.json`): Anthropic messages in
+ * which the client's text, tool results and the person's words share the user messages.
  */
 export const clineHistory = { format: 'cline-history', detect, read } as const;
 
-/** The first message has the task in an element; it or one soon after tells of the workspace or is a tool's result. */
+/**
+ * Detects the format: the first message has the task in an element; it or one soon after mentions the workspace or is a
+ * tool's result.
+ */
 function detect({ json }: TranscriptHead): boolean {
   const messages = onlyObjects(Array.isArray(json) ? json : undefined).slice(0, MESSAGES_AT_START);
   const [first = {}] = messages;
@@ -38,7 +41,7 @@ function detect({ json }: TranscriptHead): boolean {
   );
 }
 
-/** A history without a result in so many messages is read as a plain list. */
+/** A history without a result in this many messages is read as a plain message list. */
 const MESSAGES_AT_START = 20;
 
 function textsOf(message: JsonObject): readonly string[] {
@@ -59,7 +62,7 @@ interface OpenCall {
 
 class History {
   readonly #recording: Recording;
-  /** Calls of the newest answer that have no result yet. */
+  /** Calls of the newest answer without a result. */
   #open: readonly OpenCall[] = [];
   #written = 0;
 
@@ -93,7 +96,7 @@ class History {
     this.#recording.add({ ...message, parts, ...(model !== undefined && { model }) }, at);
   }
 
-  /** Models without tools of their own write calls as elements. */
+  /** Parses calls written as elements, by models without tools of their own. */
   #callsWrittenIn(text: string): readonly AssistantPart[] {
     const parts: AssistantPart[] = [];
     let end = 0;
@@ -108,7 +111,7 @@ class History {
     return parts.filter((part) => part.type === 'toolCall' || part.text.trim() !== '');
   }
 
-  /** Returns the results of a user message first, then the words beside them. */
+  /** Returns the results of a user message first, then its other text. */
   #userMessages(item: JsonObject): readonly Message[] {
     const results: ToolMessage[] = [];
     const said: UserPart[] = [];
@@ -120,7 +123,7 @@ class History {
       const opening = text === undefined ? undefined : clineResultIn(text);
       const call = opening === undefined ? undefined : this.#take(opening.name);
       if (call !== undefined && opening?.body.trim() === '') {
-        // Older versions put the result into a text of its own behind its title.
+        // Older versions put the result into a separate text after its title.
         pending = call;
         results.push(resultOf(call, ''));
       } else if (call !== undefined) said.push(...addResult(results, call, opening?.body ?? ''));
@@ -150,7 +153,7 @@ class History {
     return split.flatMap(({ person }) => person);
   }
 
-  /** Returns the open call of a name; the oldest where the client calls the tool otherwise than the model does. */
+  /** Returns the open call with this name; the oldest if the client's name of the tool differs from the model's. */
   #take(name: string): OpenCall | undefined {
     const call = this.#open.find((each) => each.name === name) ?? this.#open[0];
     this.#open = this.#open.filter((each) => each !== call);
@@ -163,7 +166,7 @@ function summaryIn(item: JsonObject): Message {
   return { role: 'user', parts: [clientPart(texts.join('\n'), 'foreign-summary')] };
 }
 
-/** Adds a result and gives the person's words that stand in it, as where the person refused with a reason. */
+/** Adds a result, and returns the person's words in it, such as the reason for a refusal. */
 function addResult(results: ToolMessage[], call: OpenCall, body: string): readonly UserPart[] {
   const { person, rest } = splitClineResult(body, call.name);
   results.push(resultOf(call, rest));
@@ -189,8 +192,7 @@ function isFailure(text: string): boolean {
 }
 
 /**
- * Returns whether a block is a result or bears a mark of the client. Beside such blocks, unmarked words are the
- * client's, too.
+ * Returns whether a block is a result or has the client's mark. Beside such blocks, unmarked text is the client's, too.
  */
 function isClients(block: JsonObject): boolean {
   const text = stringOf(block, 'text') ?? '';

@@ -18,8 +18,7 @@ import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Cline's record of its screen (`ui_messages.json`). It holds what was said and asked, and results of commands
- * only.
+ * Reads Cline's record of its screen (`ui_messages.json`). It contains the conversation, but only commands' results.
  */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 
@@ -44,7 +43,10 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/** A row that was still being written may be followed by the whole; often it stays as it was last. */
+/**
+ * Returns whether the next row repeats this one in full, as may follow a row that was still being written; often it
+ * stays unfinished.
+ */
 function isSaidInFull(row: JsonObject, next: JsonObject | undefined): boolean {
   if (!isTrue(row, 'partial') || next === undefined || kindOf(row) !== kindOf(next)) return false;
   return (stringOf(next, 'text') ?? '').startsWith(stringOf(row, 'text') ?? '');
@@ -67,7 +69,7 @@ class Screen {
     const at = timeOf(fieldOf(row, 'ts'));
     const isFirst = !this.#isBegun;
     this.#isBegun = true;
-    // The task stands first; newer versions call it a text, as they call the assistant's.
+    // The task is first; newer versions record it as a text, like the assistant's texts.
     switch (isFirst && kind === 'text' ? 'task' : kind) {
       case 'task':
       case 'user_feedback':
@@ -98,7 +100,7 @@ class Screen {
     }
   }
 
-  /** Ends the open call with the output shown, or with a note that the transcript has none. */
+  /** Ends the open call with the shown output, or with a note that the transcript has none. */
   close(): void {
     if (this.#call === undefined) return;
     const shown = this.#output.join('\n');
@@ -122,7 +124,7 @@ class Screen {
     return this.#builder;
   }
 
-  /** A tool is asked for and then said, in the same words: that is one call. */
+  /** Adds a call. A tool is requested and then reported in the same words; that is one call. */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);
     const id = `row-${String(this.#count + 1)}`;
@@ -134,7 +136,10 @@ class Screen {
   }
 }
 
-/** A tool of Cline's has its arguments beside its name, one of a server's under a name of their own. */
+/**
+ * Returns the call of a tool. Cline's tools have arguments beside the name; tools of an MCP server have them in a field
+ * of their own.
+ */
 function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
   const name = stringOf(tool, 'tool') ?? stringOf(tool, 'toolName') ?? 'tool';
   return { type: 'toolCall', callId, name, arguments: stringOf(tool, 'arguments') ?? text };

@@ -3,20 +3,19 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import { clientPart, elementsOf, splitUserText } from './clientText.ts';
 import { isObject, parseJson, stringOf } from './json.ts';
 
-/** Elements in which Cline and its relatives put the person's words. */
+/** Elements in which Cline and its forks put the person's words. */
 const WORDS: ReadonlySet<string> = new Set(['task', 'feedback', 'user_message', 'answer']);
 /** Matches the beginning of a tool result; its argument can have several lines. */
 const RESULT = /^\s*\[([a-z][a-z_]*)(?: for '[\s\S]*?')?\] Result:\s*/u;
 
-/** Returns the client's name of the tool and the result; undefined where the text is no tool result. */
+/** Returns the result and the client's name of its tool; undefined if the text is not a tool result. */
 export function clineResultIn(text: string): { readonly name: string; readonly body: string } | undefined {
   const [opening, name = ''] = RESULT.exec(text) ?? [];
   return opening === undefined ? undefined : { name, body: text.slice(opening.length) };
 }
 
 /**
- * Returns whether the client says by a mark of its own who speaks: an element, a bracketed word, a heading, a remark in
- * brackets.
+ * Returns whether the client marks the speaker: by an element, a bracketed word, a heading, or a remark in brackets.
  */
 export function isMarkedByCline(text: string): boolean {
   return /^\s*[<[(#]/u.test(text);
@@ -24,11 +23,11 @@ export function isMarkedByCline(text: string): boolean {
 
 export interface ClineSplit {
   readonly person: readonly TextPart[];
-  /** The text without the elements of the person's words; an answer to a question stays. */
+  /** The text without the elements with the person's words; an answer to a question stays. */
   readonly rest: string;
 }
 
-/** Splits a text into the words in the person's outermost elements and the rest. */
+/** Splits a text into the words in the outermost elements for the person, and the rest. */
 export function splitClineText(text: string): ClineSplit {
   const told = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
   if (told !== undefined) return told;
@@ -47,9 +46,11 @@ export function splitClineText(text: string): ClineSplit {
 
 const FEEDBACK_TOLD = /^(?<told>Tool repetition limit reached\. User feedback:)\s*(?<typed>[\s\S]+)$/u;
 
-/** Tools whose results are the client's own; what others bring may hold any words, also in elements like these. */
+/**
+ * Tools whose results are the client's own text. Results of other tools may contain any words, also in such elements.
+ */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set(['edit', 'write', 'delete', 'plan', 'ask', 'answer']);
-/** Kinds of tools whose own results may be JSON of that form. */
+/** Tools whose own results may be JSON of that form. */
 const OTHERS_RESULT: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 
 /** Splits a tool result into the person's words, which the client quotes, and the rest. */
@@ -61,7 +62,7 @@ export function splitClineResult(text: string, tool: string): ClineSplit {
   return told ?? status ?? { person: [], rest: text.trim() };
 }
 
-/** The person refused a call or let it through, with a remark. */
+/** Matches a result in which the person refused or allowed a call with a remark. */
 const DECIDED =
   /^\s*(?<told>The user (?:denied|approved|has provided|provided)[^<:]{0,200}:?)\s*<(?<tag>feedback|user_message)>\n?(?<typed>[\s\S]*?)\n?<\/\k<tag>>(?<after>[\s\S]*)$/u;
 /**
@@ -87,7 +88,7 @@ function quotedIn(text: string, pattern: RegExp): ClineSplit | undefined {
   return { person: [{ type: 'text', text: typed.trim() }], rest: `${told}${after}`.trim() };
 }
 
-/** Splits a result of newer versions of Roo Code: the decision on the call as JSON, then the result. */
+/** Splits a result of newer versions of Roo Code: the decision on the call as JSON, followed by the result. */
 function statusIn(text: string): ClineSplit | undefined {
   const json = /^\{"status":"(?:denied|approved|guidance)",[^\n]*\}(?=\n|$)/u.exec(text)?.[0] ?? '';
   const value = json === '' ? undefined : parseJson(json);
@@ -97,7 +98,7 @@ function statusIn(text: string): ClineSplit | undefined {
   return { person: [{ type: 'text', text: feedback }], rest: rest.trim() };
 }
 
-/** Returns the client's text as parts: its elements by their labels, the rest as instructions. */
+/** Returns the client's text as parts: elements with their labels, the rest as instructions. */
 export function clineClientParts(text: string): readonly TextPart[] {
   return splitUserText(text).map((part) =>
     part.origin === undefined ? clientPart(part.text, 'instructions') : part,

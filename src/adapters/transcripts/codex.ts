@@ -6,7 +6,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Codex CLI's rollouts: JSON lines, today `{timestamp, type, payload}`, until September 2025 the bare items. */
+/** Reads Codex CLI's rollouts: JSON lines of `{timestamp, type, payload}`, until September 2025 the bare items. */
 export const codex = { format: 'codex', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {
@@ -16,7 +16,7 @@ function detect(head: TranscriptHead): boolean {
   });
 }
 
-/** Messages alone are no sign, other lists have them in the same form. */
+/** Returns whether a line is a bare item. A message alone is no sign, as other lists have messages in the same form. */
 function isBareItem(line: JsonObject, type: string): boolean {
   if (stringOf(line, 'record_type') === 'state') return true;
   return (type === 'function_call' || type === 'function_call_output') && 'call_id' in line;
@@ -32,8 +32,8 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads response items. Events are left out, for they repeat the items, save for turns taken back and token counts. The
- * base instructions, which the model saw first, become a system message.
+ * Reads response items. Skips events, which repeat the items, except for rollbacks and token counts. The base
+ * instructions, which the model saw first, become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const items = new CodexItems(recording);
@@ -70,7 +70,7 @@ function usageOf(usage: JsonObject): Usage | undefined {
   return { inputTokens, outputTokens, cachedInputTokens: numberOf(usage, 'cached_input_tokens') ?? 0 };
 }
 
-/** Returns how many turns were taken back, of which only an event tells; undefined for other lines. */
+/** Returns how many turns were rolled back, which only an event records; undefined for other lines. */
 function turnsTakenBack(line: JsonObject, payload: JsonObject): number | undefined {
   if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'thread_rolled_back')
     return undefined;
@@ -91,7 +91,7 @@ function readEnvelope(
   if (type === 'turn_context') items.answeredBy(stringOf(payload, 'model'));
   if (type !== 'compacted') return `${[type, stringOf(payload, 'type')].filter(Boolean).join('/')} line`;
   const summary = stringOf(payload, 'message') ?? '';
-  // The provider made it, and has it alone.
+  // The provider made the summary, and only it can read it.
   if (summary === '') items.addUser([clientPart('[a summary that is encrypted]', 'encrypted-summary')], at);
   else items.addUser([clientPart(summary, 'foreign-summary')], at);
   items.keep(objectsOf(payload, 'replacement_history'));

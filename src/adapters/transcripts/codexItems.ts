@@ -30,18 +30,18 @@ import type { Recording } from './recording.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /**
- * Turns items of OpenAI's Responses API into messages. Reasoning, texts and calls that follow each other become one
- * message, as the model answered them at once.
+ * Converts items of OpenAI's Responses API to messages. Consecutive reasoning, texts and calls become one message, as
+ * the model wrote them in one answer.
  */
 export class CodexItems {
   readonly #recording: Recording;
   #builder: AssistantBuilder | undefined;
-  /** The newest answer, which is reported when its calls may have results already. */
+  /** The newest answer. Its token count may come after its calls' results. */
   #answer: AssistantBuilder | undefined;
   #model: string | undefined;
   #instructions = '';
   #hasBegun = false;
-  /** The number of messages before each message of the person. */
+  /** The number of messages before each of the person's messages. */
   readonly #turns: number[] = [];
 
   constructor(recording: Recording) {
@@ -68,14 +68,14 @@ export class CodexItems {
     this.#recording.add({ role: 'user', parts }, at);
   }
 
-  /** Says what the newest message, a summary, stands beside: of all that stayed, the person's messages. */
+  /** Records which of the person's messages stay beside the newest message, a summary. */
   keep(items: readonly JsonObject[]): void {
     const users = items.filter((item) => stringOf(item, 'role') === 'user');
     const words = users.map((item) => personTextOf({ role: 'user', parts: userParts(item) }));
     if (words.some(Boolean)) this.#recording.keep({ keptWords: words.filter(Boolean) });
   }
 
-  /** Sets the model of the answers to come. */
+  /** Sets the model of the following answers. */
   answeredBy(model: string | undefined): void {
     this.#model = model;
   }
@@ -85,7 +85,7 @@ export class CodexItems {
     this.#answer?.end(undefined, usage);
   }
 
-  /** Takes back the newest turns; returns the number of messages removed. */
+  /** Removes the newest turns; returns the number of removed messages. */
   rollBack(turns: number): number {
     const { length } = this.#recording;
     if (turns < 1) return 0;
@@ -95,7 +95,7 @@ export class CodexItems {
     return length - this.#recording.length;
   }
 
-  /** Headers repeat, their instructions are taken once. */
+  /** Adds instructions once, as headers repeat them. */
   addInstructions(text: string, at?: number): void {
     if (text === '' || text === this.#instructions) return;
     this.#instructions = text;
@@ -111,7 +111,7 @@ export class CodexItems {
     return undefined;
   }
 
-  /** The first ones are about the whole conversation, later ones about their place in it. */
+  /** Adds a developer message. The first ones concern the whole conversation, later ones their place in it. */
   #addDeveloper(parts: readonly UserPart[], at?: number): void {
     if (this.#hasBegun) {
       this.addUser(asClientParts(parts, 'instructions'), at);
@@ -135,7 +135,7 @@ export class CodexItems {
     const callId = stringOf(item, 'call_id');
     const input = fieldOf(item, 'arguments') ?? fieldOf(item, 'input') ?? fieldOf(item, 'action') ?? {};
     const name = stringOf(item, 'name') ?? type.replace(/_call$/u, '');
-    // What the provider ran by itself has no call id and never a result in the file: it is told, not left open.
+    // Tools that the provider ran have no call id and no result in the file, so they become text instead of open calls.
     const told = clientPart(`[${name} ${jsonText(input)}]`, 'provider-tool');
     const call = { type: 'toolCall', callId: callId ?? '', name, arguments: jsonText(input) } as const;
     this.#addAssistant([callId === undefined ? told : call], at);
@@ -149,7 +149,7 @@ export class CodexItems {
   }
 }
 
-/** Encrypted reasoning is for the provider alone; the summary is what people and models can read. */
+/** Returns the readable summary of reasoning; only the provider can read encrypted reasoning. */
 function reasoningOf(item: JsonObject): AssistantPart {
   const texts = [...objectsOf(item, 'summary'), ...objectsOf(item, 'content')].map((each) =>
     stringOf(each, 'text'),
@@ -176,7 +176,10 @@ interface Output {
   readonly isError?: boolean;
 }
 
-/** Until 0.4x the output is `{output, metadata: {exit_code}}` as JSON in a string, later text, an object or blocks. */
+/**
+ * Parses a result. Until 0.4x it is `{output, metadata: {exit_code}}` as JSON in a string, later text, an object or
+ * blocks.
+ */
 function outputOf(output: unknown): Output {
   const wrapped = typeof output === 'string' && /^\s*\{/u.test(output) ? parseJson(output) : output;
   if (isObject(wrapped) && stringOf(wrapped, 'output') !== undefined) {
@@ -194,8 +197,8 @@ function outputOf(output: unknown): Output {
 }
 
 /**
- * Matches the exit code in the first lines above a command's output: newer versions write it always, older ones for a
- * failed command.
+ * Matches the exit code in the first lines before a command's output: newer versions always write it, older ones only
+ * if a command failed.
  */
 const EXIT_CODE =
   /^(?:Exit code: |(?:failed in sandbox|execution error:) [^\n]{1,120}?, exit code: |(?:[^\n]*\n){0,3}Process exited with code )(-?\d{1,5})\b/u;

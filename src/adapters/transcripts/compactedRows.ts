@@ -2,18 +2,18 @@ import { blocksOf } from './anthropicBlocks.ts';
 import { fieldOf, jsonText, objectOf, stringOf, type JsonObject } from './json.ts';
 
 /**
- * Finds in a Claude Code file what is written there once more: a plugin that compacts hands back rows of its own, its notes
- * among them, and Claude Code writes the rows that it keeps again under new ids. Everything they tell stands above them.
+ * Finds repeated lines in a Claude Code file. A plugin that compacts returns rows of its own, including its notes, and
+ * Claude Code writes the kept rows again under new ids. Their content is already above them.
  */
 export class CompactedRows {
-  /** The id of the first line that tells something. */
+  /** The id of the first line with each content. */
   readonly #seen = new Map<string, string>();
   #isPlugins = false;
 
-  /** The line that the newest repeated one repeats, by its id. */
+  /** The id of the line that the newest repeated line repeats. */
   repeated: string | undefined;
 
-  /** Returns why a line is none of the conversation's; undefined where it is one. */
+  /** Returns why a line does not belong to the conversation; undefined if it does. */
   reasonToSkip(line: JsonObject): string | undefined {
     const type = stringOf(line, 'type');
     const message = objectOf(line, 'message');
@@ -30,7 +30,10 @@ export class CompactedRows {
     return undefined;
   }
 
-  /** User rows say so. Assistant rows have a model of the client's, which makes no calls and stands alone otherwise. */
+  /**
+   * Returns whether a row is the plugin's. User rows say so. Assistant rows name a model of the client's, which makes
+   * no calls and otherwise stands alone.
+   */
   #isOfPlugin(line: JsonObject, message: JsonObject, blocks: readonly JsonObject[]): boolean {
     if (stringOf(line, 'rowSource') === 'hook') this.#isPlugins = true;
     else if (stringOf(message, 'model') !== '<synthetic>') return false;
@@ -38,7 +41,7 @@ export class CompactedRows {
   }
 }
 
-/** Returns enough of a content to know it by, together with its time. */
+/** Returns enough of a content to identify it, together with its time. */
 function contentKey(block: JsonObject): string {
   const text = stringOf(block, 'text') ?? stringOf(block, 'thinking') ?? jsonText(fieldOf(block, 'content'));
   const id = stringOf(block, 'id') ?? stringOf(block, 'tool_use_id') ?? '';

@@ -25,7 +25,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   for (const [index, item] of objectsIn(fieldOf(file, 'history'), recording).entries()) {
     const message = objectOf(item, 'message') ?? {};
     const role = stringOf(message, 'role');
-    // What was thought is a message of its own, before the one that came of it.
+    // A thought is a separate message, before the message that follows from it.
     if (role === 'thinking') thoughts.push(textOf(message));
     else if (role === 'assistant') {
       recording.add(assistantMessage(message, model, thoughts));

@@ -1,9 +1,9 @@
-/** One of several conversations that a file holds. */
+/** One of the conversations in a file. */
 export interface Conversation {
   readonly id: string;
-  /** The title, or the beginning of the conversation without one. */
+  /** The title; without one, the beginning of the conversation. */
   readonly title: string;
-  /** The time it began, in milliseconds since 1970. */
+  /** When it began, in milliseconds since 1970. */
   readonly at?: number;
   /** The number of the person's messages. */
   readonly prompts: number;
@@ -11,7 +11,7 @@ export interface Conversation {
 
 export interface Conversations {
   readonly all: readonly Conversation[];
-  /** Whether all of them follow each other in one log and can be read as one. */
+  /** Whether all conversations are consecutive in one log and can be read as one. */
   readonly canBeOne: boolean;
 }
 

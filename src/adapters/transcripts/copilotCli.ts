@@ -16,7 +16,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Copilot CLI's sessions: a line an event, `{type, data, id, timestamp, parentId}`. */
+/** Reads Copilot CLI's sessions: one event per line, `{type, data, id, timestamp, parentId}`. */
 export const copilotCli = { format: 'copilot-cli', detect, read } as const;
 
 function detect({ objects }: TranscriptHead): boolean {
@@ -33,7 +33,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set([
   'assistant.message',
   'tool.execution_start',
 ]);
-/** Events that repeat the messages or tell the model nothing. */
+/** Matches events that repeat messages or that the model never saw. */
 const SILENT = /^(?:assistant\.turn_|tool\.execution_start$|session\.(?:start|resume|shutdown|info)$)/u;
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -75,7 +75,7 @@ function messageOf(type: string, data: JsonObject, model: string | undefined): M
   }
 }
 
-/** Separates the words that were typed from those that the client puts around them. */
+/** Separates typed words from the client's text around them. */
 function userParts(data: JsonObject): readonly UserPart[] {
   const typed = stringOf(data, 'content') ?? '';
   const sent = stringOf(data, 'transformedContent') ?? typed;

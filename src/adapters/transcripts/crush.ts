@@ -19,7 +19,7 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Crush's database as JSON: its tables `sessions` and `messages`, whose parts are `{type, data}`. */
+/** Reads Crush's database as JSON: its tables `sessions` and `messages`, whose parts are `{type, data}`. */
 export const crush = { format: 'crush', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -27,7 +27,7 @@ function detect({ json }: TranscriptHead): boolean {
   return objectsOf(json, 'messages').some((message) => 'session_id' in message && 'parts' in message);
 }
 
-/** The session with the most messages is read; sub-agents' are sessions under it. */
+/** Reads the session with the most messages; subagents' sessions are below it. */
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const file = isObject(head.json) ? head.json : {};
   const all = objectsIn(fieldOf(file, 'messages'), recording);
@@ -69,7 +69,7 @@ const READ_PARTS: ReadonlySet<string> = new Set([
   ...['text', 'binary', 'image_url', 'reasoning', 'tool_call', 'tool_result', 'finish'],
 ]);
 
-/** Parts are a list, or as the database holds them, its JSON text. */
+/** Returns a message's parts: a list, or JSON text as in the database. */
 function partsOf(message: JsonObject): readonly { readonly type: string; readonly data: JsonObject }[] {
   const parts = fieldOf(message, 'parts');
   return onlyObjects(typeof parts === 'string' ? parseJson(parts) : parts).map((part) => ({

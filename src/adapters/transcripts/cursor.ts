@@ -7,7 +7,10 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Cursor's agent transcripts: a line a message, `{role, message: {content}}`; calls have no ids there, and no results. */
+/**
+ * Reads Cursor's agent transcripts: one message per line, `{role, message: {content}}`. Calls have neither ids nor
+ * results.
+ */
 export const cursor = { format: 'cursor', detect, read } as const;
 
 function detect({ objects }: TranscriptHead): boolean {
@@ -28,7 +31,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-/** Adds an answer. Its calls get empty results, for the file has none. */
+/** Adds an answer. Its calls get empty results, since the file has none. */
 function addAnswer(blocks: readonly JsonObject[], turns: TurnBuilder): void {
   const parts = blocks.flatMap((block) => assistantParts(block, turns));
   turns.addAssistant(parts);

@@ -3,7 +3,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
-/** Cursor's "Export Chat": markdown in which a rule and a name in bold begin each message; calls are not told. */
+/** Reads Cursor's "Export Chat": Markdown in which a rule and a bold name begin each message. Calls are missing. */
 export const cursorExport = { format: 'cursor-export', detect, read } as const;
 
 function detect({ lines }: TranscriptHead): boolean {
@@ -39,7 +39,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   finish();
 }
 
-/** A name in bold within an answer begins nothing: a message begins behind a rule. */
+/** Returns whether a message begins here: after a rule. A bold name within an answer begins none. */
 function followsRule(lines: readonly string[]): boolean {
   return /^-{3}\s*$/u.test(lines.findLast((line) => line.trim() !== '') ?? '');
 }

@@ -2,18 +2,18 @@ import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseJson } from './json.ts';
 
-/** A chat that VS Code itself keeps of a workspace. */
+/** A chat that VS Code itself keeps for a workspace. */
 export interface EditorChat {
   readonly path: string;
-  /** Title that the person or the editor gave it, else its beginning. */
+  /** The title by the person or the editor; otherwise the beginning of the chat. */
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
 
 /**
- * Returns the folder in which VS Code keeps its chats, beside those that it gives to an extension: the workspace's, or
- * where no folder is open the one for windows without.
+ * Returns the folder in which VS Code keeps its chats, next to the extension's storage folder: the workspace's or,
+ * without an open folder, that of empty windows.
  */
 export function editorChatsFolder(given: {
   readonly storage: string | undefined;
@@ -24,7 +24,7 @@ export function editorChatsFolder(given: {
     : join(dirname(given.storage), 'chatSessions');
 }
 
-/** Lists the chats in VS Code's folder of them, the newest first; those in which nothing was said are left out. */
+/** Lists the chats in VS Code's folder, newest first; omits empty ones. */
 export async function listEditorChats(folder: string): Promise<readonly EditorChat[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => /\.jsonl?$/u.test(name)).map((name) => join(folder, name));
@@ -32,7 +32,10 @@ export async function listEditorChats(folder: string): Promise<readonly EditorCh
   return chats.flatMap((chat) => chat ?? []).sort((a, b) => b.changedAt - a.changedAt);
 }
 
-/** Enough of a file's beginning and end for its title and the first words; a whole chat may have many megabytes. */
+/**
+ * The number of bytes at the head and tail that contain the title and first words; a whole chat may have many
+ * megabytes.
+ */
 const END_BYTES = 64 * 1024;
 
 async function chatIn(path: string): Promise<EditorChat | undefined> {
@@ -58,7 +61,7 @@ async function textAt(file: FileHandle | undefined, position: number): Promise<s
 
 const STRING = String.raw`"((?:[^"\\]|\\.){1,2000})"`;
 /**
- * Matches a title as a field and as a change in a log. Quotes within a text are escaped there, so a quoted title does
+ * Matches a title as a field or as a change in a log. Quotes within a text are escaped there, so a quoted title does
  * not match.
  */
 const TITLE = new RegExp(String.raw`"customTitle"(?:\s*:\s*|\],"v":)${STRING}`, 'gu');

@@ -3,7 +3,7 @@ import type { ImportedMessage } from './recording.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
 
 /**
- * Returns a session as markdown for people: a heading per message, tool calls and results as fenced blocks, reasoning
+ * Returns a session as Markdown for people: one heading per message, tool calls and results as fenced blocks, reasoning
  * and client text folded. Nothing is cut.
  */
 export function toMarkdown(messages: readonly ImportedMessage[], title = 'Session'): string {
@@ -61,7 +61,7 @@ function folded(summary: string, text: string): string {
   return `<details><summary>${withSpacesFolded(summary).replace(/[<>&]/gu, '')}</summary>\n\n${fenced(text)}\n\n</details>`;
 }
 
-/** Makes a fence that is longer than any in the text, so that nothing in it can end it. */
+/** Makes a fence that is longer than any in the text, so that nothing in it can close it. */
 function fenced(text: string, language = ''): string {
   const longest = (text.match(/`+/gu) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);

@@ -16,7 +16,7 @@ export interface OpenAiToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** A message as OpenAI's chat completions API takes it. */
+/** A message of OpenAI's chat completions API. */
 export type OpenAiMessage =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: string | readonly (OpenAiText | OpenAiImage)[] }
@@ -28,8 +28,8 @@ export type OpenAiMessage =
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
 /**
- * Returns messages as a list for OpenAI's chat completions API, one for one and in their order. Reasoning is left out,
- * since the API takes none back. Files stand as text under their path; images only where their data are there and the
+ * Converts messages to a list for OpenAI's chat completions API, one for one and in order. Omits reasoning, which the
+ * API does not accept. Files become text with their path. Images are included only if their data is available and the
  * role may have them, otherwise as a word in brackets.
  */
 export function toOpenAiMessages(messages: readonly Message[]): readonly OpenAiMessage[] {

@@ -24,8 +24,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Gemini CLI's sessions: one JSON object, or since 2026 a line a record under a header; and what `/chat save` writes, the
- * contents as its API takes them.
+ * Reads Gemini CLI's sessions: one JSON object, or since 2026 one record per line after a header. Also reads the output
+ * of `/chat save`, the contents in the API's format.
  */
 export const geminiCli = { format: 'gemini-cli', detect, read } as const;
 
@@ -42,7 +42,7 @@ function isContent(value: JsonObject): boolean {
   return ['user', 'model'].includes(stringOf(value, 'role') ?? '') && Array.isArray(fieldOf(value, 'parts'));
 }
 
-/** Returns whether the JSON is a `logs.json`, which has the typed texts of all sessions. */
+/** Returns whether the JSON is a `logs.json`, which contains the typed texts of all sessions. */
 function isLog(json: unknown): boolean {
   return onlyObjects(json).some((row) => 'sessionId' in row && 'messageId' in row && 'message' in row);
 }
@@ -74,7 +74,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for (const record of log.records) addRecord(record, recording);
 }
 
-/** Adds one content; results of calls stand in the user's contents. */
+/** Adds one content; results of calls are in the user's contents. */
 function addContent(content: JsonObject, recording: Recording): void {
   const parts = objectsOf(content, 'parts');
   if (stringOf(content, 'role') === 'model') {
@@ -91,7 +91,7 @@ function addContent(content: JsonObject, recording: Recording): void {
   if (said.length > 0 || parts.length === 0) recording.add({ role: 'user', parts: userPartsOfGemini(said) });
 }
 
-/** The records that a log of lines leaves: the newest of an id holds, where the first stood. */
+/** The records of a file of lines: for each id the newest record, in the position of the first. */
 class RecordLog {
   #records = new Map<string, LocatedObject>();
 
@@ -99,7 +99,7 @@ class RecordLog {
     return this.#records.values();
   }
 
-  /** Applies a line; returns how many records it removed, undefined for an unknown line. */
+  /** Applies a line. Returns how many records it removed; undefined for an unknown line. */
   apply(line: LocatedObject): number | undefined {
     const { object } = line;
     const to = stringOf(object, '$rewindTo');
@@ -112,7 +112,9 @@ class RecordLog {
     return 0;
   }
 
-  /** The person went back to before a record: it and all that came after are taken away; all of them, where it is unknown. */
+  /**
+   * Removes a record and all later ones, after the person rewound to before it; removes all if the record is unknown.
+   */
   #rewind(to: string): number {
     const ids = [...this.#records.keys()];
     const gone = ids.slice(Math.max(0, ids.indexOf(to)));
@@ -121,9 +123,9 @@ class RecordLog {
   }
 
   /**
-   * Merges a list of messages that replaces all before it, as at a start and a compression. Messages missing in the
-   * list stay, for they were said. New ones follow the message before them in the list, or else come before the next
-   * known one.
+   * Merges a list of messages that replaces all earlier ones, as at a start or a compression. Keeps messages that the
+   * list lacks, since they were said. New ones are placed after the message before them in the list, or else before the
+   * next known one.
    */
   #merge(messages: readonly JsonObject[], where: string): void {
     const listed = messages.map((object, index) => {
@@ -175,12 +177,12 @@ function userParts(record: JsonObject): readonly UserPart[] {
   return [...typed, ...parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'command') : part))];
 }
 
-/** Returns the text blocks; a shown result is left out, for it is with its call. */
+/** Returns the text blocks; omits a shown result, as it is with its call. */
 function textBlocks(content: unknown): readonly JsonObject[] {
   return blocksOf(content ?? []).filter((block) => stringOf(block, 'text') !== undefined);
 }
 
-/** The client asks for the next step by itself where an answer had no end. */
+/** Returns whether the client wrote the text: it requests the next step by itself after an incomplete answer. */
 function isByClient(part: UserPart): part is UserPart & { readonly type: 'text' } {
   return part.type === 'text' && part.text.trim() === 'System: Please continue.';
 }

@@ -4,7 +4,7 @@ import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Parts as Gemini's API has them, which Gemini CLI and its descendants write into their files. */
+/** Converts parts of Gemini's API, which Gemini CLI and its forks write into their files. */
 
 export function userPartsOfGemini(content: unknown): readonly UserPart[] {
   return blocksOf(content).flatMap((part): readonly UserPart[] => {
@@ -15,7 +15,7 @@ export function userPartsOfGemini(content: unknown): readonly UserPart[] {
   });
 }
 
-/** Returns a part of the model's answer: a text, a thought or a call; a signature alone says nothing by itself. */
+/** Converts a part of the model's answer: a text, a thought or a call. A signature alone has no content. */
 export function assistantPartsOfGemini(part: JsonObject): readonly AssistantPart[] {
   const call = objectOf(part, 'functionCall');
   if (call !== undefined) return [callOfGemini(call)];
@@ -33,7 +33,7 @@ export function callOfGemini(call: JsonObject): AssistantPart & { readonly type:
   };
 }
 
-/** Returns the result of a call as the model received it; `status` is how the client says the call ended. */
+/** Returns a call's result as the model received it; `status` is the client's word for how the call ended. */
 export function resultOfGemini(callId: string, content: unknown, status: string | undefined): ToolMessage {
   const answers = blocksOf(content).map((part) => {
     const response = objectOf(objectOf(part, 'functionResponse') ?? {}, 'response');
@@ -59,7 +59,7 @@ function textsOf(output: unknown): readonly ResultPart[] {
   return resultPartsOf(typeof output === 'string' ? output : jsonText(output));
 }
 
-/** Counts reasoning as output, too. */
+/** Returns the usage; reasoning counts as output. */
 export function usageOfGemini(
   usage: JsonObject,
   names: { readonly [K in 'input' | 'output' | 'thoughts' | 'cached']: string },

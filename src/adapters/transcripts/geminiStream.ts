@@ -7,13 +7,14 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** The output of `gemini --output-format stream-json`: a line an event, answers in pieces. */
+/** Reads the output of `gemini --output-format stream-json`: one event per line, with answers in pieces. */
 export const geminiStream = { format: 'gemini-stream', detect, read } as const;
 
 const TYPES: ReadonlySet<string> = new Set(['init', 'message', 'tool_use', 'tool_result', 'error', 'result']);
 
 /**
- * Returns whether the events are Gemini's. Any event that only it writes is enough, for the beginning may be cut off.
+ * Returns whether the events are Gemini's. Any event that only Gemini writes suffices, since the beginning may be
+ * missing.
  */
 function detect({ objects }: TranscriptHead): boolean {
   if (!objects.every((event) => TYPES.has(stringOf(event, 'type') ?? ''))) return false;

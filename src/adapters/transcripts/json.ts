@@ -1,6 +1,6 @@
 /**
- * Reading of JSON that others wrote: each function gives the value when it is of the kind asked for and
- * otherwise nothing, so that one odd field never costs the line it stands in. Own properties only.
+ * Reads JSON of other programs. Each function returns the value if it has the requested type and otherwise nothing, so
+ * that one odd field never costs the whole line. Reads own properties only.
  */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export function objectOf(object: JsonObject, key: string): JsonObject | undefine
   return isObject(value) ? value : undefined;
 }
 
-/** Returns the objects of a list; anything else in it is left out. */
+/** Returns the objects in a list, and omits everything else. */
 export function objectsOf(object: JsonObject, key: string): readonly JsonObject[] {
   return onlyObjects(fieldOf(object, key));
 }
@@ -40,7 +40,7 @@ export function onlyObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Returns the value of a JSON text, or undefined when it is none. */
+/** Parses a JSON text; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -49,7 +49,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a string as it stands, everything else as JSON; what nests too deeply for that as a remark. */
+/** Returns a string unchanged, and other values as JSON; a remark for a value that nests too deeply. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined) return '';
@@ -60,14 +60,14 @@ export function jsonText(value: unknown): string {
   }
 }
 
-/** Milliseconds since 1970 from a date text, or a number of seconds or milliseconds. */
+/** Returns milliseconds since 1970 from a date text, or from a number of seconds or milliseconds. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'string') return validTime(Date.parse(value));
   if (typeof value !== 'number') return undefined;
   return validTime(value < SECONDS_END ? value * 1000 : value);
 }
 
-/** Below this a number of milliseconds would lie before 1974, so it is taken for seconds. */
+/** A smaller number of milliseconds would be before 1974, so it counts as seconds. */
 const SECONDS_END = 1e11;
 
 function validTime(time: number): number | undefined {

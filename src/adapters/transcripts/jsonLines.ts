@@ -4,11 +4,11 @@ import type { TranscriptSource } from './source.ts';
 
 export interface LocatedObject {
   readonly object: JsonObject;
-  /** E.g. `line 172`. */
+  /** The position in the file, e.g. `line 172`. */
   readonly where: string;
 }
 
-/** Returns the objects of a list that should hold nothing else; what else it holds is reported. */
+/** Returns the objects of a list that should contain nothing else; reports other items. */
 export function objectsIn(list: unknown, recording: Recording): readonly JsonObject[] {
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
   return items.flatMap((item, index) => {
@@ -19,8 +19,7 @@ export function objectsIn(list: unknown, recording: Recording): readonly JsonObj
 }
 
 /**
- * Returns the objects of a file that has one a line; several on one line are taken apart, what can't be read is
- * reported.
+ * Yields the objects of a file with one per line. Splits several objects on one line, and reports what can't be read.
  */
 export async function* readJsonLines(
   source: TranscriptSource,
@@ -35,7 +34,7 @@ export async function* readJsonLines(
   }
 }
 
-/** The JSON values on a line, in their order; undefined stands for what can't be read. A blank line has none. */
+/** Returns the JSON values on a line, in order; undefined stands for unreadable text. A blank line has none. */
 export function lineValues(text: string): readonly unknown[] {
   if (text.trim() === '') return [];
   const value = parseJson(text);
@@ -43,8 +42,8 @@ export function lineValues(text: string): readonly unknown[] {
 }
 
 /**
- * Cuts a text after each bracket that closes an outermost object, as when a writer lost the line end between two. The
- * last piece is the rest, for instance a torn object.
+ * Splits a text after each bracket that closes an outermost object, in case the writer lost a line end. The last piece
+ * is the rest, for instance a truncated object.
  */
 function gluedTexts(text: string): readonly string[] {
   const pieces: string[] = [];
@@ -57,7 +56,7 @@ function gluedTexts(text: string): readonly string[] {
   return rest.trim() === '' ? pieces : [...pieces, rest];
 }
 
-/** Just after the bracket that closes the first object from `start` on, or 0 when none is closed. */
+/** Returns the position after the bracket that closes the first object from `start` on; 0 if none is closed. */
 function objectEnd(text: string, start: number): number {
   let depth = 0;
   let isInString = false;

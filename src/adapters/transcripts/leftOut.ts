@@ -1,11 +1,11 @@
 import type { Skipped } from './recording.ts';
 
-/** The most kinds that are named; `longthread inspect` names them all. */
+/** The most kinds to list; `longthread inspect` lists them all. */
 const NAMED_KINDS = 4;
 
 /**
- * Returns what of a transcript is not among the messages, in one sentence, the most frequent first; undefined where all
- * is.
+ * Returns one sentence about the parts of a transcript that are not among the messages, the most frequent first;
+ * undefined if there are none.
  */
 export function leftOutSentence(skipped: readonly Skipped[]): string | undefined {
   if (skipped.length === 0) return undefined;

@@ -1,11 +1,11 @@
 /**
- * Finds the live lines in a tree of lines read in the order of the file: the newest line, its parent, and so on. A line
- * whose parent is not before it continues the line before it; lines outside of the tree, as older versions wrote them,
- * are always live.
+ * Finds the live lines in a tree of lines, read in the order of the file: the newest line, its parent, and so on. A
+ * line whose parent does not precede it continues the line before it. Lines outside of the tree, as older versions
+ * wrote them, are always live.
  */
 export class LiveBranch {
   readonly #parents: (string | null | undefined)[] = [];
-  /** Positions of the lines that have an id. */
+  /** The positions of the lines with an id. */
   readonly #positions = new Map<string, number>();
 
   /** Adds the next line and returns its position. `parent` is null at a root and undefined outside of the tree. */
@@ -15,7 +15,7 @@ export class LiveBranch {
     return position;
   }
 
-  /** Returns a function that says whether the line at a position is live. */
+  /** Returns a function that tells whether the line at a position is live. */
   find(): (position: number) => boolean {
     const live = new Set<number>();
     for (let at = this.#parents.length - 1; at >= 0; at = this.#before(at)) live.add(at);

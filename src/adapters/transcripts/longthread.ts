@@ -5,7 +5,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** The project's own log: its messages as they are, as far as no rewind took them back. */
+/** Reads Longthread's own log: its messages as logged, without rewound ones. */
 export const longthread = { format: 'longthread', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {

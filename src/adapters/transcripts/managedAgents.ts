@@ -18,8 +18,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Events of Claude's managed agents, a line each: as the API gives them (`type: agent.message`), or in a log that has
- * them under `raw` beside a role, a kind and a text.
+ * Reads events of Claude's managed agents, one per line: as the API returns them (`type: agent.message`), or in a log
+ * with the event under `raw` beside a role, a kind and a text.
  */
 export const managedAgents = { format: 'claude-managed-agents', detect, read } as const;
 
@@ -39,7 +39,7 @@ function detect({ json, objects }: TranscriptHead): boolean {
   );
 }
 
-/** Returns the events of a list as one JSON value, bare or as the API's pages have it. */
+/** Returns the events of a list in one JSON value, plain or as a page of the API. */
 function eventsIn(json: unknown): readonly unknown[] | undefined {
   const list: unknown = isObject(json) ? fieldOf(json, 'data') : json;
   return Array.isArray(list) ? list : undefined;
@@ -62,7 +62,7 @@ class Events {
   readonly #recording: Recording;
   #builder: AssistantBuilder | undefined;
   #calls = 0;
-  /** Calls without a result yet, for results that do not say whose they are. */
+  /** Calls without a result yet, for results that do not name their call. */
   #open: string[] = [];
 
   constructor(recording: Recording) {
@@ -117,7 +117,7 @@ class Events {
   }
 }
 
-/** Returns a message's blocks, or the task that was set. */
+/** Returns a message's blocks, or the given task. */
 function saidIn(event: JsonObject): readonly UserPart[] {
   const task = stringOf(event, 'description');
   if (task !== undefined) return splitUserText(task);

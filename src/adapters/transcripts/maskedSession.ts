@@ -8,20 +8,19 @@ import { foldSession, type Session } from '../../core/log/session.ts';
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** Progress is reported after about so many characters. */
+/** Progress is reported after about this many characters. */
 const STEP_CHARS = 1 << 20;
 
 /**
- * Returns the session that a transcript's messages make, secrets masked as they are in the editor. Rejects when the
- * search fails.
+ * Returns a transcript's messages as a session, with secrets masked as in the editor. Rejects when the search fails.
  */
 export async function maskedSession(...of: Parameters<typeof maskedEntries>): Promise<Session> {
   return foldSession(await maskedEntries(...of));
 }
 
 /**
- * Returns the entries of a transcript's messages with secrets masked. Calls `onSearched` with the characters searched
- * so far and in all.
+ * Returns the entries for a transcript's messages, with secrets masked. Calls `onSearched` with the number of
+ * characters searched so far and in total.
  */
 export async function maskedEntries(
   messages: Imported,

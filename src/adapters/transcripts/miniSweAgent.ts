@@ -18,7 +18,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TextCalls } from './textCalls.ts';
 
-/** Reads mini-swe-agent's runs: a bare list of messages, in later versions an object that names its format. */
+/** Reads mini-swe-agent's runs: a plain list of messages, in later versions an object that names its format. */
 export const miniSweAgent = { format: 'mini-swe-agent', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -39,7 +39,7 @@ function isReturn(item: JsonObject): boolean {
   return stringOf(item, 'role') === 'user' && RETURN.test(stringOf(item, 'content') ?? '');
 }
 
-/** Matches a command's output as the first versions wrote it, in Python's notation. */
+/** Matches a command's output in the notation of the first versions, Python's. */
 const RETURN = /^\s*(?:<returncode>|Observation: \{'args': )/u;
 
 function messagesOf(json: unknown): readonly JsonObject[] {
@@ -65,7 +65,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
 }
 
 /**
- * Adds a message. After the task, only the program writes user messages, apart from the person's words that it quotes.
+ * Adds a message. After the task, all user messages are the program's, apart from the person's words that it quotes.
  */
 function addMessage(message: Message, calls: TextCalls, hasTask: boolean): void {
   if (message.role !== 'user' || !hasTask) calls.add(message);
@@ -88,7 +88,9 @@ function answersOf(message: UserMessage, isResult: boolean): readonly UserMessag
   ];
 }
 
-/** Since version 2 it can speak the Responses API, too: a whole answer is an item then, and so is a result. */
+/**
+ * Returns the items of the Responses API, which it can use since version 2: then an item is a whole answer or a result.
+ */
 function responsesItemsOf(item: JsonObject): readonly JsonObject[] {
   return stringOf(item, 'type') === 'function_call_output' ? [item] : objectsOf(item, 'output');
 }
@@ -98,7 +100,10 @@ function addResponses(items: readonly JsonObject[], recording: Recording): void 
   for (const item of items) answer.add(item);
 }
 
-/** The last command's output, which ended the run, stands as the message of a role of its own; so does why a run failed. */
+/**
+ * Returns the last command's output, which ended the run, or the reason why the run failed. Each is a message with a
+ * role of its own.
+ */
 function exitOf(item: JsonObject, callId: string | undefined): readonly Message[] | undefined {
   if (stringOf(item, 'role') !== 'exit') return undefined;
   const role = callId === undefined ? 'user' : 'tool';

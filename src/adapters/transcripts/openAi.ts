@@ -6,8 +6,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TextCalls } from './textCalls.ts';
 
 /**
- * Lists of messages as OpenAI's chat API takes them: a JSON list, an object that holds one, or a message a line.
- * Data sets of agents' runs have them with other names (`conversations`, `trajectory`, `from`, `value`, `text`).
+ * Reads message lists in OpenAI's chat format: a JSON list, an object that contains one, or one message per line. Data
+ * sets of agents' runs use other names (`conversations`, `trajectory`, `from`, `value`, `text`).
  */
 export const openAi = { format: 'openai', detect, read } as const;
 
@@ -48,7 +48,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const list = isMessage(object) ? [object] : listOf(object);
     if (!isMessage(object) && list.length > 0) sessions += 1;
-    // A data set has a whole conversation a line; a transcript is one of them.
+    // A data set has one conversation per line; only one of them can be a transcript.
     if (sessions > 1) recording.skip('further conversation', where);
     else if (list.length === 0) recording.skip('line without a message', where);
     else addMessages(list, where, calls, recording);

@@ -18,7 +18,7 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** The output of `opencode export`: one JSON object with the session's info and its messages, each with parts. */
+/** Reads the output of `opencode export`: one JSON object with the session's info and its messages, each with parts. */
 export const openCode = { format: 'opencode', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -32,12 +32,12 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/** Reads a session as opencode exports it. */
+/** Reads a session in the form that opencode exports. */
 export function readOpenCodeExport(file: JsonObject, recording: Recording): void {
   const info = objectOf(file, 'info') ?? {};
   recording.title = stringOf(info, 'title');
   const messages = objectsIn(fieldOf(file, 'messages'), recording);
-  // The person went back to here; what came after waits in the file for their changing their mind.
+  // The person rewound to this message; later messages stay in the file in case they redo it.
   const reverted = stringOf(objectOf(info, 'revert') ?? {}, 'messageID');
   const ids = messages.map((message) => stringOf(objectOf(message, 'info') ?? {}, 'id'));
   const end = reverted === undefined ? -1 : ids.indexOf(reverted);
@@ -83,7 +83,7 @@ function userPartsOf(part: JsonObject): readonly UserPart[] {
 }
 
 /**
- * Returns a compaction's summary as client text of a user message: the model goes on from it, and the summarised
+ * Returns a compaction's summary as client text of a user message: the model continues from it, and the summarized
  * messages stay in the file.
  */
 function summaryMessage(parts: readonly JsonObject[]): Message {
@@ -129,7 +129,7 @@ function timesOf(part: JsonObject): JsonObject {
   return objectOf(objectOf(part, 'state') ?? {}, 'time') ?? {};
 }
 
-/** A call that still ran when the session was written has no result. */
+/** Returns a call's result; undefined for a call that was still running when the session was written. */
 function resultOf(part: JsonObject): ToolMessage | undefined {
   const state = objectOf(part, 'state') ?? {};
   const status = stringOf(state, 'status');
@@ -145,7 +145,7 @@ function resultOf(part: JsonObject): ToolMessage | undefined {
   };
 }
 
-/** Tokens read from or written to the cache are input, too. */
+/** Returns the usage. Tokens read from or written to the prompt cache count as input. */
 function usageOf(tokens: JsonObject): Usage | undefined {
   const cache = objectOf(tokens, 'cache') ?? {};
   const cachedInputTokens = numberOf(cache, 'read') ?? 0;

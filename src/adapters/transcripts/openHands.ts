@@ -19,8 +19,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * OpenHands' events before its SDK: a list of them as one JSON value, the `trajectory` that its app lets people download, or
- * the `history` of an evaluation's first line.
+ * Reads OpenHands' events before its SDK: a list in one JSON value, the `trajectory` that its app offers for download,
+ * or the `history` in the first line of an evaluation.
  */
 export const openHands = { format: 'openhands', detect, read } as const;
 
@@ -33,7 +33,7 @@ function isEvent(event: JsonObject): boolean {
   return 'source' in event && ('action' in event || 'observation' in event) && 'message' in event;
 }
 
-/** Older versions wrote pairs of action and observation. */
+/** Returns the events; older versions wrote pairs of action and observation. */
 function historyOf(line: JsonObject): readonly unknown[] {
   const history = fieldOf(line, 'history') ?? fieldOf(line, 'trajectory');
   return Array.isArray(history) ? history.flat() : [];
@@ -67,7 +67,7 @@ function kindOf(event: JsonObject): string {
 }
 
 /**
- * Returns the message of an action. An answer with several calls is repeated with each of its actions; it is read once.
+ * Returns the message of an action. An answer with several calls is repeated with each of its actions, but read once.
  */
 function actionOf(
   event: JsonObject,
@@ -95,7 +95,7 @@ function actionOf(
   return { role: 'user', parts: userParts(text) };
 }
 
-/** The program's own compaction; one that only forgets has no words. */
+/** Returns the summary of the program's own compaction; one that only forgets has no text. */
 function summaryOf(event: JsonObject): Message | undefined {
   const summary = stringOf(objectOf(event, 'args') ?? {}, 'summary') ?? '';
   return summary === '' ? undefined : { role: 'user', parts: [clientPart(summary, 'foreign-summary')] };
@@ -126,7 +126,10 @@ function assistantMessage(answer: JsonObject, call: JsonObject): Message {
   return builder.message;
 }
 
-/** An observation without a call comes from the environment and goes to the model with the next message. */
+/**
+ * Returns a result. An observation without a call comes from the environment and goes to the model with the next
+ * message.
+ */
 function resultOf(event: JsonObject, call: JsonObject | undefined): Message | undefined {
   const content = fieldOf(event, 'content');
   if (call === undefined) {

@@ -20,8 +20,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * OpenHands' events since its SDK (1.0), each with a `kind`: a list, one a line, the `history` of an evaluation, or a
- * conversation whose state (`baseState`) has its events beside it.
+ * Reads OpenHands' events since its SDK (1.0), each with a `kind`: a list, one per line, the `history` of an
+ * evaluation, or a conversation whose state (`baseState`) has its events beside it.
  */
 export const openHandsEvents = { format: 'openhands', detect, read } as const;
 
@@ -67,7 +67,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 class Events {
   readonly #recording: Recording;
   readonly #model: string | undefined;
-  /** Builders of answers by id: the actions of an answer come one by one, maybe with results between them. */
+  /** Builders of answers by id: the actions of an answer come one by one, possibly with results in between. */
   readonly #answers = new Map<string, AssistantBuilder>();
 
   constructor(recording: Recording, model: string | undefined) {
@@ -183,7 +183,7 @@ function resultOf(event: JsonObject): ToolMessage {
       .flatMap((block) => (textsOf(block).length > 0 ? resultPartsOf(block) : imagesIn(block)))
       .filter((part) => part.type !== 'file'),
     ...(isError && { isError: true }),
-    // Below nothing stands for a command that still ran.
+    // A negative code means that the command is still running.
     ...(exitCode !== undefined && exitCode >= 0 && { exitCode }),
   };
 }

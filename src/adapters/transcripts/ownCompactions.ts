@@ -4,15 +4,15 @@ import { personTextOf, type Message } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { Transcript } from './transcript.ts';
 
-/** A compaction that the agent of a transcript made by itself. */
+/** A compaction that a transcript's agent made by itself. */
 export interface OwnCompaction extends ForeignCompaction {
   /** Whether the transcript says what was kept. */
   readonly isKeptTold: boolean;
-  /** Whether the summary can be read by others than the agent's provider. */
+  /** Whether anyone other than the agent's provider can read the summary. */
   readonly isReadable: boolean;
 }
 
-/** Characters of the person's newest messages that Codex keeps: 20,000 tokens, at four characters each. */
+/** The number of characters of the person's newest messages that Codex keeps: 20,000 tokens of four characters each. */
 const KEPT_BY_CODEX = 80_000;
 
 /** Finds the summaries in a transcript, oldest first; `session` has its messages with their ids. */
@@ -32,7 +32,7 @@ export function ownCompactions(
       keptWords,
       keptIds = keptWords && idsOf(new Set(keptWords), index),
     } = messages[index] ?? {};
-    // pi's other summaries tell of a branch that was left.
+    // pi's other summaries are of abandoned branches.
     if (kept === undefined && format === 'pi') return [];
     return [
       {

@@ -9,7 +9,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** The pi coding agent's sessions: JSON lines under a `session` header. */
+/** Reads the pi coding agent's sessions: JSON lines after a `session` header. */
 export const pi = { format: 'pi', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {
@@ -25,13 +25,13 @@ interface Line {
   readonly position: number;
   readonly message: Message;
   readonly at?: number;
-  /** The entry itself, where pi lets its extensions edit its content. */
+  /** The entry itself, if pi lets its extensions edit its content. */
   readonly editable?: JsonObject;
-  /** Of a compaction: the place of the first line that it kept. */
+  /** For a compaction: the position of the first line that it kept. */
   readonly keptFrom?: number;
 }
 
-/** Takes an entry out of the model's context, where it has no content, or puts another content in its place. */
+/** An edit: removes an entry from the model's context if it has no content, else replaces the entry's content. */
 interface Edit {
   readonly position: number;
   readonly targetId: string;
@@ -39,8 +39,8 @@ interface Edit {
 }
 
 /**
- * Older messages stay in the file after a compaction, so its summary is one more message where it stands. Branches
- * that the person left stay there, too, and so does what an edit took out of the context: those are not read.
+ * Reads a session. Older messages stay in the file after a compaction, so its summary is one more message in its place.
+ * Skips branches that the person abandoned, and content that an edit removed from the context.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const branch = new LiveBranch();
@@ -50,7 +50,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const type = stringOf(object, 'type') ?? 'unknown';
     if (type === 'session_info') recording.title = stringOf(object, 'name') ?? recording.title;
-    // Oh My Pi, which grew out of pi, writes the title first.
+    // Oh My Pi, a fork of pi, writes the title first.
     if (type === 'title') recording.title = stringOf(object, 'title')?.trim() || recording.title;
     const id = stringOf(object, 'id');
     const position = branch.add(id, parentOf(object));
@@ -89,7 +89,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   skip('message of a branch that was left', lines.length - live.length);
 }
 
-/** Returns the place of the first line that a compaction kept: versions name it by its place or by its id. */
+/** Returns the position of the first line that a compaction kept; versions name it by its index or by its id. */
 function keptFrom(line: JsonObject, positions: ReadonlyMap<string, number>): number {
   const id = stringOf(line, 'firstKeptEntryId') ?? '';
   return numberOf(line, 'firstKeptEntryIndex') ?? positions.get(id) ?? Infinity;
@@ -110,7 +110,7 @@ function isEditable(line: JsonObject, type: string): boolean {
 
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
-/** Returns the line as pi's model is given it: with a replaced content it has the same author. */
+/** Returns the line as pi's model gets it: with replaced content, but by the same author. */
 function edited(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];
   const { content } = edit;
@@ -143,7 +143,7 @@ function messageOf(line: JsonObject): Message | undefined {
     case 'toolResult':
       return resultMessage(message);
     case 'bashExecution':
-      // What is typed after two exclamation marks is kept from the model.
+      // Text typed after two exclamation marks is not sent to the model.
       if (isTrue(message, 'excludeFromContext')) return undefined;
       return { role: 'user', parts: [clientPart(commandText(message), 'command')] };
     case 'custom':
@@ -190,7 +190,7 @@ function resultMessage(message: JsonObject): Message {
   };
 }
 
-/** A `!` command: typed by the person, but nothing that is asked of the model. */
+/** Returns the text of a `!` command, which the person typed but does not ask the model anything. */
 function commandText(message: JsonObject): string {
   const code = numberOf(message, 'exitCode');
   const command = stringOf(message, 'command') ?? '';
@@ -206,7 +206,9 @@ function clientTextOf(line: JsonObject, type: string): Message | undefined {
   return text === '' ? undefined : { role: 'user', parts: [clientPart(text, 'foreign-summary')] };
 }
 
-/** Tokens read from or written to the cache are input, too; a request that was aborted reports none. */
+/**
+ * Returns the usage. Tokens read from or written to the prompt cache count as input; an aborted request reports none.
+ */
 function usageOf(usage: JsonObject): Usage | undefined {
   const output = numberOf(usage, 'output') ?? 0;
   const cachedInputTokens = numberOf(usage, 'cacheRead') ?? 0;

@@ -1,13 +1,13 @@
 import { fieldOf, isTrue, numberOf, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
 
-/** A leaf's kind; the other kinds hold children or nothing that is text. */
+/** The kind of a leaf; nodes of other kinds have children or no text. */
 const TEXT = 2;
-/** A line break is wanted where no text stands just before; older versions write `true` for a break in any case. */
+/** Requests a line break unless text comes directly before; older versions write `true` for an unconditional break. */
 const BREAK_UNLESS_TEXT = 2;
 
 /**
- * Returns the text of a result that VS Code's extensions give as a tree (`{node: {children, text}}`), or undefined for
- * another value.
+ * Returns the text of a result that VS Code's extensions store as a tree (`{node: {children, text}}`); undefined for
+ * other values.
  */
 export function textOfPromptTree(value: JsonObject): string | undefined {
   const root = objectOf(value, 'node');

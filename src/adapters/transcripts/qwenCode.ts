@@ -8,7 +8,10 @@ import { LiveBranch } from './liveBranch.ts';
 import type { ImportedMessage, Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Qwen Code's sessions: JSON lines, a tree by `parentUuid`, whose messages have parts as Gemini's API has them. */
+/**
+ * Reads Qwen Code's sessions: JSON lines that form a tree by `parentUuid`, with message parts in the format of Gemini's
+ * API.
+ */
 export const qwenCode = { format: 'qwen-code', detect, read } as const;
 
 function detect({ objects }: TranscriptHead): boolean {
@@ -67,7 +70,7 @@ function assistantMessage(line: JsonObject, message: JsonObject): Message {
   return builder.message;
 }
 
-/** Older messages stay in the file after the client's own compaction: its summary is one more message. */
+/** Returns the summary of the client's own compaction as one more message, since older messages stay in the file. */
 function summaryOf(line: JsonObject): Message | undefined {
   if (stringOf(line, 'subtype') !== 'chat_compression') return undefined;
   const [first = {}] = objectsOf(objectOf(line, 'systemPayload') ?? {}, 'compressedHistory');

@@ -5,36 +5,36 @@ import { withTypedWords } from './refusedCalls.ts';
 import { unknownKind } from './unknownContent.ts';
 import { clientPart, OBSERVATION } from './clientText.ts';
 
-/** A message of a transcript, with its time where the transcript tells it. */
+/** A message of a transcript, with its time if the transcript has it. */
 export interface ImportedMessage {
   /** Milliseconds since 1970. */
   readonly at?: number;
   readonly message: Message;
   /**
-   * For the summary of the agent's own compaction: how many of the messages before it stayed in the context; absent
-   * where the file does not say.
+   * For the summary of the agent's own compaction: how many earlier messages stayed in the context; absent if the file
+   * does not say.
    */
   readonly kept?: number;
-  /** The same of an agent that keeps nothing but the person's messages, where the file holds those. */
+  /** For an agent that keeps only messages by the person: their texts, if the file contains them. */
   readonly keptWords?: readonly string[];
-  /** The same of a copy, by the ids of the messages that stayed. */
+  /** For a copy: the ids of the messages that stayed. */
   readonly keptIds?: readonly MessageId[];
 }
 
-/** A part of the file that was left out or read with a flaw; equal ones are counted together. */
+/** A kind of content that was skipped or read incompletely; equal ones are counted together. */
 export interface Skipped {
-  /** The place of the first one, e.g. `line 172`. */
+  /** The position of the first one, e.g. `line 172`. */
   readonly where: string;
   readonly what: string;
   readonly count: number;
 }
 
-/** A reader's messages of a file so far. */
+/** The messages that a reader has collected from a file so far. */
 export class Recording {
   title: string | undefined;
-  /** Tokens of the model's window, where the file tells them. */
+  /** The tokens of the model's window, if the file contains them. */
   window: number | undefined;
-  /** Says where the messages are when this file has none. */
+  /** Says where the messages are if this file has none. */
   whyEmpty: string | undefined;
   #messages: ImportedMessage[] = [];
   readonly #skipped = new Map<string, { where: string; what: string; count: number }>();
@@ -43,12 +43,12 @@ export class Recording {
     return this.#messages.length;
   }
 
-  /** Parts may still be added to a message that was recorded; one that has none in the end is left out. */
+  /** Adds a message. Parts may still be added to it later; a message that stays empty is omitted. */
   add(message: Message, at?: number, kept?: number): void {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
   }
 
-  /** Says of the newest message, a summary, which of the person's messages stayed beside it. */
+  /** Records which of the person's messages stayed beside the newest message, a summary. */
   keep(kept: Pick<ImportedMessage, 'keptWords' | 'keptIds'>): void {
     const newest = this.#messages.pop();
     if (newest !== undefined) this.#messages.push({ ...newest, ...kept });
@@ -67,8 +67,8 @@ export class Recording {
   }
 
   /**
-   * Returns all messages, with unique call ids, results linked to their calls and the person's words separated, and
-   * what was skipped.
+   * Returns all messages, with unique call ids, results linked to their calls and the person's words separated, and the
+   * skipped content.
    */
   finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
     const filled = this.#messages.flatMap((each, at) => (isFilled(each) ? [this.#keptFilled(each, at)] : []));
@@ -82,7 +82,7 @@ export class Recording {
     return { messages: withTypedWords(withTask(messages)), skipped: [...this.#skipped.values()] };
   }
 
-  /** Returns the message at a place, with no empty one counted among those that its compaction kept. */
+  /** Returns the message at an index, without counting empty messages among those that its compaction kept. */
   #keptFilled(each: ImportedMessage, at: number): ImportedMessage {
     if (each.kept === undefined) return each;
     const kept = this.#messages.slice(Math.max(0, at - each.kept), at);
@@ -94,7 +94,7 @@ function isFilled({ message }: ImportedMessage): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }
 
-/** Names of kinds come from the file, so their number and length are bounded. */
+/** The most kinds to count, as their names come from the file. */
 const MAX_KINDS = 100;
 const MAX_KIND_LENGTH = 80;
 
@@ -102,12 +102,12 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').slice(0, MAX_KIND_LENGTH);
 }
 
-/** Matches the end of each message of SWE-agent to its model: the file that is open, the folder, and a prompt. */
+/** Matches the end of each message from SWE-agent to its model: the open file, the folder, and a prompt. */
 const SHELL_STATE = /\n(?:\([A-Z][\w ]{1,40}: [^\n]{0,500}\)\s*\n){1,4}bash-\$\s*$/u;
 
 /**
- * Marks the task before the first answer as the person's: programs write it in the form of a command's output, but no
- * command has run yet.
+ * Marks the task before the first answer as the person's. Programs write it in the form of a command's output, although
+ * no command has run yet.
  */
 export function withTask(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   const first = messages.findIndex(({ message }) => message.role === 'assistant');

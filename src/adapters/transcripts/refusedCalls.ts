@@ -4,19 +4,19 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import type { ImportedMessage } from './recording.ts';
 
 /**
- * Match how programs tell the model that the person refused a call or let it through with a remark, up to the typed
- * words: Claude Code, whose refused questions have only its own words; OpenCode; Cline and its relatives, whose results
- * may begin with the call's name.
+ * Match how programs tell the model that the person refused a call, or allowed it with a remark, up to the typed words:
+ * Claude Code, whose refused questions contain only its own words; OpenCode; Cline and its forks, whose results may
+ * begin with the call's name.
  */
 const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n(?!The user wants to clarify these questions\.)(?<typed>.+)$/su,
   /^(?<told>The user rejected permission to use this specific tool call) with the following feedback: (?<typed>.+)$/su,
   /^(?<told>(?:\[[^\n]{1,300}\] Result:\s*)?The user (?:denied|approved|has provided|provided)[^<:]{0,200}):?\s*<feedback>\n?(?<typed>.+?)<\/feedback>/su,
 ];
-/** Text that newer programs put behind the person's words. */
+/** Matches text that newer programs write after the person's words. */
 const REMINDER = /\n\nNote: The user's next message\b.*$/su;
 
-/** Kinds of tools whose results the program writes itself; other results may contain any words, also such as these. */
+/** Kinds of tools whose results are the program's own text. Other results may contain any words, also such as these. */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'edit',
   'write',
@@ -27,7 +27,7 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'agent',
 ]);
 
-/** Returns the messages, with the person's words from refused calls as messages of their own after the results. */
+/** Moves the person's words from refused calls into messages of their own after the results. */
 export function withTypedWords(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   let waiting: ImportedMessage[] = [];
   const told = messages.flatMap((each) => {
@@ -44,7 +44,10 @@ export function withTypedWords(messages: readonly ImportedMessage[]): readonly I
   return [...told, ...waiting];
 }
 
-/** A result that is marked as an error holds the program's words; so does one of a tool that brings no others. */
+/**
+ * Separates the typed words from a result. Only results marked as an error, or of tools without other text, contain the
+ * program's words.
+ */
 function withoutTyped(said: ToolMessage): { readonly result: ToolMessage; readonly typed?: TextPart } {
   if (said.isError !== true && !OWN_RESULT.has(kindOfTool(said.toolName))) return { result: said };
   const isNothing = cameToNothing(textOf(said));

@@ -1,14 +1,14 @@
 /**
- * Finds what a person took back in a tree of lines read in the order of the file. Parallel tool calls and progress
- * lines branch, too, so only this counts as a rewind: two prompts with the same parent, and no later line that descends
- * from the first. The first prompt and all below it are then dead, for no later request showed them to the model. All
- * else keeps the order of the file.
+ * Finds rewound lines in a tree of lines, read in the order of the file. Parallel tool calls and progress lines also
+ * branch, so only this counts as a rewind: two prompts with the same parent, and no later line that descends from the
+ * first. Then the first prompt and all lines below it are dead, since no later request showed them to the model. All
+ * other lines keep their order.
  */
 export class RewoundBranches {
   #count = 0;
-  /** The last prompt in the file by its parent. */
+  /** The last prompt in the file for each parent. */
   readonly #prompts = new Map<string, Branch>();
-  /** The innermost prompt above a line, by the line. */
+  /** The innermost prompt above each line. */
   readonly #branches = new Map<string, Branch>();
 
   add(uuid: string, parent: string | undefined, isPrompt: boolean): void {
@@ -45,9 +45,9 @@ export class RewoundBranches {
 
 interface Branch {
   readonly above: Branch | undefined;
-  /** Number of the last line in it. */
+  /** The number of its last line. */
   last: number;
-  /** Number of the prompt that took its place; none did when it is infinite. */
+  /** The number of the prompt that replaced it; infinite if none did. */
   replacedAt: number;
   isDead: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '../../core/log/message.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 
-/** The argument name under which the one visible argument of a call is stored, by the kinds of tools. */
+/** The argument name for the one visible argument of a call, by kinds of tools. */
 const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = [
   ['command', ['shell']],
   ['path', ['read', 'write', 'edit', 'delete', 'list']],
@@ -12,8 +12,8 @@ const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = 
 ];
 
 /**
- * Returns the call of a transcript that shows only its main argument, and perhaps the content that it writes. The
- * tool's kind decides the argument's name; `input` stands for other kinds. Content of a shell's call is its command.
+ * Returns the call of a transcript that shows only its main argument and perhaps the written content. The tool's kind
+ * decides the argument's name; `input` stands for other kinds. The content of a shell call is its command.
  */
 export function shownCall(callId: string, name: string, argument: string, content = ''): ToolCallPart {
   const kind = kindOfTool(name);

@@ -14,11 +14,11 @@ import {
 import { shownCall } from './shownCall.ts';
 
 /**
- * Returns a call as VS Code's chat shows it to the person (`toolInvocationSerialized`), less than the model wrote and
- * was given.
+ * Converts calls as VS Code's chat shows them to the person (`toolInvocationSerialized`), which is less than what the
+ * model wrote and received.
  */
 
-/** Returns the call with the arguments that were kept, or else with the argument in the line shown to the person. */
+/** Returns the call with the stored arguments, or else with the argument in the line shown to the person. */
 export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
   const name = stringOf(item, 'toolId') ?? 'tool';
   const data = objectOf(item, 'toolSpecificData') ?? {};
@@ -37,14 +37,14 @@ export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
   return { type: 'toolCall', callId, name, arguments: JSON.stringify(line === '' ? {} : { input: line }) };
 }
 
-/** Returns a command as it was run, where the data of a terminal tell one. */
+/** Returns a command as it was run, if the terminal's data contains it. */
 export function commandOf(data: JsonObject): string | undefined {
   const line = objectOf(data, 'commandLine');
   if (line === undefined) return stringOf(data, 'command');
   return stringOf(line, 'userEdited') ?? stringOf(line, 'toolEdited') ?? stringOf(line, 'original');
 }
 
-/** `Read [](file:///w/a%20b.ts#1-1)` names a file by a link without words. */
+/** Returns the file that a line names by a link without text: `Read [](file:///w/a%20b.ts#1-1)`. */
 function linkedFile(line: string): string | undefined {
   const address = /\]\(file:\/\/([^)#]{1,1000})[^)]*\)/u.exec(line)?.[1];
   try {
@@ -54,13 +54,13 @@ function linkedFile(line: string): string | undefined {
   }
 }
 
-/** Returns the markdown of a text or of an object that holds one. */
+/** Returns the Markdown of a text or of an object that contains one. */
 export function markdownOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isObject(value) ? (stringOf(value, 'value') ?? '') : '';
 }
 
-/** Returns the result of the call, or undefined while it runs. */
+/** Returns the call's result; undefined while it runs. */
 export function resultOfShown(item: JsonObject, callId: string): ToolMessage | undefined {
   const isRefused = refused(fieldOf(item, 'isConfirmed'));
   if (!isTrue(item, 'isComplete') && !isRefused) return undefined;
@@ -77,14 +77,14 @@ export function resultOfShown(item: JsonObject, callId: string): ToolMessage | u
   };
 }
 
-/** Returns a command's exit code, where its terminal told it. */
+/** Returns a command's exit code, if the terminal's data contains it. */
 export function exitCodeOfShown(item: JsonObject): { readonly exitCode?: number } {
   const state = objectOf(objectOf(item, 'toolSpecificData') ?? {}, 'terminalCommandState') ?? {};
   const exitCode = numberOf(state, 'exitCode');
   return exitCode === undefined ? {} : { exitCode };
 }
 
-/** Type 0 stands for a no, 5 for a tool that was passed over; older versions write a mere `false`. */
+/** Returns whether the person refused the call. Type 0 means no, 5 means skipped; older versions write just `false`. */
 function refused(confirmed: unknown): boolean {
   if (!isObject(confirmed)) return confirmed === false;
   const type = numberOf(confirmed, 'type');
@@ -107,7 +107,7 @@ function outputOf(item: JsonObject, details: unknown): string {
   return found.map((place) => addressOf(place)).join('\n');
 }
 
-/** Returns the path of a place in a file, or its address. */
+/** Returns the path of a location in a file, or its address. */
 export function addressOf(place: JsonObject): string {
   const uri = objectOf(place, 'uri') ?? place;
   const isFile = stringOf(uri, 'scheme') === 'file';

@@ -9,24 +9,24 @@ import { lineValues } from './jsonLines.ts';
 export interface Line {
   /** The number of the line, from 1. */
   readonly number: number;
-  /** The text without its line end; empty when the line is too long to be held. */
+  /** The text without its line end; empty if the line is too long for a string. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
 
 /** The beginning of a file, by which its format is recognised. */
 export interface TranscriptHead {
-  /** Whole lines, about 256 kB of them at least unless the file is shorter. */
+  /** Whole lines, at least about 256 kB unless the file is shorter. */
   readonly lines: readonly string[];
-  /** The objects of the first lines, when the file has one a line. */
+  /** The objects of the first lines, if the file has one per line. */
   readonly objects: readonly JsonObject[];
-  /** The whole file when it is one JSON value. */
+  /** The parsed file, if it is one JSON value. */
   readonly json: unknown;
-  /** A copy of the file when it is a database of SQLite; there are no lines then. */
+  /** A copy of the file, if it is an SQLite database; then there are no lines. */
   readonly database?: SqliteCopy;
 }
 
-/** A transcript file. Nothing of it is held, except by `head` when the file is one JSON value. */
+/** A transcript file. Keeps nothing of it in memory, except `head` if the file is one JSON value. */
 export interface TranscriptSource {
   readonly head: TranscriptHead;
   lines(): AsyncIterable<Line>;
@@ -34,7 +34,7 @@ export interface TranscriptSource {
   close(): Promise<void>;
 }
 
-/** Bytes that were read of a file, and how many it has; a file may be read more than once. */
+/** Called with the number of bytes read and the size of the file; a file may be read more than once. */
 export type OnRead = (bytes: number, size: number) => void;
 
 /** Opens a file for reading. Throws errors of the file system, and an UnreadableSourceError. */
@@ -48,7 +48,7 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
   return { head: await readHead(lines, info.size), lines, close: () => Promise.resolve() };
 }
 
-/** Returns a source of lines that are there already. */
+/** Returns a source for lines in memory. */
 export function sourceOfLines(texts: readonly string[]): TranscriptSource {
   const objects = texts.slice(0, HEAD_OBJECTS).flatMap(lineValues).filter(isObject);
   return {
@@ -76,7 +76,7 @@ const noLines: AsyncIterable<Line> = {
 
 const HEAD_LENGTH = 256 * 1024;
 const HEAD_OBJECTS = 50;
-/** A JSON value larger than this many bytes can't be held as one string. */
+/** The most bytes of a JSON value that fit in one string. */
 const MAX_JSON_BYTES = 400 * 1024 * 1024;
 const MAX_LINE_LENGTH = 128 * 1024 * 1024;
 
@@ -123,7 +123,10 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Lines end at LF or CRLF only: JSON may hold other separators, which readline would take for line ends. */
+/**
+ * Yields lines. They end only at LF or CRLF: JSON may contain other separators, which readline would take for line
+ * ends.
+ */
 async function* readLines(
   path: string,
   encoding: Encoding,

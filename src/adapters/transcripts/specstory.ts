@@ -6,12 +6,14 @@ import { addSpecstoryAgent, withoutRules } from './specstoryAgent.ts';
 import { namesSpecstoryTools, specstoryToolEnds } from './specstoryElements.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
-/** SpecStory's markdown of other programs' sessions: a header a message, tools as elements in the agent's. */
+/**
+ * Reads SpecStory's Markdown of other programs' sessions: one header per message, and tools as elements in the agent's.
+ */
 export const specstory = { format: 'specstory', detect, read } as const;
 
 /**
- * Matches a header: the speaker and, in brackets, model, mode and time as far as the version writes them. The first
- * versions leave out the speaker who goes on.
+ * Matches a header: the speaker and, in brackets, model, mode and time if the version writes them. The first versions
+ * omit the speaker of consecutive messages.
  */
 const HEADER = /^_\*\*(User|Agent|Assistant|)( - sidechain)?(?: \((.{1,300})\))?\*\*_(?: \(.{1,300}\))?\s*$/u;
 const TIME = /(?:^|\s)\(?(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)(Z| ?[+-]\d\d:?\d\d)?\)?$/u;
@@ -49,7 +51,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block.addTo(turns, hasNames);
 }
 
-/** Returns the lines within tools, where headers do not count: a result may quote such a file. */
+/** Returns the lines within tools, where headers do not count, since a result may quote such a file. */
 function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   const inTools = new Set<number>();
   const ends = [...specstoryToolEnds(lines)].sort(([a], [b]) => a - b);
@@ -62,13 +64,13 @@ function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   return inTools;
 }
 
-/** Returns the heading above the first message, unless it is a mere time. */
+/** Returns the heading above the first message, unless it is only a time. */
 function titleIn(text: string): string | undefined {
   const title = /^# (.+)$/mu.exec(text)?.[1]?.replace(TIME, '').trim() ?? '';
   return title === '' ? undefined : title;
 }
 
-/** The block below one header. The rule before the next header is the file's, not the speaker's. */
+/** The block below one header. The rule before the next header belongs to the file, not to the speaker. */
 class Block {
   readonly speaker: string;
   readonly #lines: string[] = [];
@@ -81,7 +83,7 @@ class Block {
     return withoutRules(this.#lines);
   }
 
-  /** Whether the agent speaks; only it uses tools, while other texts may merely look like the beginning of one. */
+  /** Whether the agent speaks. Only the agent uses tools; other texts may look like the beginning of one. */
   get isAgents(): boolean {
     return this.speaker !== 'User';
   }

@@ -5,7 +5,7 @@ import { readSpecstoryTool, summaryOf } from './specstoryTool.ts';
 import type { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Adds the contents below an agent's header: texts, thoughts, and tools with their results; `hasNames` says whether
+ * Adds the contents below an agent's header: texts, thoughts, and tools with their results. `hasNames` tells whether
  * tools are named.
  */
 export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: boolean): void {
@@ -25,8 +25,8 @@ export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: bo
 }
 
 /**
- * Returns whether an element repeats the last one: the command line writes an empty element after the one that it took
- * from the editor's extension.
+ * Returns whether an element repeats the last one: the command line writes an empty element after the one from the
+ * editor's extension.
  */
 function isSaidAgain(element: ToolElement, last: ToolElement | undefined): boolean {
   if (last === undefined || element.isEditors || !last.isEditors || last.name !== element.name) return false;
@@ -34,10 +34,7 @@ function isSaidAgain(element: ToolElement, last: ToolElement | undefined): boole
   return summary === '' && rest.length === 0;
 }
 
-/**
- * Returns the text without the rules (`---`) around it: files have them between messages, those of extensions between
- * pieces.
- */
+/** Removes the rules (`---`) around a text: files have them between messages, those of extensions between pieces. */
 export function withoutRules(lines: readonly string[]): string {
   return lines
     .join('\n')
@@ -68,5 +65,5 @@ function addTool(turns: TurnBuilder, element: ToolElement): void {
   turns.addResult(callId, result, isError);
 }
 
-/** Matches the person's answer, which stands under the questions, in no fence. */
+/** Matches the person's answer below the questions, outside of a fence. */
 const ANSWER = /^\*\*Answer:\*\* /u;

@@ -1,8 +1,8 @@
 /**
- * SpecStory's additions to an agent's text. The command line writes a tool as `<tool-use …><details>`, the extensions
- * for VS Code and Cursor write both tags on lines of their own; their first versions wrote a line `Tool use: **name**`
- * and below it a line, an element or fences. The command line's first version wrote such a line, too, one below a header, and
- * what the tool gave below `Result:` or `Error:`.
+ * A tool element that SpecStory adds to an agent's text. The command line writes a tool as `<tool-use …><details>`; the
+ * extensions for VS Code and Cursor write both tags on lines of their own. The extensions' first versions wrote a line
+ * `Tool use: **name**`, followed by a line, an element or fences. The command line's first version also wrote such a
+ * line, one per header, with the output below `Result:` or `Error:`.
  */
 export interface ToolElement {
   readonly kind: 'tool';
@@ -10,7 +10,7 @@ export interface ToolElement {
   readonly lines: readonly string[];
   /** Whether an extension of the editor wrote it. */
   readonly isEditors: boolean;
-  /** The result, where it has a line of its own. */
+  /** The result, if it has a label line of its own. */
   readonly labelled?: { readonly lines: readonly string[]; readonly isError: boolean };
 }
 
@@ -18,22 +18,22 @@ export type SpecstoryElement =
   | { readonly kind: 'text' | 'thought'; readonly lines: readonly string[] }
   | ToolElement;
 
-/** `<tool-use-id>` in a client's notification is another element. */
+/** Matches the beginning of a tool; `<tool-use-id>` in a client's notification is another element. */
 export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u;
-/** Matches the end of a tool at the beginning of a line; a result that quotes such a file has it within a line. */
+/** Matches the end of a tool at the beginning of a line. A result that quotes such a file has it within a line. */
 export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
-/** A patch's file stands above it, in the same sessions. */
+/** Matches the file name above a patch, in the same sessions. */
 const PATCH = /^\*\*(?:Add|Update|Delete): `([^`]{1,500})`\*\*\s*$/u;
-/** A command that printed nothing. */
+/** Matches a command without output. */
 const INLINE_CODE = /^`[^`]+`$/u;
 const RESULT_LABEL = /^(?:Result|Error):\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /**
- * Returns the line where each tool element ends, by the line where it begins. A result that quotes such a file has
- * whole elements within others; an element without an end ends with the next.
+ * Returns the line where each tool element ends, by the line where it begins. A result that quotes such a file contains
+ * whole elements; an element without an end ends with the next one.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
@@ -53,7 +53,7 @@ export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number,
   return ends;
 }
 
-/** Returns whether the tools of a file have names: elements, or lines that say so. */
+/** Returns whether a file names its tools: by elements, or by lines. */
 export function namesSpecstoryTools(lines: readonly string[]): boolean {
   return lines.some(
     (line) =>
@@ -61,7 +61,7 @@ export function namesSpecstoryTools(lines: readonly string[]): boolean {
   );
 }
 
-/** Cuts an agent's text into tool elements and the texts between them. */
+/** Splits an agent's text into tool elements and the texts between them. */
 export function specstoryElements(text: string, hasNames = true): readonly SpecstoryElement[] {
   const lines = text.split('\n');
   const ends = specstoryToolEnds(lines);
@@ -81,7 +81,7 @@ export function specstoryElements(text: string, hasNames = true): readonly Specs
 
 interface Found {
   readonly element: SpecstoryElement;
-  /** Just behind its last line. */
+  /** The index after its last line. */
   readonly end: number;
 }
 
@@ -129,7 +129,7 @@ function toolAt(
   return { element: { kind: 'tool', name, lines: within, isEditors: start[1] === undefined }, end };
 }
 
-/** Returns just behind the first line from `at` on that matches, or the end of all. */
+/** Returns the index after the first matching line from `at` on, or the end of the lines. */
 function endOf(lines: readonly string[], at: number, pattern: RegExp): number {
   const found = lines.findIndex((line, index) => index >= at && pattern.test(line));
   return found < 0 ? lines.length : found + 1;
@@ -139,7 +139,7 @@ function nameIn(lines: readonly string[]): string | undefined {
   return /<summary>Tool use: \*\*([^*]{1,200})\*\*/u.exec(lines.join('\n'))?.[1];
 }
 
-/** Takes an element, or fences, or else all lines up to the rule that ends the tool; one line where no rule does. */
+/** Takes an element, fences, or else all lines up to the rule that ends the tool; only one line without such a rule. */
 function bareTool(
   lines: readonly string[],
   at: number,
@@ -171,7 +171,7 @@ function bareTool(
   if (line === '---' || line.startsWith('<think>') || BARE_TOOL.test(line)) return tool(at + 1);
   if (line.startsWith('<details>')) {
     const end = endOf(lines, first, /^<\/details>/u);
-    // One whose end is missing ends where the next tool begins.
+    // An element without an end ends where the next tool begins.
     const next = lines.findIndex((each, index) => index > first && BARE_TOOL.test(each));
     return tool(next < 0 ? end : Math.min(end, next));
   }
@@ -180,7 +180,7 @@ function bareTool(
     const rule = lines.findIndex((each, index) => index > first && (each === '---' || BARE_TOOL.test(each)));
     return tool(rule > 0 && lines[rule] === '---' ? rule : first + 1);
   }
-  // A session that was resumed in another program has one tool under a header: what it printed may hold fences, too.
+  // A session that was resumed in another program has one tool per header, whose output may contain fences.
   const isWhole = isAlone && /^\s*`[\s\S]*`\s*$/u.test(told);
   const last = lines.findLastIndex((each) => each.trim() !== '');
   if (isWhole && /^`{3,}\s*$/u.test(lines[last] ?? '')) return tool(lines.length);
@@ -202,9 +202,9 @@ function nextWritten(lines: readonly string[], from: number): number {
 }
 
 /**
- * Finds the tool that begins on a line in files of the extensions up to the summer of 2025, which name no tools. Rules
- * separate the pieces of an answer; a tool is one piece: a line about a file that was read, an element with what was
- * found, a command with its output, or changes to a file.
+ * Finds the tool that begins on a line, in extensions' files up to the summer of 2025, which name no tools. Rules
+ * separate the pieces of an answer; a tool is one piece: a line about a read file, an element with matches, a command
+ * with its output, or changes of a file.
  */
 function unnamedToolAt(lines: readonly string[], at: number): ToolFound | undefined {
   const end = pieceEnd(lines, at);
@@ -227,8 +227,8 @@ function shown(name: string, lines: readonly string[], end: number): ToolFound {
 }
 
 /**
- * Returns just behind the piece that begins on a line: up to the next rule outside of a fence; nothing where the line
- * begins none.
+ * Returns the end of the piece that begins on a line: the next rule outside of a fence; undefined if no piece begins
+ * there.
  */
 function pieceEnd(lines: readonly string[], at: number): number | undefined {
   let before = at - 1;

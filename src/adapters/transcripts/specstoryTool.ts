@@ -11,7 +11,7 @@ interface ReadTool {
   readonly isError?: boolean;
 }
 
-/** Reads a tool element: its summary, arguments and result, as far as the version shows them. */
+/** Parses a tool element: its summary, arguments and result, as far as the version shows them. */
 export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
   const { name, isEditors } = element;
   const todos = name === 'TodoWrite' ? todosIn(element.lines) : [];
@@ -35,17 +35,17 @@ export function readSpecstoryTool(callId: string, element: ToolElement): ReadToo
     const call = shownCall(callId, name, oneArgument(`${summary}\n${shown}`.trim()), content);
     const { labelled } = element;
     if (labelled === undefined) return { call, result: fenced(told.slice(output)) };
-    // Fences in what was given stand behind a backslash there.
+    // Fences in the output are escaped with a backslash there.
     const result = fenced(labelled.lines).replaceAll(/^([\d\s→]*)\\(?=```)/gmu, '$1');
     return { call, result, isError: labelled.isError };
   }
-  // The first versions name the argument below the tool's line, later ones in the summary.
+  // The first versions show the argument below the tool's line, later ones in the summary.
   const argument = summary === '' && content === '' ? shown : summary;
   const result = isOutput ? fenced(told.slice(output)) : argument === shown || content !== '' ? '' : shown;
   return { call: callOfSummary(callId, { name, summary: argument, content }), result };
 }
 
-/** `- [X] 🔥 Paint it`: done, under way with `⚡`, or open; behind it how urgent it is. */
+/** Parses to-do items such as `- [X] 🔥 Paint it`: done, in progress with `⚡`, or open, followed by the priority. */
 function todosIn(lines: readonly string[]): readonly { readonly content: string; readonly status: string }[] {
   return lines.flatMap((line) => {
     const [, mark, content = ''] =
@@ -56,7 +56,7 @@ function todosIn(lines: readonly string[]): readonly { readonly content: string;
   });
 }
 
-/** Returns the text of the summary beside the tool's name, and the rest below it. */
+/** Returns the text of the summary next to the tool's name, and the rest below it. */
 export function summaryOf({ lines }: ToolElement): {
   readonly summary: string;
   readonly rest: readonly string[];
@@ -72,7 +72,7 @@ export function summaryOf({ lines }: ToolElement): {
   return { summary, rest: rest === '' ? [] : rest.split('\n') };
 }
 
-/** Returns the main argument is the one value in backticks, else all that is shown of the call. */
+/** Returns the main argument: the only value in backticks, else everything that is shown of the call. */
 function oneArgument(shown: string): string {
   const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
   return values.length === 1 ? (values[0] ?? '') : shown;
@@ -96,10 +96,10 @@ function callOfSummary(
     : call;
 }
 
-/** A summary of these that names no file says something else, e.g. how many were read. */
+/** Kinds whose summary names files; if it names none, it says something else, e.g. how many were read. */
 const TELLS_FILES: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'delete', 'list']);
 
-/** The extensions write a tool's text as it stands in a web page. */
+/** Unescapes a tool's text, which the extensions write with HTML entities. */
 function unescaped(text: string): string {
   return text
     .replaceAll('&lt;', '<')
@@ -110,8 +110,8 @@ function unescaped(text: string): string {
 }
 
 /**
- * Returns where the output begins: a tool's input may be fenced in its own language, the output's fence has `text` or
- * none.
+ * Returns where the output begins: a tool's input may be fenced in its own language, while the output's fence has
+ * `text` or none.
  */
 function outputStart(lines: readonly string[]): number {
   const first = lines.findIndex((line) => line.startsWith('```'));
@@ -131,7 +131,7 @@ function fenced(lines: readonly string[]): string {
 }
 
 interface Given {
-  /** JSON. */
+  /** The input as JSON. */
   readonly input: string;
   readonly result: string;
 }
@@ -158,7 +158,7 @@ function jsonBelow(text: string, label: string): unknown {
   return json === undefined ? undefined : (parseJson(json) ?? json);
 }
 
-/** VS Code's results have their text in one of several fields; where all are empty, it was not kept. */
+/** Returns the text of a result. VS Code has it in one of several fields; if all are empty, it was not stored. */
 function resultText(result: unknown): string {
   if (!isObject(result) || !('content' in result)) return jsonText(result);
   const texts = [stringOf(result, 'content'), stringOf(result, 'textEditContent')];
@@ -166,7 +166,7 @@ function resultText(result: unknown): string {
   return texts.find((text) => text !== undefined && text !== '') ?? jsonText(rest);
 }
 
-/** Parses `*Parameters*:` as a list and `*Result*:` with all that follows, for tools of servers. */
+/** Parses `*Parameters*:` as a list and `*Result*:` with everything after it, for tools of MCP servers. */
 function listedParameters(lines: readonly string[]): Given | undefined {
   const start = lines.findIndex((line) => line.startsWith('*Parameters*:'));
   if (start < 0) return undefined;
@@ -181,8 +181,8 @@ function listedParameters(lines: readonly string[]): Given | undefined {
 }
 
 /**
- * Parses `**Input:**` as a list of values in backticks or fences and `**Result:**` in a fence, for tools without a form
- * of their own.
+ * Parses `**Input:**` as a list of values in backticks or fences, and `**Result:**` in a fence, for tools without a
+ * form of their own.
  */
 function listedInput(lines: readonly string[]): Given | undefined {
   if (!(lines[0] ?? '').startsWith('**Input:**')) return undefined;

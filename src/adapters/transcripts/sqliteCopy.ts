@@ -8,7 +8,7 @@ import type { SqlDatabase, SqlRow, SqlValue } from '../recall/sqlDatabase.ts';
 import { wasmSqlite } from '../recall/wasmSqlite.ts';
 import { UnreadableSourceError } from './unreadableSource.ts';
 
-/** The beginning of every SQLite file. */
+/** The first bytes of every SQLite file. */
 export const SQLITE_BEGINNING = 'SQLite format 3\0';
 
 /** Returns the prefix of a thread's copies, so that others can remove the copies of a thread that has ended. */
@@ -16,7 +16,7 @@ function prefixOf(thread: number): string {
   return `longthread-store-${String(process.pid)}-${String(thread)}-`;
 }
 
-/** Removes the copies of a thread of this process that has ended; one that can't be removed is left to the system. */
+/** Removes the copies of an ended thread of this process; those that can't be removed are left to the system. */
 export async function removeCopiesOf(thread: number): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   const copies = names
@@ -26,9 +26,9 @@ export async function removeCopiesOf(thread: number): Promise<void> {
 }
 
 /**
- * Holds a copy of a database to which another program may be writing: SQLite creates files beside a database that it
- * opens, and the original folder must not change. The `-wal` file is copied too, for it has what is not yet in the
- * database.
+ * A copy of a database to which another program may be writing: SQLite creates files beside a database that it opens,
+ * and the original folder must not change. Includes the `-wal` file, which holds changes that are not in the database
+ * yet.
  */
 export class SqliteCopy {
   readonly #folder: string;

@@ -6,7 +6,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import type { SqliteCopy } from './sqliteCopy.ts';
 
-/** Crush's database (`.crush/crush.db`): a session's sub-agents are sessions under it. */
+/** Reads Crush's database (`.crush/crush.db`), in which subagents are sessions below their parent's. */
 export const crushStore = {
   format: 'crush',
   detect: ({ database }: TranscriptHead): boolean =>
@@ -25,7 +25,7 @@ export const crushStore = {
   },
 } as const;
 
-/** opencode's database since 1.2 (`opencode.db`): messages and their parts as JSON in a column. */
+/** Reads opencode's database since 1.2 (`opencode.db`): messages and their parts as JSON in a column. */
 export const openCodeStore = {
   format: 'opencode',
   detect: ({ database }: TranscriptHead): boolean =>
@@ -63,7 +63,7 @@ const OPENCODE: Store = {
   others: 'SELECT count(*) AS count FROM message WHERE session_id <> ?',
 };
 
-/** Returns the sessions in which somebody spoke, without those of sub-agents. */
+/** Returns the sessions with messages, without subagents' sessions. */
 function sessionsIn({ database }: TranscriptHead, store: Store): readonly JsonObject[] {
   const rows = database?.all(store.sessions) ?? [];
   return rows.filter((row) => stringOf(row, 'parent') === undefined && (numberOf(row, 'prompts') ?? 0) > 0);
@@ -79,7 +79,7 @@ function listed(head: TranscriptHead, store: Store): Conversations {
   return { all, canBeOne: false };
 }
 
-/** Reads the session that is asked for, else the longest. */
+/** Reads the requested session, else the longest. */
 function readOne(
   head: TranscriptHead,
   {
@@ -100,7 +100,7 @@ function readOne(
   if (count > 0) recording.skip('message of another session', 'the whole file', count);
 }
 
-/** Returns the session as opencode exports it. */
+/** Returns the session in the form that opencode exports. */
 function exportOf(database: SqliteCopy, session: JsonObject): JsonObject {
   const id = textOf(session, 'id');
   const rows = database.all('SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id', [id]);
@@ -126,7 +126,7 @@ function exportOf(database: SqliteCopy, session: JsonObject): JsonObject {
   };
 }
 
-/** Returns the text in a column; empty where there is none. */
+/** Returns the text in a column; empty if there is none. */
 function textOf(row: JsonObject, column: string): string {
   return stringOf(row, column) ?? '';
 }

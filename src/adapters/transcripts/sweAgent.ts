@@ -7,7 +7,9 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** SWE-agent's `.traj`: one JSON object whose `history` is the chat and whose `trajectory` repeats it in steps. */
+/**
+ * Reads SWE-agent's `.traj`: one JSON object whose `history` is the chat and whose `trajectory` repeats it in steps.
+ */
 export const sweAgent = { format: 'swe-agent', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -24,12 +26,12 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const run = new Run(recording);
   for (const item of history) run.addItem(item);
   if (history.length === 0) for (const step of steps) run.addStep(step);
-  // The last observation, of the submission, stands in the trajectory alone.
+  // Only the trajectory has the last observation, of the submission.
   run.close(stringOf(steps.at(-1) ?? {}, 'observation') ?? '');
   return Promise.resolve();
 }
 
-/** Runs without function calling have one command an answer; the next user item is its observation. */
+/** Collects a run. Without function calling, an answer has one command, and the next user item is its observation. */
 class Run {
   readonly #recording: Recording;
   #open: string | undefined;
@@ -66,7 +68,7 @@ class Run {
     if (message.role !== 'user') return message;
     if (isTrue(item, 'is_demo')) return { ...message, parts: asClientParts(message.parts, 'demonstration') };
     if (this.#open !== undefined) return this.#result(resultPartsOf(fieldOf(item, 'content')));
-    // Behind the task the program alone writes the user's messages.
+    // After the task, all user messages are the program's.
     return this.#hasAnswered ? { ...message, parts: asClientParts(message.parts, OBSERVATION) } : message;
   }
 

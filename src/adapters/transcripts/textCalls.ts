@@ -11,8 +11,8 @@ import { CLINE_RESULT, clineCalls } from './clineCalls.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * Calls that a model wrote as text because it had no tools, and the user messages that answer them: the forms of
- * OpenHands, SWE-smith, mini-swe-agent and Cline. Other messages pass as they are.
+ * Parses calls that a model wrote as text because it had no tools, and the user messages with their results: the forms
+ * of OpenHands, SWE-smith, mini-swe-agent and Cline. Other messages pass unchanged.
  */
 export class TextCalls {
   readonly #recording: Recording;
@@ -20,7 +20,7 @@ export class TextCalls {
   #count = 0;
   #open: readonly string[] = [];
 
-  /** `takesBlocks`: the one `bash` block of an answer is a call, and the next user message its result. */
+  /** With `takesBlocks`, a single `bash` block in an answer is a call, and the next user message is its result. */
   constructor(recording: Recording, takesBlocks = false) {
     this.#recording = recording;
     this.#blocks = takesBlocks;
@@ -100,7 +100,7 @@ export interface TextCall {
   readonly end: number;
 }
 
-/** Parses `<function=name><parameter=key>value</parameter>…</function>`; one whose end is missing is text. */
+/** Parses `<function=name><parameter=key>value</parameter>…</function>`; an element without an end remains text. */
 function elementCalls(text: string): readonly TextCall[] {
   const calls: TextCall[] = [];
   let from = 0;
@@ -124,7 +124,7 @@ function parametersOf(body: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** Returns the one block of an answer; several were refused. */
+/** Returns the block of an answer that has only one; answers with several were rejected. */
 function blockCalls(text: string): readonly TextCall[] {
   const [opening, ...more] = text.matchAll(/^```(?:bash|mswea_bash_command|sh)[ \t]*\n/gmu);
   if (opening === undefined || more.length > 0) return [];

@@ -39,15 +39,15 @@ import {
 
 interface TranscriptReader {
   readonly format: string;
-  /** Recognises the format by the content of the file's beginning, never by its name. */
+  /** Lists the conversations of a file that may have several. */
   detect(head: TranscriptHead): boolean;
-  /** Returns the conversations of a file that may hold several. */
+  /** Lists the conversations of a file that may have several. */
   list?(source: TranscriptSource): Promise<Conversations>;
-  /** Reads the file; `only` is the id of the conversation to be read. */
+  /** Reads the file; `only` is the id of the conversation to read. */
   read(source: TranscriptSource, recording: Recording, only?: string): Promise<void>;
 }
 
-/** The first that recognises a file reads it, so the general list of messages comes last. */
+/** The first reader that recognises a file reads it, so the general message list comes last. */
 const READERS = [
   longthread,
   qwenCode,
@@ -86,7 +86,7 @@ export type TranscriptFormat = (typeof READERS)[number]['format'];
 export interface Transcript {
   readonly format: TranscriptFormat;
   readonly title?: string;
-  /** Tokens of the model's window, where the file tells them. */
+  /** The tokens of the model's window, if the file contains them. */
   readonly window?: number;
   /**
    * The messages in the order in which the model saw them. Call ids are unique; a result follows its call and has its
@@ -111,9 +111,9 @@ export class TranscriptError extends Error {
 
 /**
  * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
- * trusted. Files of lines are read as a stream and only their messages are held. Calls `onRead` with the progress.
- * `choose` picks one of several conversations, or names it. Throws a TranscriptError, or whatever `onRead` or `choose`
- * throws.
+ * trusted. Files of lines are read as a stream, and only their messages are kept. Calls `onRead` with the progress.
+ * `choose` selects one of several conversations, or names it. Throws a TranscriptError, or whatever `onRead` or
+ * `choose` throws.
  */
 export async function readTranscript(
   path: string,
@@ -128,7 +128,7 @@ export async function readTranscript(
   }
 }
 
-/** Returns the messages that whole lines of a file's beginning hold; none where they can't be read by themselves. */
+/** Returns the messages in whole lines at the beginning of a file; none if they can't be read on their own. */
 export async function readBeginning(text: string): Promise<readonly ImportedMessage[]> {
   const source = sourceOfLines(text.split('\n').slice(0, -1));
   const reader: TranscriptReader | undefined = READERS.find(({ detect }) => detect(source.head));
@@ -169,7 +169,7 @@ async function readSource(
   };
 }
 
-/** Returns the id of the conversation to read; undefined where there is only one, or nobody chooses. */
+/** Returns the id of the conversation to read; undefined if there is only one, or none is chosen. */
 async function chosen(
   reader: TranscriptReader,
   source: TranscriptSource,
@@ -181,7 +181,7 @@ async function chosen(
   return conversations === undefined || conversations.all.length < 2 ? undefined : choose(conversations);
 }
 
-/** Returns whether a file begins as JSON but none of it can be parsed, neither as a whole nor by lines. */
+/** Returns whether a file begins as JSON but can't be parsed, neither as a whole nor by lines. */
 function isDamagedJson({ lines, objects, json }: TranscriptHead): boolean {
   const first = lines.find((line) => line.trim() !== '') ?? '';
   return json === undefined && objects.length === 0 && /^\s*(?:\{\s*(?:"|$)|\[\s*(?:[{"]|$))/u.test(first);
@@ -191,7 +191,7 @@ function open(path: string, onRead?: OnRead): Promise<TranscriptSource> {
   return translated(path, () => openSource(path, onRead));
 }
 
-/** Turns errors of the file system and of the source into a TranscriptError; passes other errors on. */
+/** Converts errors of the file system and of the source to a TranscriptError; passes other errors on. */
 async function translated<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -2,7 +2,7 @@ import type { AssistantPart, UserPart } from '../../core/log/message.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import type { Recording } from './recording.ts';
 
-/** Builds messages from the blocks of a text transcript: adjacent blocks of one speaker become one message. */
+/** Builds messages from the blocks of a text transcript: adjacent blocks by one speaker become one message. */
 export class TurnBuilder {
   #at: number | undefined;
   #model: string | undefined;
@@ -47,14 +47,14 @@ export class TurnBuilder {
     this.#recording.add({ role: 'tool', callId, toolName: '', parts, ...failed }, this.#at);
   }
 
-  /** Begins a new message with the next block, even if the same speaker goes on. */
+  /** Begins a new message with the next block, even if the speaker stays the same. */
   begin(at?: number, model?: string): void {
     this.#assistant = undefined;
     this.#user = undefined;
     this.setSource(at, model);
   }
 
-  /** Sets the time and model of messages that begin from now on. */
+  /** Sets the time and model of the following messages. */
   setSource(at: number | undefined, model: string | undefined): void {
     this.#at = at;
     this.#model = model;

@@ -3,15 +3,15 @@ import { userPartsOf } from './anthropicBlocks.ts';
 
 /**
  * Follows Claude Code's queue of messages typed while the assistant works. A message taken for the next turn
- * (`dequeue`) has a line of its own; one handed over during a turn (`remove`) has a line in newer versions only.
+ * (`dequeue`) has a line of its own; one delivered during a turn (`remove`) has one only in newer versions.
  */
 export class TypedAhead {
   #waiting: string[] = [];
   readonly #handedOver = new Map<string, Message>();
-  /** Messages that a later line has, too. */
+  /** Messages that are repeated by a later line. */
   readonly stoodTwice = new Set<Message>();
 
-  /** Returns the message that an operation hands over in the middle of a turn. */
+  /** Returns the message that an operation delivers in the middle of a turn. */
   take(operation: string, content: string | undefined): Message | undefined {
     if (operation === 'enqueue' && content !== undefined) this.#waiting.push(content);
     if (operation === 'popAll') this.#waiting = [];
@@ -23,7 +23,7 @@ export class TypedAhead {
     return message;
   }
 
-  /** A line of its own stands for words that were handed over before. */
+  /** Handles a line of its own, which repeats words that were delivered before. */
   stands(parts: readonly UserPart[]): void {
     const message = this.#handedOver.get(wordsOf(parts));
     if (message !== undefined) this.stoodTwice.add(message);
@@ -31,7 +31,7 @@ export class TypedAhead {
   }
 }
 
-/** Older versions write a background task that begins into the same queue, as JSON. */
+/** Returns whether a text is a background task, which older versions write into the same queue as JSON. */
 function isTask(text: string): boolean {
   return text.startsWith('{"task_id":') && text.includes('"task_type":');
 }

@@ -5,7 +5,7 @@ import { stringOf, type JsonObject } from './json.ts';
 const LABEL = 'unknown';
 
 /**
- * Returns a placeholder for content of an unknown kind: it names the kind to the model, and the recording counts it.
+ * Returns a placeholder for content of an unknown kind. It names the kind to the model, and the recording counts it.
  */
 export function unknownPart(block: JsonObject): TextPart {
   const kind = stringOf(block, 'type') ?? Object.keys(block)[0] ?? 'nothing';

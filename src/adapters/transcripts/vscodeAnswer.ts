@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * Adds the answer to a request in VS Code's chat. The kept rounds are what the model wrote and received. What the
- * person saw stands in for missing rounds and for the end of a stopped answer.
+ * Adds the answer to a request in VS Code's chat. The stored rounds are what the model wrote and received. Text shown
+ * to the person replaces missing rounds and the end of a stopped answer.
  */
 export function addVscodeAnswer(request: JsonObject, { recording, where }: Place): void {
   const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};
@@ -48,8 +48,8 @@ function callsOf(round: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * Returns the text shown after the last round's calls where the answer was stopped, so that no round holds it. Ids differ now and
- * then, so a call counts as one that no round holds only where more were shown than these hold.
+ * Returns the text shown after the last round's calls if the answer was stopped, so that no round contains it. Ids
+ * sometimes differ, so calls count as missing only if more were shown than the rounds contain.
  */
 function shownBehind(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const last = rounds.at(-1) ?? {};
@@ -62,16 +62,13 @@ function shownBehind(rounds: readonly JsonObject[], shown: readonly JsonObject[]
   return shown.slice((isMore ? known : shown.findLastIndex(isShownCall)) + 1);
 }
 
-/** Returns the newest of the agent's own calls, as many as were shown beyond those that the rounds hold. */
+/** Returns the newest of the agent's own calls that exceed the number in the rounds. */
 function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const calls = shown.filter((item) => isShownCall(item) && !isSubAgents(item) && !isEditors(item));
   return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));
 }
 
-/**
- * Names what was shown but is in no round: other parts, calls of sub-agents and of the editor, and calls beyond those
- * of the rounds.
- */
+/** Lists what was shown but is in no round: other parts, calls of subagents and of the editor, and further calls. */
 function notIn(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly string[] {
   const others = shown.filter((item) =>
     isShownCall(item)
@@ -81,7 +78,7 @@ function notIn(rounds: readonly JsonObject[], shown: readonly JsonObject[]): rea
   return [...others, ...extraCalls(rounds, shown)].map(nameOf);
 }
 
-/** A call that the editor makes for one of the agent's. */
+/** Returns whether the editor made the call on behalf of the agent's. */
 function isEditors(item: JsonObject): boolean {
   return stringOf(item, 'toolId')?.endsWith('_internal') === true;
 }
@@ -90,12 +87,12 @@ function nameOf(item: JsonObject): string {
   return isSubAgents(item) ? 'call of a sub-agent' : `${kindOf(item)} part`;
 }
 
-/** Returns whether a sub-agent made the call; its calls are left out, for its result reports them. */
+/** Returns whether a subagent made the call. Its calls are omitted, since its result reports them. */
 function isSubAgents(item: JsonObject): boolean {
   return stringOf(item, 'subAgentInvocationId') !== undefined;
 }
 
-/** The first versions wrote an answer as texts, or as one. */
+/** Returns the shown parts of an answer. The first versions wrote a text or a list of texts. */
 function shownItems(response: unknown): readonly JsonObject[] {
   const items: readonly unknown[] = Array.isArray(response) ? response : [response];
   return items.map((item) => (typeof item === 'string' ? { value: item } : item)).filter(isObject);
@@ -115,7 +112,7 @@ class Answer {
   readonly #metadata: JsonObject;
   #builder: AssistantBuilder | undefined;
   #last: AssistantBuilder | undefined;
-  /** Pieces of one text, which is cut where a file is named. */
+  /** Pieces of one text, which is split where a file is named. */
   #text = '';
   #calls = 0;
 
@@ -150,7 +147,7 @@ class Answer {
     if (text.trim() !== '') this.#assistant().add([{ type: 'text', text }]);
   }
 
-  /** Adds a shown part; returns false for a kind that is no part of the conversation. */
+  /** Adds a shown part. Returns false for a kind that is not part of the conversation. */
   addShown(item: JsonObject): boolean {
     if (isShownCall(item)) return this.#addCall(item);
     const text = textOfShown(item);
@@ -197,7 +194,7 @@ class Answer {
     return this.#builder;
   }
 
-  /** Returns the agent's own compaction, told with the round or beside the rounds with the round's id. */
+  /** Returns the agent's own compaction summary, stored in the round or beside the rounds under the round's id. */
   #summaryAfter(round: JsonObject): string {
     const own = stringOf(round, 'summary');
     if (own !== undefined) return own;
@@ -219,7 +216,7 @@ function modelOf(request: JsonObject, metadata: JsonObject): string | undefined 
   return stringOf(metadata, 'resolvedModel') ?? stringOf(request, 'modelId')?.replace(/^copilot\//u, '');
 }
 
-/** The agent appends a number of its own to ids, since models repeat theirs. */
+/** Returns an id without the number that the agent appends, since models repeat their ids. */
 function ownId(callId: string): string {
   return callId.replace(/__vscode-\d+$/u, '');
 }
@@ -228,14 +225,14 @@ function textsIn(value: unknown): string {
   return Array.isArray(value) ? value.map(jsonText).join('\n') : typeof value === 'string' ? value : '';
 }
 
-/** Returns a text, or the name of a file that stands in one; undefined for parts of other kinds. */
+/** Returns a text, or the name of a file within one; undefined for parts of other kinds. */
 function textOfShown(item: JsonObject): string | undefined {
   switch (kindOf(item)) {
     case 'text':
     case 'markdownVuln':
     case 'markdownContent': {
       const text = stringOf(item, 'value') ?? markdownOf(fieldOf(item, 'content'));
-      // Edits of a file stand in a fence that is empty without them.
+      // Edits of a file are in a fence, which is empty without them.
       return /^\s*`{3,}\s*$/u.test(text) ? '' : text;
     }
     case 'inlineReference': {

@@ -19,7 +19,9 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { addVscodeAnswer } from './vscodeAnswer.ts';
 
-/** VS Code's own chats: `chatSessions/*.json`, since 1.109 a log of its changes (`.jsonl`), and "Chat: Export Chat…". */
+/**
+ * Reads VS Code's own chats: `chatSessions/*.json`, since 1.109 a log of changes (`.jsonl`), and "Chat: Export Chat…".
+ */
 export const vscodeChat = { format: 'vscode-chat', detect, read } as const;
 
 function detect({ json, objects }: TranscriptHead): boolean {
@@ -29,7 +31,7 @@ function detect({ json, objects }: TranscriptHead): boolean {
   return whole !== undefined && isChat(whole);
 }
 
-/** A chat in which nothing was said yet is known by who would answer. */
+/** Returns whether a value is a chat. An empty chat is recognised by the name of its responder. */
 function isChat(value: JsonObject): boolean {
   if (!Array.isArray(fieldOf(value, 'requests'))) return false;
   const requests = objectsOf(value, 'requests');
@@ -70,12 +72,12 @@ async function chatOf(source: TranscriptSource, recording: Recording): Promise<J
   return isObject(log.value) ? log.value : {};
 }
 
-/** The person went back to before it; it waits in the file until something else is sent. */
+/** Returns whether the person rewound past the request; it stays in the file until something else is sent. */
 function isTakenBack(request: JsonObject): boolean {
   return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
 }
 
-/** Returns the person's words, with the text that the model received around them where the file has it. */
+/** Returns the person's words, with the text that the model received around them if the file has it. */
 function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart[] {
   const message = fieldOf(request, 'message');
   const text =
@@ -90,7 +92,8 @@ function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart
 }
 
 /**
- * Returns the message's text; that of an ended background command or a pressed button is labelled, for nobody typed it.
+ * Returns the message's text. The text of a finished background command or a pressed button is labelled, since nobody
+ * typed it.
  */
 function saidIn(request: JsonObject, text: string): readonly UserPart[] {
   if (text === '') return [];
@@ -115,7 +118,7 @@ function cutOut(around: string, text: string): readonly [before: string, after: 
 const IMAGE = 0;
 const TEXT = 1;
 
-/** Returns content as the request held it: a text, or a list of texts, images and marks for the cache. */
+/** Returns content as sent in the request: a text, or a list of texts, images and cache hints. */
 function textOfRendered(content: unknown): string {
   if (typeof content === 'string') return content;
   const pieces = objectsOf({ content }, 'content').filter((piece) => numberOf(piece, 'type') === TEXT);
@@ -127,7 +130,7 @@ function imagesOf(content: unknown): readonly UserPart[] {
   return pieces.map((piece) => imageOf({ image_url: fieldOf(piece, 'imageUrl') }));
 }
 
-/** Returns the attachments by name; pasted text and text found by the client in full. */
+/** Returns the attachments by name; pasted text and text that the client found in full. */
 function attachmentsOf(request: JsonObject): readonly UserPart[] {
   const variables = objectsOf(objectOf(request, 'variableData') ?? {}, 'variables');
   return variables.map((variable) => {
