@@ -49,28 +49,58 @@ export function callAnsweredBy(
  * without such a call, or whose call already has one, is a group of its own.
  */
 export function groupMessages(messages: readonly SessionMessage[]): readonly Group[] {
-  const waiting = new Map<string, Map<string, ToolResult>>();
-  const heads: Head[] = [];
-  for (const head of messages) {
+  const grouping = new Grouping();
+  for (const message of messages) grouping.add(message);
+  return grouping.groups;
+}
+
+/** Groups messages as they come, as `groupMessages` does: a message costs no look at earlier ones. */
+export class Grouping {
+  /** Heads whose calls wait for a result, by call id. */
+  readonly #waiting = new Map<string, Head>();
+  readonly #heads: Head[] = [];
+
+  get groups(): readonly Group[] {
+    return this.#heads.map(groupOf);
+  }
+
+  /** The number of groups so far. */
+  get count(): number {
+    return this.#heads.length;
+  }
+
+  at(place: number): Group | undefined {
+    const head = this.#heads[place];
+    return head && groupOf(head);
+  }
+
+  /** Returns the place of the message's group, which is the newest one or that of an earlier call. */
+  add(head: SessionMessage): number {
     const { id, at, message } = head;
-    const awaited = message.role === 'tool' ? waiting.get(message.callId) : undefined;
+    const awaited = message.role === 'tool' ? this.#waiting.get(message.callId) : undefined;
     if (message.role === 'tool' && awaited !== undefined) {
-      waiting.delete(message.callId);
-      awaited.set(message.callId, { id, at, message });
-      continue;
+      this.#waiting.delete(message.callId);
+      awaited.results?.set(message.callId, { id, at, message });
+      return awaited.place;
     }
     const calls = toolCallsOf(message);
-    const results = calls.length === 0 ? undefined : new Map<string, ToolResult>();
-    if (results !== undefined) for (const { callId } of calls) waiting.set(callId, results);
-    heads.push({ head, results });
+    const place = this.#heads.length;
+    const own: Head = {
+      head,
+      place,
+      results: calls.length === 0 ? undefined : new Map<string, ToolResult>(),
+    };
+    for (const { callId } of calls) this.#waiting.set(callId, own);
+    this.#heads.push(own);
+    return place;
   }
-  return heads.map(groupOf);
 }
 
 interface Head {
   readonly head: SessionMessage;
+  readonly place: number;
   /** Results by call id; undefined where the group has none. */
-  readonly results: ReadonlyMap<string, ToolResult> | undefined;
+  readonly results: Map<string, ToolResult> | undefined;
 }
 
 function groupOf({ head, results }: Head): Group {

@@ -1,6 +1,7 @@
 import { takenBack, type FileStep } from '../../core/tools/fileSteps.ts';
 import { stepsOfFile } from '../hands/rowSteps.ts';
-import type { ChangesRow, ChangeView, ChatRow } from '../../shared/chatView.ts';
+import { remembered } from '../../core/remembered.ts';
+import type { ChangesRow, ChangeView } from '../../shared/chatView.ts';
 
 /** The file changes of a session's calls, as rows ask for them. */
 export interface RowChanges {
@@ -16,8 +17,10 @@ export function rowChangesOf(
   steps: readonly FileStep[],
   { nameOf, isClosed }: Pick<RowChanges, 'nameOf' | 'isClosed'>,
 ): RowChanges {
-  return { steps, undone: takenBack(steps), nameOf, isClosed };
+  return { steps, undone: undoneIn(steps), nameOf, isClosed };
 }
+
+const undoneIn = remembered(takenBack);
 
 /** Returns the view of the chosen changes, undefined where there are none. */
 export function changeView(isOne: (step: FileStep) => boolean, changes: RowChanges): ChangeView | undefined {
@@ -33,34 +36,14 @@ function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): Cha
   };
 }
 
-/** Adds a row of changed files to the end of each turn that changed some, except the turn that is still running. */
-export function withChanges(
-  rows: readonly ChatRow[],
-  changes: RowChanges,
-  isBusy: boolean,
-): readonly ChatRow[] {
-  const ownSteps = changes.steps.filter(({ takesBack }) => takesBack === undefined);
-  if (ownSteps.length === 0) return rows;
-  const ofTurn = Map.groupBy(ownSteps, ({ turn }) => turn);
-  const told: ChatRow[] = [];
-  let turn: ChatRow | undefined;
-  let last: ChatRow | undefined;
-  const close = (): void => {
-    const own = turn && ofTurn.get(turn.id);
-    if (turn !== undefined && own !== undefined)
-      told.push(changesRow({ id: turn.id, at: last?.at ?? turn.at, own }, changes));
-  };
-  for (const row of rows) {
-    if (row.type === 'user') {
-      close();
-      turn = row;
-    }
-    told.push(row);
-    last = row;
-  }
-  if (!isBusy) close();
-  return told;
-}
+/** Returns the changes of each turn that changed files, by its first message. */
+export const changesByTurn = remembered(
+  (steps: readonly FileStep[]): ReadonlyMap<string, readonly FileStep[]> =>
+    Map.groupBy(
+      steps.filter(({ takesBack }) => takesBack === undefined),
+      ({ turn }) => turn,
+    ),
+);
 
 interface TurnChanges {
   /** The message that the turn began with. */
@@ -69,7 +52,8 @@ interface TurnChanges {
   readonly own: readonly FileStep[];
 }
 
-function changesRow({ id: turn, at, own }: TurnChanges, changes: RowChanges): ChangesRow {
+/** Returns the row of a turn's changed files. */
+export function changesRow({ id: turn, at, own }: TurnChanges, changes: RowChanges): ChangesRow {
   const id = `${turn}:changes`;
   const files = [...new Set(own.map(({ file }) => file))].map((file, index) => ({
     row: `${id}:${String(index)}`,

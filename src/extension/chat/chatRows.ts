@@ -1,16 +1,15 @@
-import { groupMessages } from '../../core/context/groups.ts';
 import type { ShownTokens } from '../../core/context/gauge.ts';
+import { Grouping } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
-import type { Entry, EntryId, MessageEntry, SecretSpan } from '../../core/log/entry.ts';
+import type { Entry, EntryId, MessageId } from '../../core/log/entry.ts';
+import type { Session, SessionMessage } from '../../core/log/session.ts';
 import type { ModelProfile } from '../../core/ports.ts';
-import type { Compaction, Session } from '../../core/log/session.ts';
-import { QUOTED_MARK } from '../../core/log/secretMark.ts';
 import type { ChatRow, NoticeRow } from '../../shared/chatView.ts';
-import { isBackTo } from '../../core/tools/changedFiles.ts';
-import { changeView, rowChangesOf, withChanges, type RowChanges } from './changeRows.ts';
-import { compactionRow } from './compactionRow.ts';
-import { groupRows } from './messageRows.ts';
-import type { HiddenSecret, RowContext } from './rowContext.ts';
+import { changesByTurn, changesRow, rowChangesOf, type RowChanges } from './changeRows.ts';
+import { eventRow, EventsRead, type EventRowOf } from './eventRows.ts';
+import { HiddenSecrets } from './hiddenSecrets.ts';
+import { groupRows, rowCountOf } from './messageRows.ts';
+import type { RowContext } from './rowContext.ts';
 
 export interface RowsInput {
   readonly entries: readonly Entry[];
@@ -28,121 +27,248 @@ export interface RowsInput {
   readonly price?: ModelProfile['price'] | undefined;
 }
 
-/**
- * Returns a session's rows, oldest first: the messages that no rewind removed, and events in their places. A pure
- * function of the log. Row ids are the ids of messages and entries; a call without a result is `m5:0` (its message and
- * its index), the files of a turn are `m4:changes`.
- */
+/** Returns the rows of a whole session. */
 export function chatRows(input: RowsInput): readonly ChatRow[] {
-  const { entries, session } = input;
-  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
-  const groups = new Map(groupMessages(conversation).map((group) => [group.head.id, group]));
-  const changes = input.changes ?? NO_CHANGES;
-  const events = new EventRows(input, changes);
-  const context: RowContext = {
-    ...input,
-    changes,
-    treatments: treatmentsOf(session),
-    secrets: hiddenSecrets(entries),
-  };
-  const rows = entries.flatMap((entry) => {
-    if (entry.kind !== 'message') return events.of(entry);
-    events.said(entry);
-    const group = groups.get(entry.id);
-    return group === undefined ? [] : groupRows(group, context);
-  });
-  return withChanges(rows, changes, input.isBusy);
+  const rows = new ChatRows();
+  rows.follow(input);
+  return rows.slice(0);
 }
-
-const NO_CHANGES = rowChangesOf([], { nameOf: (file) => file, isClosed: true });
 
 /** Returns the message that a row is about. */
 export function messageIdOf(rowId: string): string {
   return rowId.split(':', 1)[0] ?? rowId;
 }
 
-/** Secrets that are still masked, with their place among all of their message. */
-function hiddenSecrets(entries: readonly Entry[]): ReadonlyMap<EntryId, readonly HiddenSecret[]> {
-  const revealed = new Set<string>();
-  const noSecrets = new Set<number | undefined>();
-  for (const entry of entries) {
-    if (entry.kind !== 'reveal') continue;
-    revealed.add(keyOf(entry.target, entry.span));
-    if (entry.everywhere === true) noSecrets.add(entry.span.number ?? -1);
-  }
-  const hidden = new Map<EntryId, readonly HiddenSecret[]>();
-  for (const entry of entries) {
-    if (entry.kind !== 'message' || entry.secrets === undefined) continue;
-    const spans = entry.secrets.map((span, index) => ({ index, span }));
-    hidden.set(
-      entry.id,
-      spans.filter(
-        ({ span }) => isSecret(span) && !noSecrets.has(span.number) && !revealed.has(keyOf(entry.id, span)),
-      ),
-    );
-  }
-  return hidden;
+/** What one row is made of. A group has as many in a row as it has rows. */
+type Slot =
+  | { readonly of: 'group'; readonly at: number; readonly group: number; readonly nth: number }
+  | { readonly of: 'event'; readonly at: number; readonly row: EventRowOf }
+  | { readonly of: 'changes'; readonly at: number; readonly turn: MessageId };
+
+/** A notice that stands before a slot. */
+interface PlacedNotice {
+  readonly row: NoticeRow;
+  before: number;
 }
 
-/** Returns false for forgotten text and for words that only look like a mark. */
-function isSecret({ start, end, kind }: SecretSpan): boolean {
-  return start < end && kind !== QUOTED_MARK;
-}
+/**
+ * The rows of a session, oldest first: the messages that no rewind removed, and events in their places. It knows the
+ * place of each row and makes those that are asked for, so that neither an entry nor a look at the newest rows costs a
+ * look at all others. A pure function of the log, whether it was followed entry by entry or read at once. Row ids are
+ * the ids of messages and entries; a call without a result is `m5:0` (its message and its index), the files of a turn
+ * are `m4:changes`.
+ */
+export class ChatRows {
+  readonly #notices: PlacedNotice[] = [];
+  #input: RowsInput | undefined;
+  #context: RowContext | undefined;
+  #slots: Slot[] = [];
+  /** The first slot of each message and event. */
+  #places = new Map<string, number>();
+  #grouping = new Grouping();
+  #events = new EventsRead();
+  #secrets = new HiddenSecrets();
+  #turn: MessageId | undefined;
+  /** Entries and messages of the live branch that were read. */
+  #read: Read = { entries: 0, messages: 0 };
 
-function keyOf(id: EntryId, { part, start, end }: SecretSpan): string {
-  return `${id}:${part}:${start}:${end}`;
-}
-
-/** Makes the rows for events other than messages. */
-class EventRows {
-  readonly #compactions: ReadonlyMap<EntryId, Compaction>;
-  readonly #input: RowsInput;
-  readonly #changes: RowChanges;
-  #model: string | undefined;
-  /** The messages on the live branch, as far as the log was read. */
-  readonly #branch: EntryId[] = [];
-
-  constructor(input: RowsInput, changes: RowChanges) {
-    this.#changes = changes;
-    this.#compactions = new Map(input.session.compactions.map((one) => [one.entry.id, one]));
-    this.#input = input;
+  /** Takes in what the log has now: what was added since, or all of it where more than that is another. */
+  follow(input: RowsInput): void {
+    const changes = input.changes ?? NO_CHANGES;
+    if (!this.#hasGrown(input, changes)) this.#forget();
+    this.#input = { ...input, changes };
+    this.#context = {
+      ...input,
+      changes,
+      treatments: treatmentsOf(input.session),
+      secretsOf: (id) => this.#secrets.of(id),
+    };
+    this.#take(input);
+    for (const notice of this.#notices) this.#place(notice);
   }
 
-  said({ id, message }: MessageEntry): void {
-    if (message.role !== 'system') this.#branch.push(id);
+  /** Adds a notice that is not in the log: it stands before the first row that is later. */
+  add(row: NoticeRow): void {
+    this.#notices.push({ row, before: 0 });
   }
 
-  /** Removes a message and all after it from the branch, and returns how many were removed. */
-  #cutFrom(before: EntryId): number {
-    const at = this.#branch.lastIndexOf(before);
-    return at < 0 ? 0 : this.#branch.splice(at).length;
+  get count(): number {
+    return this.#slots.length + this.#notices.length + (this.#isTurnClosed ? 1 : 0);
   }
 
-  of(entry: Entry): readonly ChatRow[] {
-    switch (entry.kind) {
-      case 'compaction': {
-        const compaction = this.#compactions.get(entry.id);
-        return compaction === undefined ? [] : [compactionRow(compaction, this.#input)];
+  slice(from: number, to = this.count): readonly ChatRow[] {
+    const rows: ChatRow[] = [];
+    let group: { readonly place: number; readonly rows: readonly ChatRow[] } | undefined;
+    for (let place = from; place < Math.min(to, this.count); place += 1) {
+      const at = this.#at(place);
+      if (typeof at !== 'number') {
+        rows.push(at);
+        continue;
       }
-      case 'stage':
-        return [notice(entry, 'stage', `Stage done: ${entry.title}`)];
-      case 'rewind': {
-        const leftCount = this.#cutFrom(entry.before);
-        const change = changeView((step) => isBackTo(step.change, entry.before), this.#changes);
-        return [{ type: 'rewind', id: entry.id, at: entry.at, leftCount, ...(change && { change }) }];
+      const slot = this.#slots[at];
+      if (slot?.of === 'group' && group?.place !== slot.group)
+        group = { place: slot.group, rows: this.#groupRows(slot.group) };
+      const row = slot?.of === 'group' ? group?.rows[slot.nth] : this.#row(at);
+      if (row !== undefined) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Returns the place of the row with this id; -1 where there is none. */
+  placeOf(rowId: string): number {
+    const noticed = this.#notices.findIndex(({ row }) => row.id === rowId);
+    const notice = this.#notices[noticed];
+    if (notice !== undefined) return this.#slotBehind(notice) + noticed;
+    if (this.#isTurnClosed && rowId === closedId(this.#turn)) return this.#placeOfSlot(this.#slots.length);
+    const first = this.#places.get(rowId) ?? this.#places.get(messageIdOf(rowId));
+    const slot = first === undefined ? undefined : this.#slots[first];
+    if (first === undefined || slot === undefined) return -1;
+    const rows = slot.of === 'group' ? this.#groupRows(slot.group) : [this.#row(first)];
+    const nth = rows.findIndex((row) => row?.id === rowId);
+    return nth < 0 ? -1 : this.#placeOfSlot(first + nth);
+  }
+
+  /** Returns the row that shows a message or an event: the first of its group, where it has none of its own. */
+  rowOf(id: string): ChatRow | undefined {
+    const exact = this.placeOf(id);
+    if (exact >= 0) return this.slice(exact, exact + 1)[0];
+    const at = this.#places.get(id);
+    return at === undefined ? undefined : this.#row(at);
+  }
+
+  /** Returns whether the newest turn has ended and changed files. */
+  get #isTurnClosed(): boolean {
+    const { changes = NO_CHANGES, isBusy = true } = this.#input ?? {};
+    return !isBusy && this.#turn !== undefined && changesByTurn(changes.steps).has(this.#turn);
+  }
+
+  /** Returns the row at a place, where it is a notice, or its slot. */
+  #at(place: number): NoticeRow | number {
+    let at = place;
+    for (const [index, notice] of this.#notices.entries()) {
+      const own = this.#slotBehind(notice) + index;
+      if (own === place) return notice.row;
+      if (own < place) at -= 1;
+    }
+    return at;
+  }
+
+  #placeOfSlot(at: number): number {
+    return at + this.#notices.filter((notice) => this.#slotBehind(notice) <= at).length;
+  }
+
+  /** The files of a turn that has ended come before a notice at the end. */
+  #slotBehind({ before }: PlacedNotice): number {
+    return before === this.#slots.length && this.#isTurnClosed ? before + 1 : before;
+  }
+
+  #row(at: number): ChatRow | undefined {
+    const slot: Slot | undefined =
+      at === this.#slots.length && this.#turn !== undefined
+        ? { of: 'changes', at: 0, turn: this.#turn }
+        : this.#slots[at];
+    if (this.#input === undefined || this.#context === undefined || slot === undefined) return undefined;
+    switch (slot.of) {
+      case 'group':
+        return this.#groupRows(slot.group)[slot.nth];
+      case 'event':
+        return slot.row(this.#input, this.#context);
+      case 'changes': {
+        const { changes } = this.#context;
+        const own = changesByTurn(changes.steps).get(slot.turn) ?? [];
+        const last = this.#row(at - 1)?.at ?? slot.at;
+        return changesRow({ id: slot.turn, at: last, own }, changes);
       }
-      case 'model': {
-        const isFirst = this.#model === undefined;
-        const isSame = this.#model === entry.model;
-        this.#model = entry.model;
-        return isFirst || isSame ? [] : [notice(entry, 'model', `Now with ${entry.model}`)];
-      }
-      default:
-        return [];
     }
   }
+
+  #groupRows(place: number): readonly ChatRow[] {
+    const group = this.#grouping.at(place);
+    return group === undefined || this.#context === undefined ? [] : groupRows(group, this.#context);
+  }
+
+  #place(notice: PlacedNotice): void {
+    while ((this.#slots[notice.before]?.at ?? Infinity) <= notice.row.at) notice.before += 1;
+  }
+
+  /** Returns whether entries and messages were added at the end alone, and no earlier turn changed files since. */
+  #hasGrown({ entries, session: { messages } }: RowsInput, changes: RowChanges): boolean {
+    const { lastEntry, lastMessage, ...read } = this.#read;
+    if (lastEntry !== undefined && entries[read.entries - 1] !== lastEntry) return false;
+    if (lastMessage !== undefined && messages[read.messages - 1]?.message !== lastMessage.message)
+      return false;
+    if (entries.slice(read.entries).some(({ kind }) => kind === 'rewind' || kind === 'reveal')) return false;
+    const before = changesByTurn(this.#input?.changes?.steps ?? []);
+    const now = changesByTurn(changes.steps);
+    if (before === now) return true;
+    const turns = [...before.keys(), ...now.keys()];
+    return turns.every((turn) => turn === this.#turn || before.has(turn) === now.has(turn));
+  }
+
+  #forget(): void {
+    this.#slots = [];
+    this.#places = new Map();
+    this.#turn = undefined;
+    this.#grouping = new Grouping();
+    this.#events = new EventsRead();
+    this.#secrets = new HiddenSecrets();
+    this.#read = { entries: 0, messages: 0 };
+    for (const notice of this.#notices) notice.before = 0;
+  }
+
+  #take({ entries, session }: RowsInput): void {
+    const { messages } = session;
+    const live = new Map(messages.slice(this.#read.messages).map((message) => [message.id, message]));
+    for (const entry of entries.slice(this.#read.entries)) {
+      this.#secrets.see(entry);
+      const message = live.get(entry.id);
+      if (message !== undefined) this.#say(message);
+      const row = eventRow(entry, this.#events, session);
+      if (row !== undefined) this.#push(entry.id, { of: 'event', at: entry.at, row });
+    }
+    this.#read = {
+      ...{ entries: entries.length, messages: messages.length },
+      ...{ lastEntry: entries.at(-1), lastMessage: messages.at(-1) },
+    };
+  }
+
+  #say(message: SessionMessage): void {
+    if (message.message.role === 'system') return;
+    const known = this.#grouping.count;
+    const group = this.#grouping.add(message);
+    if (group < known) {
+      this.#places.set(message.id, this.#places.get(this.#grouping.at(group)?.head.id ?? '') ?? -1);
+      return;
+    }
+    const count = rowCountOf(message.message);
+    if (message.message.role === 'user' && count > 0) this.#begin(message.id);
+    for (let nth = 0; nth < count; nth += 1)
+      this.#push(message.id, { of: 'group', at: message.at, group, nth });
+  }
+
+  /** Begins a turn: the files of the one before are told at its end. */
+  #begin(turn: MessageId): void {
+    const ended = this.#turn;
+    this.#turn = turn;
+    if (ended === undefined || !changesByTurn(this.#input?.changes?.steps ?? []).has(ended)) return;
+    this.#push(closedId(ended), { of: 'changes', at: this.#slots.at(-1)?.at ?? 0, turn: ended });
+  }
+
+  #push(id: string, slot: Slot): void {
+    if (!this.#places.has(id)) this.#places.set(id, this.#slots.length);
+    this.#slots.push(slot);
+  }
 }
 
-function notice({ id, at }: Entry, kind: NoticeRow['kind'], text: string): NoticeRow {
-  return { type: 'notice', id, at, kind, text };
+const NO_CHANGES = rowChangesOf([], { nameOf: (file) => file, isClosed: true });
+
+function closedId(turn: MessageId | undefined): string {
+  return `${turn ?? ''}:changes`;
+}
+
+interface Read {
+  readonly entries: number;
+  readonly messages: number;
+  readonly lastEntry?: Entry | undefined;
+  readonly lastMessage?: SessionMessage | undefined;
 }

@@ -2,6 +2,7 @@ import type { Group } from '../../core/context/groups.ts';
 import type { EntryId, SecretSpan } from '../../core/log/entry.ts';
 import {
   personTextOf,
+  toolCallsOf,
   type AssistantMessage,
   type FinishReason,
   type Message,
@@ -31,6 +32,20 @@ export function groupRows(group: Group, context: RowContext): readonly ChatRow[]
   }
 }
 
+/** Returns how many rows a group with this head has, which its results do not change. */
+export function rowCountOf(head: Message): number {
+  switch (head.role) {
+    case 'user':
+      return head.parts.length > 0 ? 1 : 0;
+    case 'assistant':
+      return (hasTextRow(head) ? 1 : 0) + toolCallsOf(head).length;
+    case 'tool':
+      return 1;
+    case 'system':
+      return 0;
+  }
+}
+
 function userRows(group: Group, message: UserMessage, context: RowContext): readonly UserRow[] {
   const { id, at } = group.head;
   const text = personTextOf(message);
@@ -42,7 +57,7 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
     isPinned: context.session.pinnedIds.has(id),
     ...awayField(id, group, context),
   };
-  const secrets = (context.secrets.get(id) ?? []).map(({ index, span }) => ({
+  const secrets = context.secretsOf(id).map(({ index, span }) => ({
     index,
     kind: kindOf(span),
   }));
@@ -137,7 +152,7 @@ function assistantRows(
   const markdown = joined(message, 'text');
   const reasoning = joined(message, 'reasoning');
   const ended = ENDED[message.finish ?? 'stop'];
-  if (markdown.trim() === '' && reasoning.trim() === '' && ended === undefined) return [];
+  if (!hasTextRow(message)) return [];
   return [
     {
       type: 'assistant',
@@ -152,6 +167,13 @@ function assistantRows(
       ...(ended === undefined ? {} : { ended }),
     },
   ];
+}
+
+function hasTextRow({ parts, finish }: AssistantMessage): boolean {
+  const saysSomething = parts.some(
+    (part) => (part.type === 'text' || part.type === 'reasoning') && part.text.trim() !== '',
+  );
+  return saysSomething || ENDED[finish ?? 'stop'] !== undefined;
 }
 
 const ENDED: Readonly<Record<FinishReason, string | undefined>> = {

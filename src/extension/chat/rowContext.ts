@@ -16,7 +16,7 @@ export interface RowContext {
   readonly tokens: ReadonlyMap<EntryId, number>;
   readonly shown?: ShownTokens;
   readonly treatments: Treatments;
-  readonly secrets: ReadonlyMap<EntryId, readonly HiddenSecret[]>;
+  readonly secretsOf: (id: EntryId) => readonly HiddenSecret[];
   readonly isReadOnly: boolean;
   /** Whether another agent leads the session, so that its messages can't be edited here. */
   readonly isLed?: boolean;

@@ -9,7 +9,7 @@ import type { ApprovalRow } from '../../shared/approvalView.ts';
 import { approvalRow } from '../approvals/approvalRow.ts';
 import { listPatch } from '../../shared/stateDelta.ts';
 import type { Question } from '../../core/approval/approvalDesk.ts';
-import { chatRows, messageIdOf, type RowsInput } from './chatRows.ts';
+import { ChatRows, type RowsInput } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
 import type { ThreadSession } from '../sessions/sessionTail.ts';
@@ -44,9 +44,11 @@ const ERROR = 'error';
 export class ThreadFeed {
   readonly #options: ThreadFeedOptions;
   readonly #reports: readonly NoticeRow[];
-  #rows: readonly ChatRow[] = [];
-  /** Rows before this one are not in the view. */
-  #start = 0;
+  readonly #thread = new ChatRows();
+  /** The rows that the view has, and the place of the first among all. */
+  #shown: readonly ChatRow[] = [];
+  #start = Infinity;
+  #rowCount = 0;
   /** The row that the next page shall reach back to. */
   #wanted: string | undefined;
   #streaming: AssistantRow | undefined;
@@ -56,8 +58,10 @@ export class ThreadFeed {
    */
   #streamed = 0;
   #error: ErrorRow | undefined;
-  #notices: readonly NoticeRow[] = [];
+  #noticeCount = 0;
   #asked: readonly ApprovalRow[] = [];
+  /** Rows of what is not in the log yet, at the end of the thread. */
+  #newest: readonly ChatRow[] = [];
 
   constructor(options: ThreadFeedOptions) {
     this.#options = options;
@@ -73,37 +77,41 @@ export class ThreadFeed {
 
   /** Returns the newest page, extended back to the row that was asked for by `reachBackTo`. */
   newest(): Page & { readonly rowCount: number } {
-    this.#rows = this.#current();
-    const wanted = this.#rows.findIndex(({ id }) => id === this.#wanted);
-    const newest = this.#rows.length - PAGE_ROWS;
+    this.#follow();
+    const wanted = this.#wanted === undefined ? -1 : this.#placeOf(this.#wanted);
+    const newest = this.#rowCount - PAGE_ROWS;
     this.#start = Math.max(0, wanted < 0 ? newest : Math.min(newest, wanted - PAGE_ROWS / 2));
     this.#wanted = undefined;
-    return { ...this.#page(this.#start), rowCount: this.#rows.length };
+    this.#shown = this.#rows(this.#start);
+    return { rows: this.#shown, hasEarlier: this.#start > 0, rowCount: this.#rowCount };
   }
 
   /** Returns the page before a row. With `until`, the page reaches back to that row and some rows before it. */
   earlier(rowId: string, until?: string): Page {
-    const end = this.#rows.findIndex(({ id }) => id === rowId);
+    const end = this.#placeOf(rowId);
     if (end < 0) return { rows: [], hasEarlier: false };
-    const wanted = until === undefined ? -1 : this.#rows.findIndex(({ id }) => id === until);
+    const wanted = until === undefined ? -1 : this.#placeOf(until);
     const start = Math.max(0, wanted < 0 ? end - PAGE_ROWS : Math.min(end, wanted) - PAGE_ROWS / 2);
-    this.#start = Math.min(this.#start, start);
-    return this.#page(start, end);
+    if (start < this.#start) {
+      this.#shown = [...this.#rows(start, this.#start), ...this.#shown];
+      this.#start = start;
+    }
+    return { rows: this.#rows(start, end), hasEarlier: start > 0 };
   }
 
   /** Returns the rows of the whole session that contain a query. */
   find(query: string): readonly FoundRow[] {
-    return findInThread(query, this.#rows, this.#options.live.session.messages);
+    return findInThread(query, this.#rows(0), this.#options.live.session.messages);
   }
 
   row(rowId: string): ChatRow | undefined {
-    return this.#rows.find(({ id }) => id === rowId);
+    const place = this.#placeOf(rowId);
+    return place < 0 ? undefined : this.#rows(place, place + 1)[0];
   }
 
   /** Returns the row that shows a message or an entry; undefined when none does, as for one that a rewind took away. */
   rowOf(id: string): string | undefined {
-    const exact = this.#rows.find((row) => row.id === id);
-    return (exact ?? this.#rows.find((row) => messageIdOf(row.id) === id) ?? this.#firstCallOf(id))?.id;
+    return (this.row(id) ?? this.#thread.rowOf(id))?.id;
   }
 
   /**
@@ -111,24 +119,24 @@ export class ThreadFeed {
    * none.
    */
   reachBackTo(rowId: string): boolean {
-    const index = this.#rows.findIndex(({ id }) => id === rowId);
-    if (index < 0 || index >= this.#start) return false;
+    const place = this.#placeOf(rowId);
+    if (place < 0 || place >= this.#start) return false;
     this.#wanted = rowId;
     return true;
   }
 
-  /** Recomputes the rows and sends the view what differs. */
+  /** Makes the rows anew that the view has, and sends it what differs. */
   update(): void {
-    const count = this.#rows.length;
-    const first = this.#rows[this.#start]?.id;
-    const before = this.#rows.slice(this.#start);
-    this.#rows = this.#current();
-    const found = this.#rows.findIndex(({ id }) => id === first);
-    this.#start = found < 0 ? Math.min(this.#start, this.#rows.length) : found;
-    const patch = listPatch(before, this.#rows.slice(this.#start), takesPlaceOf);
+    const [before, count] = [this.#shown, this.#rowCount];
+    this.#follow();
+    const [first] = before;
+    const found = first === undefined ? -1 : this.#placeOf(first.id);
+    this.#start = found < 0 ? Math.min(this.#start, this.#rowCount) : found;
+    this.#shown = this.#rows(this.#start);
+    const patch = listPatch(before, this.#shown, takesPlaceOf);
     if (patch !== undefined) this.#options.send({ type: 'list', field: 'rows', patch });
-    if (this.#rows.length !== count)
-      this.#options.send({ type: 'field', field: 'rowCount', value: this.#rows.length });
+    if (this.#rowCount !== count)
+      this.#options.send({ type: 'field', field: 'rowCount', value: this.#rowCount });
   }
 
   appended(entry: Entry): void {
@@ -179,10 +187,9 @@ export class ThreadFeed {
     }
     const { id } = this.#streaming;
     this.#streaming = withText(this.#streaming, own);
-    this.#rows = this.#rows.with(
-      this.#rows.findLastIndex((row) => row.id === id),
-      this.#streaming,
-    );
+    const place = this.#shown.findLastIndex((row) => row.id === id);
+    if (place >= 0) this.#shown = this.#shown.with(place, this.#streaming);
+    this.#newest = [this.#streaming, ...this.#newest.slice(1)];
     this.#options.send({ type: 'textStreamed', id, ...own });
   }
 
@@ -201,8 +208,9 @@ export class ThreadFeed {
 
   /** Adds a notice at the end of the thread. It is not logged, so it is gone when the session is reopened. */
   noticed(text: string): void {
-    const id = `noticed:${this.#notices.length}`;
-    this.#notices = [...this.#notices, { type: 'notice', id, at: this.#options.now(), kind: 'report', text }];
+    const id = `noticed:${this.#noticeCount}`;
+    this.#noticeCount += 1;
+    this.#thread.add({ type: 'notice', id, at: this.#options.now(), kind: 'report', text });
     this.update();
   }
 
@@ -212,10 +220,11 @@ export class ThreadFeed {
     this.update();
   }
 
-  #current(): readonly ChatRow[] {
+  /** Takes in what the log has now. */
+  #follow(): void {
     const { live, isBusy, price, changes } = this.#options;
     const { entries, session, account, log } = live;
-    const rows = chatRows({
+    this.#thread.follow({
       entries,
       session,
       tokens: account.known,
@@ -226,13 +235,30 @@ export class ThreadFeed {
       price: price?.(),
       changes: changes?.(),
     });
-    return [
-      ...this.#reports,
-      ...this.#notices.reduce(placed, rows),
+    this.#newest = [
       ...(this.#streaming ? [this.#streaming] : []),
       ...this.#approvals(),
       ...(this.#error ? [this.#error] : []),
     ];
+    this.#rowCount = this.#reports.length + this.#thread.count + this.#newest.length;
+  }
+
+  /** Returns rows by their places among all: reports on the log, the thread, what is not in the log yet. */
+  #rows(from: number, to = this.#rowCount): readonly ChatRow[] {
+    const first = this.#reports.length;
+    const end = first + this.#thread.count;
+    return [
+      ...this.#reports.slice(from, to),
+      ...this.#thread.slice(Math.max(0, from - first), Math.max(0, to - first)),
+      ...this.#newest.slice(Math.max(0, from - end), Math.max(0, to - end)),
+    ];
+  }
+
+  #placeOf(rowId: string): number {
+    const place = this.#thread.placeOf(rowId);
+    if (place >= 0) return this.#reports.length + place;
+    const other = [...this.#reports, ...this.#newest].findIndex(({ id }) => id === rowId);
+    return other < this.#reports.length ? other : other + this.#thread.count;
   }
 
   /** Returns a row for each open question, reusing rows that exist: a question does not change while it waits. */
@@ -241,20 +267,6 @@ export class ThreadFeed {
     const shown = new Map(this.#asked.map((row) => [row.id, row]));
     this.#asked = (questions?.() ?? []).map((each) => shown.get(each.id) ?? approvalRow(each, now()));
     return this.#asked;
-  }
-
-  #page(start: number, end?: number): Page {
-    return { rows: this.#rows.slice(start, end), hasEarlier: start > 0 };
-  }
-
-  /** An answer that is nothing but calls has no row of its own: the one of its first call speaks for it. */
-  #firstCallOf(id: string): ChatRow | undefined {
-    const { entries } = this.#options.live;
-    const at = entries.findIndex((entry) => entry.id === id);
-    const entry = entries[at];
-    if (entry?.kind !== 'message' || entry.message.role !== 'assistant') return undefined;
-    const later = new Set(entries.slice(at + 1).map((each) => each.id));
-    return this.#rows.find((row) => row.type === 'tool' && later.has(row.id));
   }
 }
 
@@ -266,12 +278,6 @@ function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';
   const isOpen = old.type === 'tool' && (old.status === 'running' || old.status === 'waiting');
   return isOpen && now.type === 'tool';
-}
-
-/** Inserts a notice before the first row that is later. */
-function placed(rows: readonly ChatRow[], notice: NoticeRow): readonly ChatRow[] {
-  const later = rows.findIndex(({ at }) => at > notice.at);
-  return rows.toSpliced(later < 0 ? rows.length : later, 0, notice);
 }
 
 function emptyAnswer(id: string, at: number): AssistantRow {

@@ -1,0 +1,68 @@
+import type { Entry, EntryId } from '../../core/log/entry.ts';
+import type { Session } from '../../core/log/session.ts';
+import { isBackTo } from '../../core/tools/changedFiles.ts';
+import type { ChatRow, NoticeRow } from '../../shared/chatView.ts';
+import { changeView } from './changeRows.ts';
+import type { RowsInput } from './chatRows.ts';
+import { compactionRow } from './compactionRow.ts';
+import type { RowContext } from './rowContext.ts';
+
+/** Makes an event's row as the session is now. */
+export type EventRowOf = (input: RowsInput, context: RowContext) => ChatRow | undefined;
+
+/** What rows of events need of the entries before them. */
+export class EventsRead {
+  model: string | undefined;
+  /** The messages on the live branch, as far as the log was read. */
+  readonly #branch: EntryId[] = [];
+
+  said(id: EntryId): void {
+    this.#branch.push(id);
+  }
+
+  /** Removes a message and all after it from the branch, and returns how many were removed. */
+  cutFrom(before: EntryId): number {
+    const at = this.#branch.lastIndexOf(before);
+    return at < 0 ? 0 : this.#branch.splice(at).length;
+  }
+}
+
+/** Reads the next entry, and returns how its row is made where it is an event that has one. */
+export function eventRow(entry: Entry, read: EventsRead, { compactions }: Session): EventRowOf | undefined {
+  switch (entry.kind) {
+    case 'message':
+      if (entry.message.role !== 'system') read.said(entry.id);
+      return undefined;
+    case 'compaction':
+      return compactions.some((one) => one.entry.id === entry.id) ? compactionRowOf(entry.id) : undefined;
+    case 'stage':
+      return notice(entry, 'stage', `Stage done: ${entry.title}`);
+    case 'rewind': {
+      const { id, at, before } = entry;
+      const leftCount = read.cutFrom(before);
+      return (_, { changes }) => {
+        const change = changeView((step) => isBackTo(step.change, before), changes);
+        return { type: 'rewind', id, at, leftCount, ...(change && { change }) };
+      };
+    }
+    case 'model': {
+      const before = read.model;
+      read.model = entry.model;
+      const isAnother = before !== undefined && before !== entry.model;
+      return isAnother ? notice(entry, 'model', `Now with ${entry.model}`) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function compactionRowOf(id: EntryId): EventRowOf {
+  return (input) => {
+    const compaction = input.session.compactions.find(({ entry }) => entry.id === id);
+    return compaction && compactionRow(compaction, input);
+  };
+}
+
+function notice({ id, at }: Entry, kind: NoticeRow['kind'], text: string): EventRowOf {
+  return () => ({ type: 'notice', id, at, kind, text });
+}

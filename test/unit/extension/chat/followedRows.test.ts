@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { EntryId } from '../../../../src/core/log/entry.ts';
+import { foldSession, liveCompactions, SessionFold } from '../../../../src/core/log/session.ts';
+import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
+import { rowChangesOf } from '../../../../src/extension/chat/changeRows.ts';
+import { ChatRows, chatRows, type RowsInput } from '../../../../src/extension/chat/chatRows.ts';
+import type { NoticeRow } from '../../../../src/shared/chatView.ts';
+import { growth, rewinding, type Step } from '../../../support/sessionArbitrary.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+function messageAt({ session }: SessionBuilder, at: number): EntryId {
+  return session.messages[Math.floor(at * (session.messages.length - 1))]?.id ?? 'm0';
+}
+
+const compacting: fc.Arbitrary<Step> = fc
+  .tuple(fc.constantFrom('fold', 'undo', 'redo', 'secret', 'reveal', 'model'), share)
+  .map(([what, at]): Step => (builder) => {
+    const { session } = builder;
+    const live = liveCompactions(session).map(({ id }) => id);
+    const id = messageAt(builder, at);
+    const span = { part: 0, start: 0, end: 2, kind: 'key', number: 1 };
+    switch (what) {
+      case 'fold':
+        return void builder.compaction({ folded: [{ ids: [id], as: 'summary' }] });
+      case 'undo':
+        return void (live.length > 0 && builder.undo(...live.slice(Math.floor(at * live.length))));
+      case 'redo':
+        return void (session.redoable.length > 0 && builder.redo(...session.redoable));
+      case 'secret':
+        return void builder.message({ role: 'user', parts: [{ type: 'text', text: 'hush' }] }, [span]);
+      case 'reveal':
+        return void builder.append({ kind: 'reveal', target: id, span, everywhere: true });
+      case 'model':
+        return void builder.append({ kind: 'model', model: at < 0.5 ? 'small' : 'large' });
+    }
+  });
+
+const happening = fc.oneof(
+  { weight: 6, arbitrary: growth },
+  { weight: 1, arbitrary: rewinding },
+  { weight: 2, arbitrary: compacting },
+);
+
+/** The state beside the log: a turn that runs, and the messages whose turns changed files. */
+interface Beside {
+  readonly isBusy: boolean;
+  readonly changed: readonly FileStep[];
+}
+
+function inputOf({ entries }: SessionBuilder, session: RowsInput['session'], beside: Beside): RowsInput {
+  const { isBusy, changed } = beside;
+  const changes = rowChangesOf(changed, { nameOf: (file) => file, isClosed: isBusy });
+  return { entries, session, tokens: new Map(), isReadOnly: false, isBusy, changes };
+}
+
+function change(turn: EntryId): FileStep {
+  const kept = { kind: 'absent' } as const;
+  return { turn, message: turn, change: `${turn}/a`, file: 'a.ts', before: kept, after: kept };
+}
+
+describe('Rows that follow a log', () => {
+  it('are those made from all of it at once, whatever was said, compacted, undone or taken back', () => {
+    const step = fc.record({ happens: happening, isBusy: fc.boolean(), changes: fc.option(share) });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
+        const builder = new SessionBuilder();
+        const fold = new SessionFold();
+        const followed = new ChatRows();
+        let changed: readonly FileStep[] = [];
+        for (const { happens, isBusy, changes } of steps) {
+          const known = builder.entries.length;
+          happens(builder);
+          for (const entry of builder.entries.slice(known)) fold.add(entry);
+          if (changes !== null) changed = [...changed, change(messageAt(builder, changes))];
+          followed.follow(inputOf(builder, fold.session, { isBusy, changed }));
+          const all = chatRows(inputOf(builder, foldSession(builder.entries), { isBusy, changed }));
+          assert.deepEqual(followed.slice(0), all);
+          assert.equal(followed.count, all.length);
+          const half = Math.floor(all.length / 2);
+          assert.deepEqual([...followed.slice(0, half), ...followed.slice(half)], all);
+          for (const { id } of all) {
+            const place = followed.placeOf(id);
+            assert.equal(all[place]?.id, id);
+            assert.equal(followed.rowOf(id)?.id, id);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('have a notice before the first row that is later, and behind the files of a turn', () => {
+    const builder = new SessionBuilder();
+    const followed = new ChatRows();
+    const noticed = (id: string): NoticeRow => ({
+      ...{ type: 'notice', id, at: builder.entries.at(-1)?.at ?? 0, kind: 'report', text: id },
+    });
+    const ids = (isBusy: boolean): readonly string[] => {
+      followed.follow(inputOf(builder, builder.session, { isBusy, changed: [change('m1')] }));
+      const rows = followed.slice(0);
+      assert.deepEqual(
+        rows.map(({ id }) => followed.placeOf(id)),
+        rows.map((_, place) => place),
+      );
+      return rows.map(({ id }) => id);
+    };
+    const says = (text: string): EntryId => {
+      const message = { role: 'user' as const, parts: [{ type: 'text' as const, text }] };
+      return builder.append({ kind: 'message', at: builder.entries.length, message });
+    };
+    says('Change it.');
+    followed.add(noticed('A'));
+    assert.deepEqual(ids(true), ['m1', 'A']);
+    assert.deepEqual(ids(false), ['m1', 'm1:changes', 'A']);
+    says('And now?');
+    followed.add(noticed('B'));
+    assert.deepEqual(ids(true), ['m1', 'm1:changes', 'A', 'm2', 'B']);
+    builder.append({ kind: 'rewind', at: builder.entries.length, before: 'm2' });
+    assert.deepEqual(ids(false), ['m1', 'A', 'B', 'e1', 'm1:changes']);
+  });
+
+  it('cost a look at the new message and at the rows that are asked for, however long the session is', () => {
+    assert.equal(looksAtOneMore(400), looksAtOneMore(40));
+  });
+});
+
+/** How often parts of messages are read when one more comes and the newest ten rows are made. */
+function looksAtOneMore(turns: number): number {
+  const builder = new SessionBuilder();
+  let looks = 0;
+  const counted = (text: string): void => {
+    const parts = [{ type: 'text' as const, text }];
+    const message = Object.defineProperty({ role: 'user' as const, parts }, 'parts', {
+      enumerable: true,
+      get: () => ((looks += 1), parts),
+    });
+    builder.message(message);
+  };
+  for (let turn = 0; turn < turns; turn += 1) counted(`Turn ${String(turn)}`);
+  const fold = new SessionFold();
+  for (const entry of builder.entries) fold.add(entry);
+  const followed = new ChatRows();
+  followed.follow(inputOf(builder, fold.session, { isBusy: false, changed: [] }));
+  counted('One more.');
+  const newest = builder.entries.at(-1);
+  if (newest !== undefined) fold.add(newest);
+  looks = 0;
+  followed.follow(inputOf(builder, fold.session, { isBusy: false, changed: [] }));
+  followed.slice(followed.count - 10);
+  return looks;
+}
