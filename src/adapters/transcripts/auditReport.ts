@@ -8,6 +8,13 @@ const KINDS: readonly (readonly [FactKind, string])[] = [
   ['failure', 'failures'],
 ];
 
+const ONE: Readonly<Record<FactKind, string>> = {
+  rule: 'rule',
+  decision: 'decision',
+  file: 'changed file',
+  failure: 'failure',
+};
+
 /** Returns an audit as text for a person: the losses of each compaction, each line with its address. */
 export function auditReport({ format, messages, compactions }: TranscriptAudit): string {
   if (compactions.length === 0)
@@ -16,7 +23,7 @@ export function auditReport({ format, messages, compactions }: TranscriptAudit):
 }
 
 function compactionText(audit: TranscriptAudit['compactions'][number], index: number): string {
-  const { id, summaryCharacters, isReadable, stood, lost } = audit;
+  const { id, summaryCharacters, isReadable, stood, lost, perhapsLost } = audit;
   const head = `Compaction ${String(index + 1)} (${id}): `;
   if (!isReadable)
     return `${head}the summary is encrypted and can't be read, so nothing is said of what was lost; ${keptText(audit)}\n`;
@@ -29,6 +36,12 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
         ...own.map(({ address, line }) => `    ${address}  ${line}`),
       ];
     }),
+    ...(perhapsLost.length === 0
+      ? []
+      : [
+          `  perhaps lost, as it is told in part or may have held at its moment only: ${String(perhapsLost.length)}`,
+          ...perhapsLost.map(({ kind, address, line }) => `    ${address}  ${ONE[kind]}: ${line}`),
+        ]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,11 +1,10 @@
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { tellsFailure } from '../tools/telling.ts';
-import { ownStems } from './answers.ts';
-import { SaidTexts, tellingStems } from './saidAgain.ts';
+import { howTold } from './howTold.ts';
+import { SaidTexts } from './saidAgain.ts';
 import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
-import { foldersByName, isFileTold, type FoldersByName } from './toldFile.ts';
+import { foldersByName } from './toldFile.ts';
 
 /** A compaction that another agent made, with what that agent kept beside its summary. */
 export interface ForeignCompaction {
@@ -21,6 +20,8 @@ export interface ForeignCompaction {
   readonly keptPersonCharacters?: number;
 }
 
+export type LostFact = Omit<StandingFact, 'pieces' | 'isOfItsMoment'>;
+
 /** Facts that a compaction of another agent lost. */
 export interface CompactionAudit {
   readonly id: MessageId;
@@ -29,7 +30,9 @@ export interface CompactionAudit {
   /** The number of facts before it, by kind. */
   readonly stood: Readonly<Record<FactKind, number>>;
   /** Facts found nowhere after it, in the order of the report. */
-  readonly lost: readonly Omit<StandingFact, 'pieces'>[];
+  readonly lost: readonly LostFact[];
+  /** Facts that are not told, but in part, or that may have held at their moment only. */
+  readonly perhapsLost: readonly LostFact[];
 }
 
 /**
@@ -43,7 +46,7 @@ export function auditCompactions(
   compactions: readonly ForeignCompaction[],
 ): readonly CompactionAudit[] {
   const summaries = new Set(compactions.map(({ id }) => id));
-  const gone = new Set<string>();
+  const [gone, doubted] = [new Set<string>(), new Set<string>()];
   return compactions.map((compaction) => {
     const at = messages.findIndex(({ id }) => id === compaction.id);
     const before = messages.slice(0, at).filter(({ id }) => !summaries.has(id));
@@ -51,16 +54,29 @@ export function auditCompactions(
     const after = new SaidTexts(textsAfter(messages, at, compaction));
     const folders = foldersByName(standing.flatMap(({ kind, line }) => (kind === 'file' ? [line] : [])));
     const isRead = compaction.isReadable ?? true;
-    const lost = isRead ? standing.filter((fact) => !isTold(fact, after, folders)) : [];
+    const told = standing.map((fact) => ({ fact, how: isRead ? howTold(fact, after, folders) : 'told' }));
+    const asked = (how: string): readonly StandingFact[] =>
+      told.flatMap((each) => (each.how === how ? [each.fact] : []));
+    const lost = asked('lost');
+    const perhapsLost = asked('perhaps').filter((fact) => !doubted.has(keyOf(fact)));
     for (const fact of lost) gone.add(keyOf(fact));
+    for (const fact of perhapsLost) doubted.add(keyOf(fact));
     const { id } = compaction;
     const keptMessages = compaction.keptIds?.length ?? compaction.keptMessages;
     const summaryCharacters = textOf((messages[at] as SessionMessage).message).length;
-    return { id, summaryCharacters, keptMessages, stood: countByKind(standing), lost: lost.map(asTold) };
+    const stood = countByKind(standing);
+    return {
+      id,
+      summaryCharacters,
+      keptMessages,
+      stood,
+      lost: lost.map(asTold),
+      perhapsLost: perhapsLost.map(asTold),
+    };
   });
 }
 
-function asTold({ kind, address, line }: StandingFact): CompactionAudit['lost'][number] {
+function asTold({ kind, address, line }: StandingFact): LostFact {
   return { kind, address, line };
 }
 
@@ -112,32 +128,6 @@ function newestPersonTexts(messages: readonly SessionMessage[], characters: numb
   }
   return texts;
 }
-
-function isTold(fact: StandingFact, after: SaidTexts, folders: FoldersByName): boolean {
-  if (fact.kind === 'file') return isFileTold(fact.line, after, folders);
-  const [asked = '', ...why] = fact.pieces;
-  if (fact.kind === 'decision' && why.length > 0) return isAnswerTold(asked, why.join(' '), after);
-  if (fact.kind !== 'failure') return after.tells(fact.line);
-  if (why.length === 0) return after.namesWhere(asked, saysItFailed);
-  return why.some((line) => after.tells(line)) || after.tells(asked, saysItFailed);
-}
-
-/** Returns whether an answer is found: by all its own words, or by one of them near the question's. */
-function isAnswerTold(question: string, answer: string, after: SaidTexts): boolean {
-  const own = ownStems(question, answer);
-  const isWithAnswer = (passage: string): boolean => {
-    const stems = tellingStems(passage);
-    return own.some((stem) => stems.has(stem));
-  };
-  return after.tells(`${question} ${answer}`, isWithAnswer) || (own.length > 1 && after.tells(answer));
-}
-
-function saysItFailed(passage: string): boolean {
-  return tellsFailure(passage) || FAILED.test(passage);
-}
-
-const FAILED =
-  /\b(?:fail|error|broke|crash|refus|reject|declin|denied|cannot|can['’]t|could ?n[o'’]t|wrong|missing|absent|no such|\w*n['’o]t (?:\w+ )?(?:exist|found)|issue|problem|bug|fix)|失败|错误|ошибк|fehl|échou|エラー|失敗/iu;
 
 function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
   const count = (kind: FactKind): number => facts.filter((fact) => fact.kind === kind).length;

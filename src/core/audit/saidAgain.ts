@@ -62,17 +62,38 @@ export class SaidTexts {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;
     const stems = tellingStems(sentence);
     if (stems.size < LEAST_WORDS) return true;
-    const shares = new Map<number, number>();
+    return this.#shares(stems).some(
+      ([place, { share }]) => share >= LEAST_SHARE && inPassage(this.#passages[place] ?? ''),
+    );
+  }
+
+  /**
+   * Returns whether a part of a sentence may stand here: two of three of its telling words, wherever they stand, or two
+   * words in one passage and with half the weight of a sentence that is told.
+   */
+  mayTell(sentence: string): boolean {
+    const stems = tellingStems(sentence);
+    const found = [...stems].filter((stem) => this.#places.has(stem));
+    return (
+      (found.length >= LEAST_WORDS && found.length * 3 >= stems.size * 2) ||
+      this.#shares(stems).some(([, { words, share }]) => words >= LEAST_WORDS && share * 2 >= LEAST_SHARE)
+    );
+  }
+
+  /** Returns the passages that have some of the words: how many, and their share of the weight of all. */
+  #shares(stems: ReadonlySet<string>): readonly (readonly [number, { words: number; share: number }])[] {
+    const found = new Map<number, { words: number; weight: number }>();
     let whole = 0;
     for (const stem of stems) {
       const places = this.#places.get(stem) ?? new Set();
       const weight = Math.log((this.#passages.length + 2 * SMOOTHING) / (places.size / 2 + SMOOTHING));
       whole += weight;
-      for (const place of places) shares.set(place, (shares.get(place) ?? 0) + weight);
+      for (const place of places) {
+        const each = found.get(place) ?? { words: 0, weight: 0 };
+        found.set(place, { words: each.words + 1, weight: each.weight + weight });
+      }
     }
-    return [...shares].some(
-      ([place, share]) => share >= LEAST_SHARE * whole && inPassage(this.#passages[place] ?? ''),
-    );
+    return [...found].map(([place, { words, weight }]) => [place, { words, share: weight / whole }]);
   }
 }
 

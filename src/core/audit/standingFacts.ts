@@ -1,6 +1,6 @@
 import { factsOf } from '../context/facts.ts';
 import type { MessageId } from '../log/entry.ts';
-import { textOf, type Message } from '../log/message.ts';
+import { textOf, toolCallsOf, type Message } from '../log/message.ts';
 import { asksOrIntroduces } from '../language/ruleSentences.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { formatAddress } from '../recall/address.ts';
@@ -10,6 +10,7 @@ import { onOneLine } from '../text/lines.ts';
 import { answersOf } from './answers.ts';
 import { standingFailures } from './standingFailures.ts';
 import { standingFiles } from './standingFiles.ts';
+import { pointsAround } from './pointsAround.ts';
 
 export type FactKind = 'rule' | 'decision' | 'file' | 'failure';
 
@@ -22,6 +23,8 @@ export interface StandingFact {
   readonly line: string;
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];
+  /** It points at what stood around it, or tells what was done at once: it may not hold any more. */
+  readonly isOfItsMoment: boolean;
 }
 
 /**
@@ -32,36 +35,54 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
   const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
   const at = (id: MessageId, line: string): string => addressOf(id, texts.get(id) ?? '', line);
   const said = (kind: FactKind, id: MessageId, line: string): StandingFact => {
-    return { kind, line, pieces: [line], address: at(id, line) };
+    return { kind, line, pieces: [line], address: at(id, line), isOfItsMoment: pointsAround(line) };
   };
   const rules = rulesOf(messages);
   const work = workOf(messages);
   return [
     ...rules.map(({ id, text, kind }) => said(kind === 'decision' ? 'decision' : 'rule', id, text)),
-    ...decisionsOf(messages).map(({ id, text }) => said('decision', id, text)),
+    ...decisionsOf(messages).map(({ id, text, isOfItsMoment }) => {
+      const fact = said('decision', id, text);
+      return { ...fact, isOfItsMoment: isOfItsMoment || fact.isOfItsMoment };
+    }),
     ...answersOf(messages).map(({ id, question, answer }) => {
       const line = `${question} → ${answer}`;
-      return { kind: 'decision', line, pieces: [question, answer], address: at(id, answer) } as const;
+      return {
+        kind: 'decision',
+        line,
+        pieces: [question, answer],
+        address: at(id, answer),
+        isOfItsMoment: false,
+      } as const;
     }),
     ...standingFiles(messages, work.changed).map(
-      ({ path, id }) => ({ kind: 'file', line: path, pieces: [path], address: at(id, path) }) as const,
+      ({ path, id }) =>
+        ({ kind: 'file', line: path, pieces: [path], address: at(id, path), isOfItsMoment: false }) as const,
     ),
     ...standingFailures(messages, work).map(
-      ({ id, line, pieces, why }) => ({ kind: 'failure', line, pieces, address: at(id, why) }) as const,
+      ({ id, line, pieces, why, isOfItsMoment }) =>
+        ({ kind: 'failure', line, pieces, address: at(id, why), isOfItsMoment }) as const,
     ),
   ];
 }
 
 /** Returns the decisions that the assistant stated, without ideas that it only considered. */
-function decisionsOf(messages: readonly SessionMessage[]): readonly { id: MessageId; text: string }[] {
-  const found = new Map<string, MessageId>();
+function decisionsOf(
+  messages: readonly SessionMessage[],
+): readonly { id: MessageId; text: string; isOfItsMoment: boolean }[] {
+  const found = new Map<string, { id: MessageId; isOfItsMoment: boolean }>();
   for (const { id, message } of messages) {
     const aloud = onOneLine(spokenIn(message));
+    const acts = toolCallsOf(message).length > 0;
     for (const { text, kind } of factsOf(message).told)
-      if (kind === 'decision' && aloud.includes(text) && !isWeak(text)) found.set(text, id);
+      if (kind === 'decision' && aloud.includes(text) && !isWeak(text))
+        found.set(text, { id, isOfItsMoment: acts && !DECIDED.test(text) });
   }
-  return [...found].map(([text, id]) => ({ id, text }));
+  return [...found].map(([text, each]) => ({ text, ...each }));
 }
+
+/** Matches a choice that was made; "I'll use" beside a call may announce no more than that call. */
+const DECIDED = /\b(?:decided|chose|opted)\b/iu;
 
 /** Returns whether a sentence only compares, asks, or talks about decisions, and says nothing was chosen. */
 function isWeak(sentence: string): boolean {

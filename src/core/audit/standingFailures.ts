@@ -14,6 +14,8 @@ export interface StandingFailure {
   /** The command, and each line that says why it failed; for a missing file only its name. */
   readonly pieces: readonly [string, ...string[]];
   readonly why: string;
+  /** The same program went well later, asked for something else: that may have overcome it. */
+  readonly isOfItsMoment: boolean;
 }
 
 /**
@@ -25,7 +27,10 @@ export function standingFailures(
   work: Work,
 ): readonly StandingFailure[] {
   return [
-    ...failedCommands(work).map((run) => failureOf(run, run.told)),
+    ...failedCommands(work).map((run) => ({
+      ...failureOf(run, run.told),
+      isOfItsMoment: wentOnWell(run, work.runs),
+    })),
     ...missingFiles(messages, work),
     ...refusedCalls(messages, work),
   ];
@@ -33,7 +38,7 @@ export function standingFailures(
 
 function failureOf({ id, lines }: Run, told: string): StandingFailure {
   const [why = ''] = lines;
-  return { id, line: onOneLine(`${told} → ${why}`), pieces: [told, ...lines], why };
+  return { id, line: onOneLine(`${told} → ${why}`), pieces: [told, ...lines], why, isOfItsMoment: false };
 }
 
 function failedCommands({ runs }: Work): readonly Run[] {
@@ -50,6 +55,24 @@ function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
   return runs
     .slice(runs.findIndex((run) => run.id === id) + 1)
     .some((run) => !run.isFailure && wanted.every((step) => run.steps.includes(step)));
+}
+
+/** Returns whether a later run of one of the same programs, with the same first argument, went well. */
+function wentOnWell({ id, asked }: Run, runs: readonly Run[]): boolean {
+  const own = beginningsOf(asked);
+  return runs
+    .slice(runs.findIndex((run) => run.id === id) + 1)
+    .some(
+      (run) => run.isCommand && !run.isFailure && beginningsOf(run.asked).some((each) => own.includes(each)),
+    );
+}
+
+/** Returns the first two words of each command. */
+function beginningsOf(asked: string): readonly string[] {
+  return asked
+    .split(/&&|[|;\n]+/u)
+    .map((command) => command.trim().split(/\s+/u).slice(0, 2).join(' '))
+    .filter((words) => words !== '' && !words.startsWith('cd '));
 }
 
 /** Returns whether a failure says more than that nothing was found or a command was mistyped. */
@@ -78,7 +101,8 @@ function missingFiles(messages: readonly SessionMessage[], work: Work): readonly
     const [name, why = ''] = [baseName(run.asked), run.lines[0]];
     const isMissing = kindOfTool(tools.get(run.id) ?? '') === 'read' && MISSING.test(why);
     if (!isMissing || there.has(name) || !said.some((text) => text.includes(name))) continue;
-    found.set(name, { id: run.id, line: onOneLine(`${run.asked} → ${why}`), pieces: [name], why });
+    const line = onOneLine(`${run.asked} → ${why}`);
+    found.set(name, { id: run.id, line, pieces: [name], why, isOfItsMoment: false });
   }
   return [...found.values()];
 }

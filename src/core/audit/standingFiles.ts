@@ -28,7 +28,7 @@ interface ShellStep {
 
 /**
  * Returns the changed files that later work may need. Omits files that are gone, empty or as before, an agent's own
- * plans, and temporary files. Includes files written by shell commands.
+ * plans, temporary files, and files whose names an exporter masked. Includes files written by shell commands.
  */
 export function standingFiles(
   messages: readonly SessionMessage[],
@@ -59,9 +59,9 @@ export function standingFiles(
   );
 }
 
-/** Matches agents' own files and folders for temporary files. */
+/** Matches agents' own files, folders for temporary files, and a name that an exporter masked. */
 const ASIDE =
-  /\/\.(?:claude|codex|gemini|qwen|copilot|cursor|pi|cline|opencode)\/(?:plans|todos|projects|sessions|tmp)\/|^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//u;
+  /(?:^|\/)[._]?REDACTED(?:\.\w+)?$|\/\.(?:claude|codex|gemini|qwen|copilot|cursor|pi|cline|opencode)\/(?:plans|todos|projects|sessions|tmp)\/|^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//u;
 
 /**
  * Returns the files that commands wrote or removed. Skips all commands of a call that had no effect, and the last

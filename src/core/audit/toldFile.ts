@@ -73,6 +73,24 @@ function isGroupTold(path: string, folder: string, after: SaidTexts): boolean {
   );
 }
 
+/**
+ * Returns whether a file may be known without being told: the agent reads its instructions again, or the file is a test and its
+ * subject is told on a line that speaks of tests.
+ */
+export function isFilePerhapsTold(path: string, after: SaidTexts): boolean {
+  const { name } = partsOf(path);
+  const subject = name.replace(TEST_MARK, '');
+  return (
+    INSTRUCTIONS.test(name) ||
+    (subject !== name && after.matches(new RegExp(`${escaped(subject)}[^\\n]*\\b(?:tests?|spec)\\b`, 'iu')))
+  );
+}
+
+/** Matches files that agents take into each context of theirs. */
+const INSTRUCTIONS = /^(?:AGENTS|CLAUDE|GEMINI|QWEN)\.md$|^copilot-instructions\.md$/iu;
+/** Matches what makes a file's name that of a test: `prices_test.go`, `prices.spec.ts`, `test_prices.py`. */
+const TEST_MARK = /^tests?[._-]|[._-](?:tests?|spec)(?=\.)/iu;
+
 /** Returns whether texts mention all files of a folder: "all 6 providers" for `providers/cart/index.ts`. */
 function isToldOfAll(folder: string, after: SaidTexts): boolean {
   const one = escaped(folder.replace(/s$/u, ''));

@@ -92,6 +92,17 @@ describe('longthread audit', () => {
     assert.deepEqual(Object.keys(only.lost[0] ?? {}).sort(), ['address', 'kind', 'line']);
   });
 
+  it('lists apart what is perhaps lost, with its kind', async () => {
+    const [first = {}, ...others] = claudeSession('No pushes to the release branch.');
+    const message = { role: 'user', content: `${RULE}\nDon't rename them.` };
+    const session = [{ ...first, message }, ...others];
+    assert.match(await audit(session), /^ {2}perhaps lost, .*: 1\n {4}m1:2 {2}rule: Don't rename them\.$/mu);
+    const [only] = (JSON.parse(await audit(session, '--json')) as TranscriptAudit).compactions;
+    assert.deepEqual(only?.lost, []);
+    assert.deepEqual(only.perhapsLost, [{ kind: 'rule', address: 'm1:2', line: "Don't rename them." }]);
+    assert.doesNotMatch(await audit(claudeSession('The user said hello.')), /perhaps/u);
+  });
+
   it('masks secrets in what it prints', async () => {
     for (const more of [[], ['--json']]) {
       const out = await audit(claudeSession('Hello.'), ...more);

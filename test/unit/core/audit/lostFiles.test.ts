@@ -70,7 +70,9 @@ describe('A file, for the audit of other agents’ compactions,', () => {
   it('is nothing lost when it is the agent’s own plan or lies in a temporary folder', () => {
     const paths = ['/home/ann/.claude/plans/red-fox.md', '/tmp/probe.sh', '/private/tmp/probe.sh'];
     assert.deepEqual(lost(paths.map((path) => write(path, 'text'))), []);
-    assert.deepEqual(lost([write('/home/ann/.claude/CLAUDE.md', 'text')]), ['/home/ann/.claude/CLAUDE.md']);
+    assert.deepEqual(lost([write('/home/ann/.claude/settings.json', 'text')]), [
+      '/home/ann/.claude/settings.json',
+    ]);
   });
 
   it('is told with its group: by a pattern, in braces, by its folder, as one of all', () => {

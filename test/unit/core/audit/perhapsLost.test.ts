@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { auditCompactions } from '../../../../src/core/audit/auditCompactions.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { assistant, call, person, result, sessionOf } from '../record/sessionOf.ts';
+
+function summary(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text, origin: 'client', label: 'foreign-summary' }] };
+}
+
+/** The lines that are named as lost, and those that perhaps are, after each summary among some messages. */
+function audited(messages: readonly Message[]): readonly (readonly [readonly string[], readonly string[]])[] {
+  const session = sessionOf(...messages);
+  const compactions = session.flatMap(({ id, message }) =>
+    message.role === 'user' &&
+    message.parts.some((part) => part.type === 'text' && part.label === 'foreign-summary')
+      ? [{ id, keptMessages: 0 }]
+      : [],
+  );
+  return auditCompactions(session, compactions).map(({ lost, perhapsLost }) => [
+    lost.map(({ line }) => line),
+    perhapsLost.map(({ line }) => line),
+  ]);
+}
+
+const BUSY = 'The mail page of the shop was looked at.';
+
+/** What becomes of a sentence of the person's. */
+function fateOf(sentence: string, told = BUSY): 'lost' | 'perhaps' | 'told' {
+  const [[lost, perhaps] = [[], []]] = audited([person(sentence), assistant('Yes.'), summary(told)]);
+  assert.ok(lost.length + perhaps.length <= 1);
+  return lost.length > 0 ? 'lost' : perhaps.length > 0 ? 'perhaps' : 'told';
+}
+
+const RULE = 'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
+
+describe('What an audit can’t be sure of', () => {
+  it('is a sentence that points at what stands around it', () => {
+    for (const sentence of [
+      "Don't give it a number.",
+      "Also don't use them in the invoice columns.",
+      'Never do that in the invoice columns.',
+      "These columns must never be renamed for the accountants' export.",
+      "Don't rename invoice columns yet.",
+      'Yes, never rename the invoice columns.',
+      "Let's keep the invoice columns there.",
+    ])
+      assert.equal(fateOf(sentence), 'perhaps', sentence);
+    for (const sentence of [
+      'Never rename the invoice columns in this repo.',
+      'From now on never rename invoice columns.',
+      "Don't rename the invoice columns, accounting depends on them.",
+      'Always write migrations that can be rolled back.',
+      'There must never be renamed invoice columns.',
+      "Good, but don't rename invoice columns, accounting reads them.",
+    ])
+      assert.equal(fateOf(sentence), 'lost', sentence);
+  });
+
+  it('is a sentence of which a part is told, or most of its words here and there', () => {
+    const RULE =
+      'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
+    assert.equal(fateOf(RULE), 'lost');
+    const more = Array.from({ length: 30 }, (_, at) => `Page ${String(at)} was looked at.`).join('\n\n');
+    assert.equal(fateOf(RULE, `${BUSY}\n\n${more}\n\nThe customers in Norway were migrated.`), 'perhaps');
+    const scattered = ['Invoice', 'Columns', 'Customers', 'Norway', 'Sweden', 'Accounting'];
+    assert.equal(fateOf(RULE, scattered.map((word) => `${word} was read.`).join('\n\n\n')), 'perhaps');
+    assert.equal(fateOf(RULE, 'The invoice columns of customers in Norway or Sweden stay.'), 'told');
+  });
+
+  it('is a choice that the assistant announced beside a call, unless it says that it chose', () => {
+    const beside = (text: string): readonly Message[] => [
+      {
+        role: 'assistant',
+        parts: [{ type: 'text', text }, ...partsOf(call('c1', 'read', { path: 'a.ts' }))],
+      },
+      result('c1', 'read', 'export {};'),
+      summary(BUSY),
+    ];
+    const [[lost, perhaps] = [[], []]] = audited(beside("I'll use cursor pagination for the order listing."));
+    assert.deepEqual([lost.length, perhaps.length], [0, 1]);
+    const chosen = audited(beside('I decided to use cursor pagination for the order listing.'));
+    assert.equal(chosen[0]?.[0].length, 1);
+    const alone = audited([assistant("I'll use cursor pagination for the order listing."), summary(BUSY)]);
+    assert.equal(alone[0]?.[0].length, 1);
+  });
+
+  it('is a failure after which the same program went well with other arguments', () => {
+    const run = (id: string, command: string, said: string, code: number): readonly Message[] => [
+      call(id, 'bash', { command }),
+      result(id, 'bash', said, code),
+    ];
+    const failed = run('1', 'pnpm test --grep wishlist', 'Error: No tests found.', 1);
+    assert.equal(audited([...failed, summary(BUSY)])[0]?.[0].length, 1);
+    const other = run('2', 'cd web && pnpm build', 'Built.', 0);
+    assert.equal(audited([...failed, ...other, summary(BUSY)])[0]?.[0].length, 1);
+    const again = run('3', 'cd web && pnpm test wishlist.spec.ts', '3 passed', 0);
+    const [[lost, perhaps] = [[], []]] = audited([...failed, ...again, summary(BUSY)]);
+    assert.deepEqual([lost.length, perhaps.length], [0, 1]);
+  });
+
+  it('is a test whose subject is told where tests are, and a file that agents read into each context', () => {
+    const edit = (id: string, path: string): readonly Message[] => [
+      call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
+      result(id, 'edit', 'Changed.'),
+    ];
+    const work = [...edit('1', '/srv/shop/cart_test.go'), ...edit('2', '/srv/shop/CLAUDE.md')];
+    const told = `${BUSY} cart.go: rounds up now. Has tests.`;
+    assert.deepEqual(audited([...work, summary(told)]), [
+      [[], ['/srv/shop/cart_test.go', '/srv/shop/CLAUDE.md']],
+    ]);
+    assert.deepEqual(audited([...work, summary('cart.go: rounds up now.')])[0]?.[0], [
+      '/srv/shop/cart_test.go',
+    ]);
+  });
+
+  it('is said once, and named as lost once it is', () => {
+    const part = Array.from({ length: 30 }, (_, at) => `Page ${String(at)} was looked at.`).join('\n\n');
+    const inPart = summary(`${part}\n\nThe customers in Norway were migrated.`);
+    const messages = [person(RULE), assistant('Yes.'), inPart, assistant('On.'), inPart, assistant('On.')];
+    assert.deepEqual(audited([...messages, summary(BUSY)]), [
+      [[], [RULE]],
+      [[], []],
+      [[RULE], []],
+    ]);
+  });
+});
+
+function partsOf(message: Message): Extract<Message, { role: 'assistant' }>['parts'] {
+  assert.ok(message.role === 'assistant');
+  return message.parts;
+}
