@@ -1,5 +1,4 @@
-import { inputLines } from '../adapters/mcp/inputLines.ts';
-import { McpServer } from '../adapters/mcp/mcpServer.ts';
+import { inputLines, McpServer } from '../adapters/mcp/mcpServer.ts';
 import { INSTRUCTIONS, sessionTools } from '../adapters/mcp/sessionTools.ts';
 import { storedSessions } from '../adapters/mcp/storedSessions.ts';
 import { nodeStoreEnvironment } from '../adapters/store/nodeStoreEnvironment.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { Cancellation } from '../../src/core/cancellation.ts';
-import { NOT_ANSWERED } from '../../src/core/tools/callNotDone.ts';
+import { NOT_ANSWERED } from '../../src/core/tools/cameToNothing.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 
 const outside = path.join(tmpdir(), `longthread-hands-${process.pid}`);

@@ -35,7 +35,6 @@ export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'extension/chat/readOriginal.ts',
     'extension/chat/sessionHandlers.ts',
     'extension/memories/memoryCompanion.ts',
-    'extension/models/ownVendor.ts',
     'extension/observations/debounced.ts',
     'extension/panel/panelFeed.ts',
     'extension/panel/strategyViews.ts',

@@ -1,4 +1,4 @@
-import type { EndpointApi } from '../../src/adapters/models/endpointApi.ts';
+import type { EndpointApi } from '../../src/adapters/models/endpointModel.ts';
 import type { Usage } from '../../src/core/log/message.ts';
 import { answers, chunk, DONE, event, streams, type Fault } from './faultyEndpoint.ts';
 import { called, item, said, thought, usage as responseUsage } from './responseEvents.ts';

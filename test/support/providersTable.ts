@@ -1,4 +1,4 @@
-import type { EndpointApi } from '../../src/adapters/models/endpointApi.ts';
+import type { EndpointApi } from '../../src/adapters/models/endpointModel.ts';
 import { EXCHANGES } from './providerExchanges.ts';
 
 const NONE = '–';

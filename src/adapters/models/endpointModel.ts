@@ -7,7 +7,6 @@ import {
   type ModelProfile,
 } from '../../core/ports.ts';
 import { isAzureOpenAi } from './endpoint.ts';
-import type { EndpointApi } from './endpointApi.ts';
 import { OpenAiModel, type OpenAiModelOptions } from './openAiModel.ts';
 import type { ProfileFacts } from './profiles.ts';
 import { ResponsesModel } from './responsesModel.ts';
@@ -114,3 +113,6 @@ export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
     (isAzureOpenAi(hostname) && /\/openai(\/v1)?$/.test(pathname));
   return hasIt && THINKS.test(model) ? 'responses' : 'chat';
 }
+
+/** Selects which of OpenAI's two APIs is used for an endpoint. */
+export type EndpointApi = 'auto' | 'chat' | 'responses';

@@ -6,12 +6,11 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
 import { answerRun, cutOff, type AnswerRun } from './answerRun.ts';
 import { AnswerWords } from './answerWords.ts';
-import { saidDone } from './boundedBody.ts';
+import { saidDone, readHead, withBoundedEvents } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader, saysSomething } from './chunkDeltas.ts';
 import { headersOf, JSON_BODY, shownAddress, withQueryOf, type Endpoint } from './endpoint.ts';
-import { endpointFetch } from './endpointFetch.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import type { Fallback } from './fallbackWords.ts';
@@ -20,6 +19,8 @@ import { CHAT_SHAPE, type RequestShape } from './endpointQuirks.ts';
 import { effortParams, type Effort } from './thinkingEffort.ts';
 import { DEFAULT_WAIT_LIMITS, type WaitLimits } from './waitLimits.ts';
 import { systemTimers, type Timers } from './watchdog.ts';
+import { fetchWithinOrigin } from './redirects.ts';
+import { wellFormedJson } from './wellFormed.ts';
 
 export interface OpenAiModelOptions {
   readonly endpoint: Endpoint;
@@ -234,4 +235,38 @@ function toolParams(
 
 function callIdStyle(model: string): 'openai' | 'mistral' {
   return /(mis|minis|magis)tral|mixtral|codestral|devstral|pixtral/i.test(model) ? 'mistral' : 'openai';
+}
+
+/** The most bytes of an error that are read; 300 characters of it are shown. */
+const MOST_ERROR_BYTES = 64 * 1024;
+/** Statuses for which `Response` accepts no body. */
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Fetches from an endpoint, within its origin and with a bounded body. Converts an error's body to `{ error }` of any
+ * shape, since the SDK drops the message of other bodies.
+ */
+async function endpointFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetchWithinOrigin(input, withWellFormedBody(init));
+  if (response.ok) return withBoundedEvents(response);
+  if (BODILESS_STATUSES.has(response.status)) return response;
+  const error = errorIn(await readHead(response, MOST_ERROR_BYTES));
+  const { status, statusText, headers } = response;
+  return new Response(JSON.stringify({ error }), { status, statusText, headers });
+}
+
+function withWellFormedBody(init: RequestInit = {}): RequestInit {
+  return typeof init.body === 'string' ? { ...init, body: wellFormedJson(init.body) } : init;
+}
+
+function errorIn(text: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && 'error' in body && body.error !== null
+      ? body.error
+      : body;
+  } catch {
+    // An HTML page, plain text or a truncated body: the text is all there is.
+    return text === '' ? undefined : text;
+  }
 }

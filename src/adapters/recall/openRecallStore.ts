@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FtsRecallStore } from './ftsRecallStore.ts';
-import { MemoryRecallStore } from './memoryRecallStore.ts';
-import type { RecallStore } from './recallStore.ts';
+import type { RecallStore, RecallStamp } from './recallStore.ts';
 import type { SqlEngine } from './sqlDatabase.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
+import type { FoundText, RecallText } from '../../core/recall/scan.ts';
 
 export interface OpenedRecallStore {
   readonly store: RecallStore;
@@ -62,5 +62,40 @@ async function openStore(path: string, engine: SqlEngine): Promise<RecallStore> 
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Stores texts without an index, for machines without SQLite: they can only be scanned. */
+export class MemoryRecallStore implements RecallStore {
+  readonly #texts = new Map<string, string>();
+  #lastId: string | undefined;
+
+  stamp(): RecallStamp {
+    return { count: this.#texts.size, lastId: this.#lastId };
+  }
+
+  insert(texts: readonly RecallText[]): void {
+    for (const { id, text } of texts) {
+      if (this.#texts.has(id)) continue;
+      this.#texts.set(id, text);
+      this.#lastId = id;
+    }
+  }
+
+  match(): readonly FoundText[] {
+    return [];
+  }
+
+  texts(): Iterable<RecallText> {
+    return Array.from(this.#texts, ([id, text]) => ({ id, text })).reverse();
+  }
+
+  clear(): void {
+    this.#texts.clear();
+    this.#lastId = undefined;
+  }
+
+  close(): void {
+    this.clear();
   }
 }

@@ -1,7 +1,20 @@
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ReplayResult } from '../../core/replay/tally.ts';
 import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
-import type { ReplayJob } from './replayJob.ts';
+import type { CompactionSettings, StrategyName } from '../../core/compaction/settings.ts';
+import type { ModelProfile } from '../../core/ports.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
+
+/** A request to the replay worker, which returns one ReplayResult for each strategy, in order. */
+export interface ReplayJob {
+  readonly messages: readonly SessionMessage[];
+  readonly strategies: readonly StrategyName[];
+  readonly settings: CompactionSettings;
+  readonly usableTokens: number;
+  readonly overheadTokens: number;
+  readonly encoding: ModelProfile['encoding'];
+  readonly price: ModelProfile['price'];
+}
 
 /** A session of a million tokens, about a day's work, takes about half a minute. */
 const DEADLINE_MS = 300_000;

@@ -4,7 +4,7 @@ import { replay } from '../../core/replay/replay.ts';
 import type { ReplayResult } from '../../core/replay/tally.ts';
 import { createTokenCounter } from '../tokens/inProcessTokenCounter.ts';
 import { serveCalls } from '../workers/serveCalls.ts';
-import type { ReplayJob } from './replayJob.ts';
+import type { ReplayJob } from './replayInWorker.ts';
 
 /** The worker behind replayInWorker. Has its own token counter, and counts each text once for all strategies. */
 serveCalls(

@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { isObject, onlyObjects, parseJson, type JsonObject } from './json.ts';
-import { SQLITE_BEGINNING, SqliteCopy } from './sqliteCopy.ts';
-import { UnreadableSourceError } from './unreadableSource.ts';
+import { SQLITE_BEGINNING, SqliteCopy, UnreadableSourceError } from './sqliteCopy.ts';
 import { lineValues } from './jsonLines.ts';
 
 export interface Line {

@@ -6,7 +6,6 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { nodeSqlite } from '../recall/nodeSqlite.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../recall/sqlDatabase.ts';
 import { wasmSqlite } from '../recall/wasmSqlite.ts';
-import { UnreadableSourceError } from './unreadableSource.ts';
 
 /** The first bytes of every SQLite file. */
 export const SQLITE_BEGINNING = 'SQLite format 3\0';
@@ -74,4 +73,9 @@ export class SqliteCopy {
     this.#database.close();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Thrown for a folder, a pipe or a device, and for a database that SQLite can't open. */
+export class UnreadableSourceError extends Error {
+  override readonly name = 'UnreadableSourceError';
 }

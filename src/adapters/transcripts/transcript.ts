@@ -28,7 +28,7 @@ import { specstory } from './specstory.ts';
 import { sweAgent } from './sweAgent.ts';
 import { vscodeChat } from './vscodeChat.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
-import { UnreadableSourceError } from './unreadableSource.ts';
+import { UnreadableSourceError } from './sqliteCopy.ts';
 import {
   openSource,
   sourceOfLines,

@@ -3,7 +3,11 @@ import type { Action, Approvals, Decision } from './approval.ts';
 import { fingerprintOf, type FingerprintPorts } from './filesRun.ts';
 import { covers, isFreeEdit, type Grant, type Scope, type Term } from './grant.ts';
 import { judge, type Judgement, type JudgePorts } from './judge.ts';
-import type { Mode } from './mode.ts';
+
+/** The mode of approvals: what a session's tools may do without asking. Only the person can set it. */
+export type Mode = 'ask' | 'editsFree' | 'allFree';
+
+export const MODES: readonly Mode[] = ['ask', 'editsFree', 'allFree'];
 
 export interface DeskPorts extends FingerprintPorts {
   mode(): Mode;

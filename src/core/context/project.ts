@@ -13,7 +13,7 @@ import { foldSession, liveCompactions, type Session, type SessionMessage } from 
 import { remembered } from '../remembered.ts';
 import type { Context, ContextItem } from './context.ts';
 import { groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
-import { INTERRUPTED } from '../tools/callNotDone.ts';
+import { INTERRUPTED } from '../tools/cameToNothing.ts';
 import { openingItem, recordItem } from './record.ts';
 
 const EXCLUDED_RESULT = '[excluded by the person]';

@@ -52,6 +52,13 @@ export function textOfLines(lines: readonly NotesLine[]): string {
   return lines.map(textOfLine).join('\n');
 }
 
+/** Returns a line of the notes as a list shows it, without a mark of its own. */
+export function shownLine(line: NotesLine): string {
+  return textOfLine(line)
+    .trim()
+    .replace(/^[-*•]\s+/u, '');
+}
+
 /** Returns the key by which the person's edits name a line. */
 export function keyOf({ words }: Pick<NotesLine, 'words'>): string {
   return squeezed(words);

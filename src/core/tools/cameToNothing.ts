@@ -1,4 +1,11 @@
-import { DENIED, INTERRUPTED } from './callNotDone.ts';
+/** The result for a call that has none, as providers reject calls without a result. */
+export const INTERRUPTED = '[interrupted]';
+/** The result of a call that was stopped before it began. */
+export const NOT_BEGUN = `${INTERRUPTED} This call was not begun; nothing was done.`;
+/** The result where the person was asked, and the answer was stopped or the window closed before they decided. */
+export const NOT_ANSWERED = `${INTERRUPTED} The person was asked whether this may be done, and had not decided; nothing was done.`;
+/** The beginning of the result of a call that the person denied. */
+export const DENIED = 'The person did not allow this';
 
 /** How the result of a refused call begins in the editor's agent, which does not mark it as an error. */
 const SKIPPED = 'The user chose to skip the tool call';

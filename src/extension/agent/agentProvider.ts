@@ -3,7 +3,7 @@ import { Cancellation } from '../../core/cancellation.ts';
 import { imageCountFor } from '../../core/context/imageTokens.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import { maskedRequest } from '../../core/session/maskedRequest.ts';
-import { OWN_VENDOR } from '../models/ownVendor.ts';
+import { OWN_VENDOR } from '../models/lmModel.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { TokenCounts, agentImageTokens, countableTexts } from './tokenCounts.ts';
 import type { AgentSessions } from './agentSessions.ts';

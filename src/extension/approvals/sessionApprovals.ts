@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { createHash } from 'node:crypto';
 import { parserFor } from '../../adapters/shell/shellLines.ts';
-import { ApprovalDesk } from '../../core/approval/approvalDesk.ts';
+import { ApprovalDesk, type Mode } from '../../core/approval/approvalDesk.ts';
 import type { Grant } from '../../core/approval/grant.ts';
-import type { Mode } from '../../core/approval/mode.ts';
 import type { Root } from '../../core/approval/places.ts';
 import { rulesOf, withRuleWords, type Rule } from '../../core/record/rules.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';

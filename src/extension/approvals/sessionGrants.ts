@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { Grant, Term } from '../../core/approval/grant.ts';
-import type { Mode } from '../../core/approval/mode.ts';
+import type { Mode } from '../../core/approval/approvalDesk.ts';
 import { isSameScope, KeptGrants } from './keptGrants.ts';
 
 const EDITS_FREE = 'longthread.editsFree';

@@ -1,4 +1,4 @@
-import { MODES, type Mode } from '../../core/approval/mode.ts';
+import { MODES, type Mode } from '../../core/approval/approvalDesk.ts';
 import { grantWords } from '../approvals/approvalRow.ts';
 import type { Parts } from '../parts.ts';
 import { choose, say } from '../asking/ask.ts';

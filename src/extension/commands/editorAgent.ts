@@ -3,7 +3,7 @@ import { harnessSentence, type HarnessSigns } from '../agent/copilotHarness.ts';
 import { modelForAgent, versionProblem, type AgentSetupPorts } from '../agent/useInAgent.ts';
 import { confirm } from '../asking/ask.ts';
 import { refreshed, waitFor } from '../asking/waitFor.ts';
-import { OWN_VENDOR } from '../models/ownVendor.ts';
+import { OWN_VENDOR } from '../models/lmModel.ts';
 import type { Parts } from '../parts.ts';
 import { sleep } from '../sleep.ts';
 import { connect } from './connect.ts';

@@ -22,8 +22,10 @@ import {
   type ModelProfile,
 } from '../../core/ports.ts';
 import { waitAtMost } from '../sleep.ts';
-import { OWN_VENDOR } from './ownVendor.ts';
 import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/log/message.ts';
+
+/** The vendor name under which Longthread offers its models to the editor. */
+export const OWN_VENDOR = 'longthread';
 
 /** The editor asks all extensions that have models, and waits for each as long as that takes. */
 const MOST_WAIT_MS = 10_000;

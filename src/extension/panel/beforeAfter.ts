@@ -11,7 +11,7 @@ import type { Fate } from '../../shared/fateWords.ts';
 import type { ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
 import { awayView } from '../chat/awayView.ts';
 import { contextViews, findItem } from '../chat/contextItems.ts';
-import { shownLine } from './shownLine.ts';
+import { shownLine } from '../../core/log/notesLine.ts';
 
 type Seen = Pick<LiveSession, 'entries' | 'account'>;
 

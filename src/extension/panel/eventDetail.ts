@@ -1,11 +1,10 @@
 import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import type { CompactionEntry, RecordBlock } from '../../core/log/entry.ts';
 import { isForgotten } from '../../core/log/forget.ts';
-import { addressOf, GOES_ON, isHeading, type NotesLine } from '../../core/log/notesLine.ts';
+import { addressOf, GOES_ON, isHeading, type NotesLine, shownLine } from '../../core/log/notesLine.ts';
 import type { Session } from '../../core/log/session.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
-import { shownLine } from './shownLine.ts';
 
 /** Returns the texts of one compaction and its receipt, to be compared with the log. */
 export function eventDetail(

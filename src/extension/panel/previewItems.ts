@@ -4,10 +4,9 @@ import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
-import { textOfLine } from '../../core/log/notesLine.ts';
+import { textOfLine, shownLine } from '../../core/log/notesLine.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
 import { contextViews } from '../chat/contextItems.ts';
-import { shownLine } from './shownLine.ts';
 
 export interface PreviewItem {
   readonly id: string;

@@ -1,5 +1,4 @@
-import { replayInWorker } from '../../adapters/replay/replayInWorker.ts';
-import type { ReplayJob } from '../../adapters/replay/replayJob.ts';
+import { replayInWorker, type ReplayJob } from '../../adapters/replay/replayInWorker.ts';
 import { WorkerError, type WorkerScript } from '../../adapters/workers/workerCalls.ts';
 import { Cancellation } from '../../core/cancellation.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
-import type { EndpointApi } from '../../adapters/models/endpointApi.ts';
+import type { EndpointApi } from '../../adapters/models/endpointModel.ts';
 import { ownHeaders, type OwnHeaders } from '../../adapters/models/ownHeaders.ts';
 import type { Effort } from '../../adapters/models/thinkingEffort.ts';
 import type { WaitLimits } from '../../adapters/models/waitLimits.ts';

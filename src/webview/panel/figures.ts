@@ -2,7 +2,6 @@ import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
 import type { CompactionView, ModelUse } from '../../shared/panelView.ts';
-import { passMeanings } from './meanings.ts';
 
 /** Tabulates the passes of a compaction, each with its figures. */
 export function passTable(passes: CompactionView['passes']): TemplateResult | typeof nothing {
@@ -48,3 +47,23 @@ export function modelUseLine(use: ModelUse): string {
     ...(use.cost === undefined ? [] : [formatCost(use.cost)]),
   ].join(' · ');
 }
+
+/** The meaning of each pass of a compaction, by the name under which it is shown. */
+export const passMeanings: Readonly<Record<string, string>> = {
+  'small talk': 'leaves out mere confirmations, such as “ok, thanks”',
+  'older reads of the same file':
+    'shortens each older read of a file, if the file was read again or changed since',
+  'long tool outputs': 'shortens each long tool output, and each long argument of a call',
+  'tool results': 'shortens each long tool result before the newest messages',
+  'old stages': 'replaces finished stages by short notes, the oldest first, and leaves the newest three',
+  'recent stages': 'replaces each finished stage that was left by one line of notes',
+  'all but the newest': 'leaves out all but the newest messages; the others can be looked up',
+  'anything else that is large':
+    'shortens or leaves out large texts among the newest messages, because the context would not fit otherwise',
+  'the oldest messages': 'replaces the oldest messages by notes',
+  'the oldest of the stage': 'replaces the oldest messages of the current stage by notes',
+  'the oldest turns': 'replaces the oldest turns by notes',
+  'the oldest, left out': 'leaves out the oldest messages; they can be looked up',
+  'your choices': 'follows your choices for single messages, before anything else',
+  notes: 'writes notes on all messages that left the context',
+};

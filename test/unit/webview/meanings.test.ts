@@ -1,7 +1,7 @@
-import { PASS_WORDS, passWords } from '../../../src/core/compaction/strategies.ts';
 import assert from 'node:assert/strict';
+import { PASS_WORDS, passWords } from '../../../src/core/compaction/strategies.ts';
 import { PASSES } from '../../../src/core/compaction/plan/passes/passes.ts';
-import { passMeanings } from '../../../src/webview/panel/meanings.ts';
+import { passMeanings } from '../../../src/webview/panel/figures.ts';
 
 describe('The meaning of a pass', () => {
   it('is explained for every pass under its shown name, and for nothing else', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { inputLines } from '../../../../src/adapters/mcp/inputLines.ts';
-import { McpServer, type McpTool } from '../../../../src/adapters/mcp/mcpServer.ts';
+import { inputLines, McpServer, type McpTool } from '../../../../src/adapters/mcp/mcpServer.ts';
 
 interface Answer {
   readonly id: unknown;

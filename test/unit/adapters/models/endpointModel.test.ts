@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EndpointApi } from '../../../../src/adapters/models/endpointApi.ts';
-import { EndpointModel, usualApi } from '../../../../src/adapters/models/endpointModel.ts';
+import { type EndpointApi, EndpointModel, usualApi } from '../../../../src/adapters/models/endpointModel.ts';
 import type { ChatRequest } from '../../../../src/core/ports.ts';
 import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
 import {

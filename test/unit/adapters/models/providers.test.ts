@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EndpointApi } from '../../../../src/adapters/models/endpointApi.ts';
-import { EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
+import { readFileSync } from 'node:fs';
+import { type EndpointApi, EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
 import type { AssistantMessage, Message } from '../../../../src/core/log/message.ts';
 import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
 import { startFaultyEndpoint, type FaultyEndpoint } from '../../../support/faultyEndpoint.ts';

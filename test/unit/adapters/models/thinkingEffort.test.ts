@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
-import type { EndpointApi } from '../../../../src/adapters/models/endpointApi.ts';
+import { EndpointModel, type EndpointApi } from '../../../../src/adapters/models/endpointModel.ts';
 import { effortParams, EFFORTS, type Effort } from '../../../../src/adapters/models/thinkingEffort.ts';
 import type { ChatRequest } from '../../../../src/core/ports.ts';
 import { loggedAnswer } from '../../../support/askedOnce.ts';

@@ -1,4 +1,4 @@
-import { MemoryRecallStore } from '../../../../src/adapters/recall/memoryRecallStore.ts';
+import { MemoryRecallStore } from '../../../../src/adapters/recall/openRecallStore.ts';
 import type { RecallReply, RecallRequest } from '../../../../src/adapters/recall/recallCalls.ts';
 import { RecallEngine } from '../../../../src/adapters/recall/recallEngine.ts';
 import { serveCalls } from '../../../../src/adapters/workers/serveCalls.ts';

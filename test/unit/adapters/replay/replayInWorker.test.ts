@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReplayJob } from '../../../../src/adapters/replay/replayJob.ts';
-import { replayInWorker } from '../../../../src/adapters/replay/replayInWorker.ts';
+import { type ReplayJob, replayInWorker } from '../../../../src/adapters/replay/replayInWorker.ts';
 import { createTokenCounter } from '../../../../src/adapters/tokens/inProcessTokenCounter.ts';
 import { Cancellation } from '../../../../src/core/cancellation.ts';
 import { TokenAccount } from '../../../../src/core/context/account.ts';

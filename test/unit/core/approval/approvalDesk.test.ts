@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
 import type { Action, Decision } from '../../../../src/core/approval/approval.ts';
-import { ApprovalDesk, type Answer } from '../../../../src/core/approval/approvalDesk.ts';
+import { ApprovalDesk, type Answer, MODES, type Mode } from '../../../../src/core/approval/approvalDesk.ts';
 import type { Grant } from '../../../../src/core/approval/grant.ts';
-import { MODES, type Mode } from '../../../../src/core/approval/mode.ts';
 import { until } from '../../../support/until.ts';
 import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
 

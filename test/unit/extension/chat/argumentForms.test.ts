@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolCallPart } from '../../../../src/core/log/message.ts';
-import { argumentViews, writtenSize } from '../../../../src/extension/chat/argumentViews.ts';
-import { diffOf } from '../../../../src/extension/chat/diffOf.ts';
+import { argumentViews, writtenSize, diffOf } from '../../../../src/extension/chat/argumentViews.ts';
 
 const callWith = (name: string, given: unknown): ToolCallPart => ({
   type: 'toolCall',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { argumentViews, writtenSize } from '../../../../src/extension/chat/argumentViews.ts';
-import { diffOf } from '../../../../src/extension/chat/diffOf.ts';
+import { argumentViews, writtenSize, diffOf } from '../../../../src/extension/chat/argumentViews.ts';
 import type { ToolCallPart } from '../../../../src/core/log/message.ts';
 import type { ArgumentView } from '../../../../src/shared/protocol.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReplayJob } from '../../../../src/adapters/replay/replayJob.ts';
+import type { ReplayJob } from '../../../../src/adapters/replay/replayInWorker.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { StrategyComparison } from '../../../../src/extension/panel/strategyComparison.ts';
