@@ -1,4 +1,5 @@
 import type { CompactionReason, Tier } from '../../log/entry.ts';
+import type { Wishes } from '../compactionView.ts';
 import type { CompactionSettings } from '../settings.ts';
 import type { Strategy } from '../strategies.ts';
 
@@ -6,6 +7,8 @@ import type { Strategy } from '../strategies.ts';
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';
+  /** The person's choices, which are done before everything else. */
+  readonly wishes?: Wishes | undefined;
   /** The size to stop at; undefined compacts everything eligible. */
   readonly targetTokens?: number;
   /** The size that must be reached, even against all protections except pins, system text and the newest request. */
@@ -20,16 +23,26 @@ export interface Aim {
    * reduced.
    */
   readonly besideRecordTokens?: number;
-  /** The budget from which the newest messages get their share. */
-  readonly budgetTokens: number;
+  /** The person's limit for the whole context; undefined where they set none. */
+  readonly budgetTokens?: number;
+  /** The most tokens of the newest messages, which stay. */
+  readonly recentTokens: number;
   /** The share of the messages, oldest first, that the run may change. */
   readonly eligibleShare: number;
   /** Shortens tool results in one batch, so that the next run changes nothing before the newest. */
   readonly isBatch?: boolean;
   /** Whether files are read again after each compaction; then results among the newest are shortened, too. */
   readonly isUnlasting?: boolean;
-  /** The record's planned and most tokens. With `isFirst`, its room is reserved before anything stays. */
-  readonly record: { readonly reserve: number; readonly most: number; readonly isFirst?: boolean };
+  /**
+   * The record's planned tokens, its most, and those usual without a budget. With `isFirst`, its room is reserved before
+   * anything stays.
+   */
+  readonly record: {
+    readonly reserve: number;
+    readonly most: number;
+    readonly usual: number;
+    readonly isFirst?: boolean;
+  };
 }
 
 interface Frame {
@@ -75,21 +88,23 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
  * budget, the record takes most, but never more than its setting.
  */
 export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Aim {
-  const { usableTokens } = frame;
+  const { usableTokens, settings } = frame;
   const asked = { reason: 'manual', tier: 'manual' } as const;
   if (budgetTokens === undefined)
     return { ...wholeWindow(frame), ...asked, mustFitTokens: usableTokens, mostTokens: usableTokens };
-  const mostRecord = frame.settings.recordTokens ?? budgetTokens;
+  const mostRecord = settings.recordTokens ?? budgetTokens;
   return {
     ...asked,
     targetTokens: budgetTokens,
     mustFitTokens: budgetTokens,
     mostTokens: budgetTokens,
     budgetTokens,
+    recentTokens: Math.floor(budgetTokens * settings.recentShare),
     eligibleShare: 1,
     record: {
       reserve: Math.min(Math.floor(budgetTokens * RECORD_SHARE), mostRecord),
       most: Math.min(budgetTokens, mostRecord),
+      usual: recordTokens(settings, budgetTokens),
       isFirst: frame.strategy.hasNotes,
     },
   };
@@ -107,14 +122,9 @@ export function aimOfUsual(frame: Frame, contextTokens: number): Aim {
   return { ...asked, targetTokens };
 }
 
-/** Returns whether the person set the size of the context. */
-export function isBudget({ tier, targetTokens, mustFitTokens }: Aim): boolean {
-  return tier === 'manual' && targetTokens !== undefined && targetTokens === mustFitTokens;
-}
-
 /** Returns the fallback aim when another can't be met: only the newest messages stay. */
-export function asSmallAsPossible({ reason, tier, budgetTokens, mostTokens, record }: Aim): Aim {
-  return { reason, tier, budgetTokens, mostTokens, record, targetTokens: 0, eligibleShare: 1 };
+export function asSmallAsPossible({ reason, tier, wishes, recentTokens, mostTokens, record }: Aim): Aim {
+  return { reason, tier, wishes, recentTokens, mostTokens, record, targetTokens: 0, eligibleShare: 1 };
 }
 
 /** Returns the aim reduced by this many tokens. */
@@ -147,9 +157,11 @@ function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): numb
 function wholeWindow({
   settings,
   usableTokens,
-}: Frame): Pick<Aim, 'budgetTokens' | 'eligibleShare' | 'record'> {
-  const record = windowRecordTokens(settings, usableTokens);
-  return { budgetTokens: usableTokens, eligibleShare: 1, record: { reserve: record, most: record } };
+}: Frame): Pick<Aim, 'recentTokens' | 'eligibleShare' | 'record'> {
+  const most = windowRecordTokens(settings, usableTokens);
+  const usual = recordTokens(settings, usableTokens);
+  const recentTokens = Math.floor(usableTokens * settings.recentShare);
+  return { recentTokens, eligibleShare: 1, record: { reserve: most, most, usual } };
 }
 
 /** Returns the tokens planned for the notes in a whole window: the usual number, at most half of a small window. */

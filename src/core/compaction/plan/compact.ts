@@ -5,6 +5,7 @@ import { aimOfRequest, aimOfTier, aimOfUsual, asSmallAsPossible, type Aim } from
 import type { Prepared, PrepareOptions } from './draft.ts';
 import { clearingBatch, isByTurns, usedView, due } from '../decide/due.ts';
 import { fit, type Unfitting } from './fit.ts';
+import type { PlanRequest } from './workingPlan.ts';
 import { leastRunSaving } from '../settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 import { atOnce, type Steps } from '../../steps.ts';
@@ -46,7 +47,7 @@ export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compac
   if (found.isWelcome === true) {
     // Goes as far as a run that the person requests without a figure.
     const usual = aimOfUsual(view, contextTokens(view));
-    return yield* byItself(withoutModel(view), found.tier, {
+    return yield* byItself(withoutModel(view), {
       ...usual,
       reason: 'threshold',
       tier: found.tier,
@@ -54,7 +55,7 @@ export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compac
   }
   const isEmergency = found.tier === 'emergency' && goal.reason === 'threshold';
   const reason = isEmergency ? 'emergency' : goal.reason;
-  return yield* byItself(view, found.tier, aimOfTier(found.tier, reason, refusedFrame(view, goal.reason)));
+  return yield* byItself(view, aimOfTier(found.tier, reason, refusedFrame(view, goal.reason)));
 }
 
 /** Returns the view without a summarizer, for a run that nobody waits for and whose summary may never be read. */
@@ -67,18 +68,19 @@ type Requested = Goal & { readonly by: 'person' };
 function* asRequested(view: CompactionView, goal: Requested): Steps<Compaction | Skip> {
   const { tier, budgetTokens, keepsHalf, wishes } = goal;
   if (tier !== undefined && budgetTokens === undefined)
-    return yield* byItself(view, tier, aimOfTier(tier, 'threshold', view), goal);
+    return yield* byItself(view, { ...aimOfTier(tier, 'threshold', view), wishes }, goal);
   const isUsual = keepsHalf === true && budgetTokens === undefined;
-  const aim = isUsual ? aimOfUsual(view, contextTokens(view)) : aimOfRequest(view, budgetTokens);
-  const tried = yield* fit(view, aim, optionsOf(view, 'manual', goal), wishes);
-  return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried, 'manual', view);
+  const limits = isUsual ? aimOfUsual(view, contextTokens(view)) : aimOfRequest(view, budgetTokens);
+  const aim = { ...limits, wishes };
+  const tried = yield* fit(view, aim, optionsOf(view, aim, goal));
+  return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried);
 }
 
 function optionsOf(
   view: CompactionView,
-  tier: Tier | 'manual',
+  { tier }: Aim,
   { instructions, withoutModel }: Pick<Requested, 'instructions' | 'withoutModel'>,
-): Omit<PrepareOptions, 'durationMs'> {
+): PrepareOptions {
   return {
     ...(withoutModel === true ? { isRefused: true } : prosePending(view, tier)),
     ...(instructions === undefined ? {} : { instructions }),
@@ -97,7 +99,6 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
       strategy: { ...strategy, passes: ['toolResults'] },
       settings: { ...settings, minSavingTokens: clearingBatch(view) },
     },
-    'background',
     { ...aimOfTier('background', 'threshold', view), targetTokens: 0 },
   );
   return found.run ? found : skip('below_threshold');
@@ -109,21 +110,20 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
  */
 function* byItself(
   view: CompactionView,
-  tier: Tier,
   wanted: Aim,
-  asked: Pick<Requested, 'instructions' | 'wishes'> = {},
+  asked: Pick<Requested, 'instructions'> = {},
 ): Steps<Compaction | Skip> {
   const aim = unlastingWork(view) === undefined ? wanted : { ...wanted, isUnlasting: true };
-  const options = optionsOf(view, tier, asked);
+  const options = optionsOf(view, aim, asked);
   const shortfalls: string[] = [];
   const atAll = { ...aim, mustFitTokens: view.usableTokens };
   for (const attempt of aim.mustFitTokens === undefined ? [aim] : [aim, atAll]) {
-    const tried = yield* fit(view, attempt, options, asked.wishes);
-    if (!('sentence' in tried)) return worthwhile(tried, tier, view, shortfalls);
+    const tried = yield* fit(view, attempt, options);
+    if (!('sentence' in tried)) return worthwhile(tried, shortfalls);
     shortfalls.push(tried.sentence);
   }
-  const smallest = yield* fit(view, asSmallAsPossible(aim), options, asked.wishes);
-  return worthwhile(smallest as Exclude<Prepared, Unfitting>, tier, view, shortfalls);
+  const smallest = yield* fit(view, asSmallAsPossible(aim), options);
+  return worthwhile(smallest as Exclude<Prepared, Unfitting>, shortfalls);
 }
 
 /** Limits the window to less than a context that the provider just rejected, whatever size the window should have. */
@@ -148,24 +148,19 @@ function prosePending(view: CompactionView, tier: Tier | 'manual'): { isProsePen
   return { isProsePending: isWanted && (tier === 'manual' || unlastingWork(view) === undefined) };
 }
 
-function worthwhile(
-  prepared: Prepared,
-  tier: Tier | 'manual',
-  view: CompactionView,
-  shortfalls: readonly string[] = [],
-): Compaction | Skip {
-  const { working, tokensBefore } = prepared.plan;
-  const least = leastSaving(tier, view);
+function worthwhile(prepared: Prepared, shortfalls: readonly string[] = []): Compaction | Skip {
+  const { working, tokensBefore, request } = prepared.plan;
+  const { tier } = request.aim;
   if (working.treatedCount === 0 && !working.rewritesRecord)
     return { ...nothingToDo(prepared), shortfalls, considered: prepared };
   const isAsked = tier === 'manual' && working.isEdited;
-  if (!isAsked && tokensBefore - prepared.tokensAfter < least)
+  if (!isAsked && tokensBefore - prepared.tokensAfter < leastSaving(request))
     return { ...skip('not_worth_it'), shortfalls, considered: prepared };
   return { ...prepared, run: true, tier, shortfalls };
 }
 
 /** Returns the least tokens that a run must free. A run by turns may free any number. */
-function leastSaving(tier: Tier | 'manual', { settings, strategy, usableTokens }: CompactionView): number {
+function leastSaving({ aim: { tier }, settings, strategy, usableTokens }: PlanRequest): number {
   if (isByTurns(tier, strategy, settings)) return -Infinity;
   return tier === 'manual' || tier === 'emergency' ? 1 : leastRunSaving(settings, usableTokens);
 }

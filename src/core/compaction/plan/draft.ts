@@ -13,7 +13,7 @@ import type {
 import { FORMAT_VERSION } from '../../log/formatVersion.ts';
 import { textOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
-import { atOnce, type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 import type { Plan } from './plan.ts';
 import { editedSummary } from './standingEdits.ts';
 import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
@@ -38,8 +38,8 @@ export interface Prepared {
 }
 
 export interface PrepareOptions extends RecordOptions {
-  /** The duration of the mechanical part, in milliseconds. */
-  readonly durationMs: number;
+  /** The duration of the mechanical part, in milliseconds; 0 until it is known. */
+  readonly durationMs?: number;
   readonly proseFailed?: string;
   readonly instructions?: string;
   /** Whether the person wants no model's summary of it. */
@@ -54,10 +54,6 @@ export interface Tried extends Omit<Prepared, 'draft'> {
 }
 
 /** Writes the notes and everything else in the plan's entry. Calls no model. */
-export function prepare(plan: Plan, options: PrepareOptions): Prepared {
-  return atOnce(prepareInSteps(plan, options));
-}
-
 export function* prepareInSteps(plan: Plan, options: PrepareOptions): Steps<Prepared> {
   return yield* withReceipt(yield* tryInSteps(plan, options));
 }
@@ -199,7 +195,7 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
     cursorBefore: cursor(conversation, (id) => earlier.has(id)),
     cursorAfter: cursor(conversation, (id) => earlier.has(id) || working.folded.has(id)),
     ...(covered === undefined ? {} : { coveredThrough: covered }),
-    durationMs: options.durationMs,
+    durationMs: options.durationMs ?? 0,
     passes: withRecord(plan, measures.tokensAfter),
     ...(options.summary ? { summary: options.summary.figures } : {}),
     ...(options.proseFailed === undefined ? {} : { proseFailed: options.proseFailed }),

@@ -1,9 +1,9 @@
-import type { CompactionView, Wishes } from '../compactionView.ts';
+import type { CompactionView } from '../compactionView.ts';
 import { untouchables, wayOutOf, type Untouchable } from '../../context/assemble.ts';
 import { asCounted } from '../../context/gauge.ts';
 import { factsOf, factsWork } from '../../context/facts.ts';
 import { isRecord } from '../../context/record.ts';
-import { isBudget, smallerBy, type Aim } from '../decide/aim.ts';
+import { smallerBy, type Aim } from '../decide/aim.ts';
 import { tryInSteps, withReceipt, type Prepared, type PrepareOptions, type Tried } from './draft.ts';
 import { enlargeNewest } from './passes/enlarge.ts';
 import { planCompaction, type Plan } from './plan.ts';
@@ -39,28 +39,16 @@ interface Attempt {
  */
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
-type FitOptions = Omit<PrepareOptions, 'durationMs'>;
-
 /**
  * Plans and prepares a compaction whose exact, merged count meets the aim's limit. Parts that a plan does not foresee,
  * such as digests larger than the room for notes, may take any part of it.
  */
-export function* fit(
-  view: CompactionView,
-  aim: Aim,
-  options: FitOptions,
-  wishes?: Wishes,
-): Steps<Prepared | Unfitting> {
-  const found = yield* fitting(view, aim, options, wishes);
+export function* fit(view: CompactionView, aim: Aim, options: PrepareOptions): Steps<Prepared | Unfitting> {
+  const found = yield* fitting(view, aim, options);
   return 'sentence' in found ? found : yield* withReceipt(found);
 }
 
-function* fitting(
-  view: CompactionView,
-  aim: Aim,
-  options: FitOptions,
-  wishes?: Wishes,
-): Steps<Tried | Unfitting> {
+function* fitting(view: CompactionView, aim: Aim, options: PrepareOptions): Steps<Tried | Unfitting> {
   const { overheadTokens = 0, account } = view;
   // Counts messages that were not counted when they came; the counts are cached.
   yield* mapInSteps(
@@ -69,21 +57,21 @@ function* fitting(
     ({ message }) => factsWork(message),
   );
   const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
-  const limit = aim.mustFitTokens ?? Infinity;
+  const { budgetTokens, mustFitTokens: limit = Infinity } = aim;
   const attempt: Try = function* (cut, { reserve = aim.record.reserve, enlarge = 0 } = {}) {
     const planned = { ...aim, record: { ...aim.record, reserve } };
-    const plan = yield* planCompaction({ ...view, aim: smallerBy(planned, cut), wishes });
+    const plan = yield* planCompaction({ ...view, aim: smallerBy(planned, cut) });
     if (enlarge > 0) enlargeNewest(plan.working, enlarge);
-    const prepared = yield* tryInSteps(plan, { durationMs: 0, ...options });
+    const prepared = yield* tryInSteps(plan, options);
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };
   let near = yield* attempt(0);
   for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1)
     near = yield* attempt(near.cut + near.over + tries * tries * 4);
-  if (near.over <= 0) return isBudget(aim) ? yield* filled(near, aim, attempt) : near.prepared;
+  if (near.over <= 0) return budgetTokens === undefined ? near.prepared : yield* filled(near, aim, attempt);
   let fits = yield* attempt(limit);
   if (fits.over > 0) {
-    const tooSmall = isBudget(aim) ? 'budget' : 'window';
+    const tooSmall = budgetTokens === undefined ? 'window' : 'budget';
     return { sentence: tooLarge(fits.prepared, view, { limit, tokens: fits.over + limit, tooSmall }) };
   }
   for (let tries = 0; tries < FAR_TRIES && fits.cut - near.cut > 1; tries += 1) {
@@ -96,7 +84,7 @@ function* fitting(
 
 /** Gives unused room of the notes to messages until the budget is used. `over` is minus the free tokens. */
 function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
-  const leastFree = (aim.mustFitTokens ?? 0) * (1 - LEAST_USED);
+  const leastFree = (aim.budgetTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
   const isUsed = (found: Attempt): boolean =>
     freeIn(found) <= leastFree || found.prepared.plan.working.treatedCount === 0;

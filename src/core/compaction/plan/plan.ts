@@ -164,7 +164,7 @@ function importedRequest(
 }
 
 function wishedUnits(
-  { session, strategy, wishes }: PlanRequest,
+  { session, strategy, aim: { wishes } }: PlanRequest,
   units: readonly PlanUnit[],
   isFolded: (id: MessageId) => boolean,
 ): WishedUnits {
@@ -190,7 +190,7 @@ function* planUnits(
   const standing = units.map(({ group }) => group).filter(({ head }) => !isFolded(head.id));
   const recent = recentUnits(standing, account, {
     messages: settings.keepRecentMessages,
-    tokens: Math.floor(aim.budgetTokens * settings.recentShare),
+    tokens: aim.recentTokens,
   });
   const recentIds = new Set([...recent].flatMap(idsOf));
   yield;

@@ -1,4 +1,4 @@
-import type { CompactionView, Wishes } from '../compactionView.ts';
+import type { CompactionView } from '../compactionView.ts';
 import type { Steps } from '../../steps.ts';
 import { BARE_RECORD, type Aim } from '../decide/aim.ts';
 import type { PlanUnit } from '../units.ts';
@@ -22,7 +22,6 @@ export interface PlanRequest extends Pick<
   'session' | 'account' | 'strategy' | 'settings' | 'usableTokens' | 'overheadTokens' | 'oftenRecalled'
 > {
   readonly aim: Aim;
-  readonly wishes?: Wishes | undefined;
 }
 
 /** The initial state of a plan. */

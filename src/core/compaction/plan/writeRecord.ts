@@ -8,7 +8,6 @@ import { blockOf, headingOf, linesOfText, textOfLines, type NotesLine } from '..
 import { liveCompactions, type SessionMessage } from '../../log/session.ts';
 import type { Summary } from '../../summary/summary.ts';
 import { atOnce, type Steps } from '../../steps.ts';
-import { recordTokens } from '../decide/aim.ts';
 import type { Plan } from './plan.ts';
 import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
@@ -227,8 +226,8 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
  * Returns the most tokens of a model's summary where no budget was requested. Even with a large budget it needs no
  * more.
  */
-function usualSummary({ settings, aim }: PlanRequest): number {
-  return recordTokens(settings, aim.budgetTokens) * SUMMARY_SHARE;
+function usualSummary({ aim }: PlanRequest): number {
+  return aim.record.usual * SUMMARY_SHARE;
 }
 
 /** Returns the tokens of a budget that are reserved for a model's summary. */

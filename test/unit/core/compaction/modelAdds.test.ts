@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { textOfLines } from '../../../../src/core/log/notesLine.ts';
 import fc from 'fast-check';
-import { prepare, type Prepared } from '../../../../src/core/compaction/plan/draft.ts';
+import type { Prepared } from '../../../../src/core/compaction/plan/draft.ts';
 import { roomForSummary } from '../../../../src/core/compaction/plan/writeRecord.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { BlockKind } from '../../../../src/core/log/entry.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, settle, summaryOf } from '../../../support/engineHarness.ts';
-import { planned } from '../../../support/planned.ts';
+import { planned, prepare } from '../../../support/planned.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
 /** People with much to say, and an assistant with more; a rule among them. */
@@ -38,7 +38,7 @@ const byPerson = (notes: string): readonly string[] =>
 /** The compaction with a summary that fills the room that was announced for it. */
 function withSummary(found: Prepared): Prepared {
   const { tokens } = roomForSummary(found.plan);
-  return prepare(found.plan, { durationMs: 0, summary: summaryOf(wordsOf(tokens, 'story')) });
+  return prepare(found.plan, { summary: summaryOf(wordsOf(tokens, 'story')) });
 }
 
 describe('The summary by a model', () => {

@@ -2,7 +2,6 @@ import type { CompactionView } from '../../../../src/core/compaction/compactionV
 import assert from 'node:assert/strict';
 import { compact, type Compaction } from '../../../../src/core/compaction/plan/compact.ts';
 import { pendingProse } from '../../../../src/core/compaction/plan/standing.ts';
-import { prepare } from '../../../../src/core/compaction/plan/draft.ts';
 import { linesOfText, textOfLine, type NotesLine } from '../../../../src/core/log/notesLine.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import {
@@ -15,7 +14,7 @@ import {
 import { viewOf } from '../../../support/compactionView.ts';
 import { bodyOf, checkEditedNotes, edit, lineIn, linesIn, named } from '../../../support/editedNotes.ts';
 import { summaryOf } from '../../../support/engineHarness.ts';
-import { planned } from '../../../support/planned.ts';
+import { planned, prepare } from '../../../support/planned.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 function compacted(builder: SessionBuilder, more: Partial<CompactionView> = {}): Compaction {
@@ -177,7 +176,7 @@ describe('notes that the person edits', () => {
         ...summaryOf(text),
         lines: linesOfText(text, (line) => (line === 1 ? ['m2'] : [])),
       };
-      builder.append(prepare(first.plan, { durationMs: 0, summary }).draft);
+      builder.append(prepare(first.plan, { summary }).draft);
       edit(builder, '- It stops early.');
       edit(builder, '- It was mended.', 'Mended, and tested.');
       builder.append(addedLine('Ship it.'));
@@ -187,7 +186,7 @@ describe('notes that the person edits', () => {
       assert.ok(lines.includes('You: Mended, and tested.') && lines.includes('You: Ship it.'));
       assert.ok(!lines.includes('- It stops early.'));
       assert.equal(pendingProse(builder.session).size, 0);
-      const later = prepare(first.plan, { durationMs: 0, summary });
+      const later = prepare(first.plan, { summary });
       assert.deepEqual(linesOf(later)?.filter(({ ids }) => ids.length > 0).length, 1);
       const anew = planned(compact(viewOf(talk()), { by: 'person' }));
       const again = prepare(
@@ -198,7 +197,7 @@ describe('notes that the person edits', () => {
             session: { ...anew.plan.request.session, notesEdits: builder.session.notesEdits },
           },
         },
-        { durationMs: 0, summary },
+        { summary },
       );
       assert.deepEqual(
         linesOf(again)?.map((line) => [textOfLine(line), line.ids]),

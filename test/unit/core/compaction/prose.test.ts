@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { textOfLines } from '../../../../src/core/log/notesLine.ts';
 import { prepareHeadless } from '../../../../src/cli/compactMessages.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
-import { prepare } from '../../../../src/core/compaction/plan/draft.ts';
 import { recordRoom } from '../../../../src/core/compaction/plan/writeRecord.ts';
 import { writeSummary } from '../../../../src/core/compaction/commit/prose.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
@@ -12,6 +11,7 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import { assistant, calls, person, result } from '../../../support/saidMessages.ts';
 import { summaryOf } from '../../../support/engineHarness.ts';
 import { quarterCount } from '../../../support/summaryRequests.ts';
+import { prepare } from '../../../support/planned.ts';
 
 const session = foldSession(
   importedEntries(
@@ -117,7 +117,7 @@ describe('the request for a compaction’s summary', () => {
     const { budgetTokens, notes: shown } = await asked();
     const text = '- It holds now.\n'.repeat(Math.floor((budgetTokens * 4) / 16) - 1).trim();
     const summary = { ...summaryOf(text), tokens: quarterCount(text) };
-    const { draft, notes, tokensAfter } = prepare(prepared.plan, { durationMs: 0, summary });
+    const { draft, notes, tokensAfter } = prepare(prepared.plan, { summary });
     assert.ok(draft.blocks.some(({ kind, text: told }) => kind === 'summary' && told === text));
     assert.ok(tokensAfter <= 3_000);
     assert.ok((notes?.tokens ?? 0) >= quarterCount(textOfLines(shown)) * 0.95);

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { aimOfRequest } from '../../../../src/core/compaction/decide/aim.ts';
 import { evictionNote, foldObservations } from '../../../../src/core/compaction/plan/recordBlocks.ts';
 import { planCompaction } from '../../../../src/core/compaction/plan/plan.ts';
-import { prepare } from '../../../../src/core/compaction/plan/draft.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { accountOf, SessionBuilder, smallSettings, told } from '../../../support/sessionBuilder.ts';
+import { prepare } from '../../../support/planned.ts';
 
 const LIVE_NOTES = smallSettings.liveObservations;
 
@@ -122,13 +122,11 @@ describe('A record that outgrew its room', () => {
   it('gives up earlier notes when the strategy writes none', () => {
     const builder = new SessionBuilder();
     for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);
-    const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))), {
-      durationMs: 0,
-    });
+    const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))));
     builder.append(first.draft);
     builder.turns(10);
     const aim = aimOfRequest({ ...requestOf(builder), usableTokens: 500 }, 80);
-    const second = prepare(atOnce(planCompaction(requestOf(builder, { aim }))), { durationMs: 0 });
+    const second = prepare(atOnce(planCompaction(requestOf(builder, { aim }))));
     assert.equal(first.draft.blocks.find(({ kind }) => kind === 'ledger')?.text.slice(0, 8), '## Story');
     assert.equal(second.draft.blocks.find(({ kind }) => kind === 'ledger')?.text, '');
     assert.ok(second.tokensAfter <= 80, String(second.tokensAfter));
@@ -142,9 +140,7 @@ describe('The notes on messages that were only cut', () => {
   const [, read] = cut.tool('read_file', { path: 'src/a.ts' }, long);
   const settings = { ...smallSettings, recordTokens: 700 };
   const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, 700);
-  const draft = prepare(atOnce(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid }))), {
-    durationMs: 0,
-  });
+  const draft = prepare(atOnce(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid }))));
 
   it('mention the cuts, though nothing is folded', () => {
     assert.deepEqual(draft.draft.folded, []);
@@ -181,7 +177,7 @@ describe('A record of a finished stage', () => {
       const settings = { ...smallSettings, recordTokens: 220 };
       const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, undefined);
       const plan = atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid, settings, aim })));
-      return prepare(plan, { durationMs: 0 }).notes?.text ?? '';
+      return prepare(plan).notes?.text ?? '';
     };
     assert.match(ledgerOf(session(false)), /new wick/u);
     assert.doesNotMatch(ledgerOf(session(true)), /new wick/u);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { aimOfRequest } from '../../../../src/core/compaction/decide/aim.ts';
-import { prepare, type Prepared } from '../../../../src/core/compaction/plan/draft.ts';
+import type { Prepared } from '../../../../src/core/compaction/plan/draft.ts';
 import { planCompaction } from '../../../../src/core/compaction/plan/plan.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { withoutText, forgottenIn } from '../../../../src/core/log/forget.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
+import { prepare } from '../../../support/planned.ts';
 
 const RULE = 'Never touch session.ts.';
 const settings = { ...smallSettings, recordTokens: 400 };
@@ -25,9 +26,6 @@ function prepared(builder: SessionBuilder): Prepared {
         aim,
       }),
     ),
-    {
-      durationMs: 0,
-    },
   );
 }
 

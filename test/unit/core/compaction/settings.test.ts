@@ -147,7 +147,9 @@ describe('A budget that is asked for', () => {
   ];
   for (const [set, reserve, most] of records) {
     it(`leaves a record that is set to ${set === undefined ? 'nothing' : String(set)} the smaller of the two`, () => {
-      assert.deepEqual(recordOf(set), { reserve, most, isFirst: true });
+      const { usual, ...record } = recordOf(set);
+      assert.deepEqual(record, { reserve, most, isFirst: true });
+      assert.equal(usual, set ?? 2_000);
     });
   }
 });

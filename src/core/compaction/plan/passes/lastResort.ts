@@ -18,7 +18,7 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
  * notes, or where the plan still does not fit.
  */
 export function squeeze(plan: WorkingPlan): void {
-  const { aim, settings, strategy } = plan.request;
+  const { aim, strategy } = plan.request;
   const { mustFitTokens = Infinity, besideRecordTokens = mustFitTokens } = aim;
   const as = strategy.hasNotes ? 'summary' : 'evicted';
   const isMet = (): boolean => plan.tokens <= mustFitTokens;
@@ -31,7 +31,7 @@ export function squeeze(plan: WorkingPlan): void {
     if (!unit.isRecent) plan.fold(unit, as);
   }
   const newest = plan.open({ withRecent: true });
-  excerptLarge(plan, newest, Math.floor(aim.budgetTokens * settings.recentShare));
+  excerptLarge(plan, newest);
   for (const unit of newest) {
     if (isMet()) break;
     plan.fold(unit, as);
@@ -47,12 +47,11 @@ export function squeeze(plan: WorkingPlan): void {
  * person. Omits those after the last assistant message, which the model has not seen yet.
  */
 export function shortenNewestResults(plan: WorkingPlan): void {
-  const { aim, settings } = plan.request;
   const lastStep = plan.units.findLastIndex(({ group }) => group.head.message.role === 'assistant');
   const unseen = new Set(plan.units.slice(lastStep));
   const seen = plan.open({ withRecent: true }).filter((unit) => !unseen.has(unit));
   const results = seen.map((unit) => ({ ...unit, messages: unit.group.results }));
-  excerptLarge(plan, results, Math.floor(aim.budgetTokens * settings.recentShare));
+  excerptLarge(plan, results);
 }
 
 /**
@@ -62,11 +61,12 @@ const LARGEST_SAID = 0.5;
 const LARGEST_RESULT = 0.25;
 
 /** Cuts messages that exceed their share of the newest messages' room to excerpts. */
-function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens: number): void {
+function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[]): void {
+  const { recentTokens } = plan.request.aim;
   for (const { group, messages } of units) {
     for (const message of messages) {
       const part = message.message.role === 'tool' ? LARGEST_RESULT : LARGEST_SAID;
-      const most = Math.max(LEAST_EXCERPT, Math.floor(tailTokens * part));
+      const most = Math.max(LEAST_EXCERPT, Math.floor(recentTokens * part));
       if (plan.tokensOfMessage(message.id) <= most) continue;
       const excerpt = excerptOf(plan, message, most, failureOf(group, message));
       if (plan.savingOf(message, excerpt) > 0) plan.replace(message, excerpt);
