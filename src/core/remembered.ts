@@ -11,3 +11,27 @@ export function remembered<Key extends object, Value extends object | string | n
     return found;
   };
 }
+
+/**
+ * Wraps what is read off a list, item by item from the first on. A list that goes on from one that was read before costs
+ * a look at its new items alone, so `add` must not change the state that it is given.
+ */
+export function accumulated<Item extends object, State>(
+  start: State,
+  add: (state: State, item: Item, place: number) => State,
+): (items: readonly Item[]) => State {
+  const known = new WeakMap<Item, { readonly count: number; readonly last: Item; readonly state: State }>();
+  return (items) => {
+    const [first, last] = [items[0], items.at(-1)];
+    if (first === undefined || last === undefined) return start;
+    const before = known.get(first);
+    const hasGrown = before !== undefined && items[before.count - 1] === before.last;
+    let state = hasGrown ? before.state : start;
+    for (let at = hasGrown ? before.count : 0; at < items.length; at += 1) {
+      const item = items[at];
+      if (item !== undefined) state = add(state, item, at);
+    }
+    known.set(first, { count: items.length, last, state });
+    return state;
+  };
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { MessageId } from '../../src/core/log/entry.ts';
+import { liveCompactions } from '../../src/core/log/session.ts';
 import { SessionBuilder, wordsOf } from './sessionBuilder.ts';
 
 /** Something that happens to a session; `pick` chooses among what is there, as a share of it. */
@@ -27,7 +28,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 const name = fc.constantFrom(...NAMES);
 const path = fc.constantFrom('a.ts', 'src/b.ts', 'c.md');
 
-function idAt(builder: SessionBuilder, at: number): MessageId {
+export function idAt(builder: SessionBuilder, at: number): MessageId {
   const { messages } = builder.session;
   return messages[Math.floor(at * (messages.length - 1))]?.id ?? 'm0';
 }
@@ -114,6 +115,37 @@ export const rewinding: fc.Arbitrary<Step> = fc.double({ min: 0.1, max: 1, noNaN
   (at): Step =>
     (builder) =>
       void builder.rewind(idAt(builder, at)),
+);
+
+/** Folds a message, takes that back or does it again; masks and reveals a secret; changes the model. */
+const turning: fc.Arbitrary<Step> = fc
+  .tuple(fc.constantFrom('fold', 'undo', 'redo', 'secret', 'reveal', 'model'), share)
+  .map(([what, at]): Step => (builder) => {
+    const { session } = builder;
+    const live = liveCompactions(session).map(({ id }) => id);
+    const id = idAt(builder, at);
+    const span = { part: 0, start: 0, end: 2, kind: 'key', number: 1 };
+    switch (what) {
+      case 'fold':
+        return void builder.compaction({ folded: [{ ids: [id], as: 'summary' }] });
+      case 'undo':
+        return void (live.length > 0 && builder.undo(...live.slice(Math.floor(at * live.length))));
+      case 'redo':
+        return void (session.redoable.length > 0 && builder.redo(...session.redoable));
+      case 'secret':
+        return void builder.message({ role: 'user', parts: [{ type: 'text', text: 'hush' }] }, [span]);
+      case 'reveal':
+        return void builder.append({ kind: 'reveal', target: id, span, everywhere: true });
+      case 'model':
+        return void builder.append({ kind: 'model', model: at < 0.5 ? 'small' : 'large' });
+    }
+  });
+
+/** Whatever may happen to a session. */
+export const history: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: growth },
+  { weight: 1, arbitrary: rewinding },
+  { weight: 2, arbitrary: turning },
 );
 
 /** A session of up to so many steps. */

@@ -1,5 +1,6 @@
 import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
+import { figuresOf } from '../context/contextFigures.ts';
 import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
 import { windowOf, type Window } from '../context/window.ts';
 import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
@@ -103,7 +104,7 @@ export class NextRequest {
       return { kind: 'refused', reason: 'tooLarge', sentence };
     }
     this.#countedTokens = tokens;
-    this.#imageTokens = account.ofImages(context);
+    this.#imageTokens = figuresOf(context, account).imageTokens;
     const asSent = this.#ports.asSent?.(context) ?? context;
     const messages = mergeAdjacent(asSent).map(({ message }) => message);
     const request = { messages, tools: this.toolSchemas, ...this.#ports.answerWishes?.() };
@@ -137,7 +138,7 @@ export class NextRequest {
 
   #tokens(): number {
     const { live } = this.#ports;
-    return live.account.ofContext(live.context) + this.toolTokens();
+    return figuresOf(live.context, live.account).tokens + this.toolTokens();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { MessageClass } from '../context/classify.ts';
 import type { Wish } from '../context/fate.ts';
-import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
+import { conversationGroups, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { openQuestion } from '../context/openQuestion.ts';
 import { withoutReasoning } from '../context/project.ts';
 import type { MessageId } from '../log/entry.ts';
@@ -32,8 +32,7 @@ export interface PlanUnit extends Unit {
 
 /** Returns the conversation's units, oldest first, without excluded messages. */
 export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly Unit[] {
-  const conversation = messages.filter(({ message }) => message.role !== 'system');
-  const groups = groupMessages(conversation).filter(({ head }) => !excludedIds.has(head.id));
+  const groups = conversationGroups(messages).filter(({ head }) => !excludedIds.has(head.id));
   const newest = groups.findLast(isPrompt);
   const asked = openQuestion({ messages })?.id;
   let turn = -1;

@@ -1,8 +1,11 @@
 import type { Entry } from '../log/entry.ts';
 import type { Usage } from '../log/message.ts';
 import type { ModelProfile } from '../ports.ts';
+import { accumulated } from '../remembered.ts';
 
 export type Price = NonNullable<ModelProfile['price']>;
+/** Returns the price of a model that answered, where it is known. */
+export type PriceOf = (model: string | undefined) => Price | undefined;
 
 /** Tokens sent and received in a session so far, as reported by providers. */
 export interface Spent {
@@ -26,26 +29,34 @@ export function costOf(usage: Usage, price: Price): number {
 }
 
 /** Sums up the usage that a log's answers report, including rewound answers, which were paid for. */
-export function spentOf(
-  entries: readonly Entry[],
-  priceOf: (model: string | undefined) => Price | undefined,
-): Spent {
-  const costs = entries.map((entry) => costOfEntry(entry, priceOf));
-  const known = costs.filter((cost) => typeof cost === 'number');
-  const usages = entries.map(usageOf).filter((usage) => usage !== undefined);
-  return {
-    inputTokens: usages.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-    cachedTokens: usages.reduce((sum, { cachedInputTokens = 0 }) => sum + cachedInputTokens, 0),
-    ...(known.length === 0 ? {} : { cost: known.reduce((sum, cost) => sum + cost, 0) }),
-    isPartial: costs.includes('unknown'),
-  };
+export function spentOf(entries: readonly Entry[], priceOf: PriceOf): Spent {
+  return spentBy(priceOf)(entries);
 }
 
+/** Sums up a log that grows: each entry is looked at once. */
+export function spentBy(priceOf: PriceOf): (entries: readonly Entry[]) => Spent {
+  const nothing: Spent = { inputTokens: 0, cachedTokens: 0, isPartial: false };
+  return accumulated<Entry, Spent>(nothing, (before, entry) => {
+    const cost = costOfEntry(entry, priceOf);
+    const { inputTokens = 0, cachedInputTokens = 0 } = usageOf(entry) ?? {};
+    return {
+      ...before,
+      inputTokens: before.inputTokens + inputTokens,
+      cachedTokens: before.cachedTokens + cachedInputTokens,
+      ...(typeof cost === 'number' && { cost: (before.cost ?? 0) + cost }),
+      isPartial: before.isPartial || cost === 'unknown',
+    };
+  });
+}
+
+/** Returns the newest answers' reports, oldest first: as many as tell how long the next answer will be. */
+export const newestReports = accumulated<Entry, readonly Usage[]>([], (before, entry) => {
+  const usage = usageOf(entry);
+  return usage === undefined ? before : [...before, usage].slice(-MEAN_OF);
+});
+
 /** Returns an entry's cost in US dollars; undefined where no model was asked. */
-function costOfEntry(
-  entry: Entry,
-  priceOf: (model: string | undefined) => Price | undefined,
-): number | 'unknown' | undefined {
+function costOfEntry(entry: Entry, priceOf: PriceOf): number | 'unknown' | undefined {
   if (entry.kind === 'compaction')
     return entry.event.summary === undefined ? undefined : (entry.event.summary.cost ?? 'unknown');
   const usage = usageOf(entry);

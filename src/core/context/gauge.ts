@@ -1,28 +1,11 @@
 import type { Entry, MessageId } from '../log/entry.ts';
-import { textOfPart, type Usage } from '../log/message.ts';
+import type { Usage } from '../log/message.ts';
+import { accumulated } from '../remembered.ts';
 import type { TokenAccount } from './account.ts';
+import { CATEGORIES, figuresOf, type Category, type CategoryTokens } from './contextFigures.ts';
 import type { Context, ContextItem } from './context.ts';
 import { isSilentOverflow, isTooHigh } from './silentOverflow.ts';
 import type { Window } from './window.ts';
-
-export type Category =
-  | 'system and tools'
-  | 'user'
-  | 'assistant'
-  | 'reasoning'
-  | 'tool results'
-  | 'summaries'
-  | 'notes';
-
-export const CATEGORIES: readonly Category[] = [
-  'system and tools',
-  'user',
-  'assistant',
-  'reasoning',
-  'tool results',
-  'summaries',
-  'notes',
-];
 
 /** The provider's count of a request, and the last message that it covers. */
 export interface UsageBaseline {
@@ -62,18 +45,20 @@ export interface GaugeRequest {
  */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
-  const known =
-    baseline === undefined ? -1 : context.findIndex((item) => item.entries.at(-1) === baseline.through);
-  const sent = context.slice(0, Math.max(0, known));
-  const sentTokens = account.ofContext(sent) - account.ofImages(sent) + toolTokens;
+  const figures = figuresOf(context, account);
+  const known = baseline === undefined ? -1 : placeOf(baseline, context);
+  const since = known < 0 ? [] : context.slice(known);
+  const sinceTokens = account.ofContext(since);
+  const sentTokens = figures.tokens - sinceTokens + toolTokens;
+  const sentImageTokens = figures.imageTokens - account.ofImages(since);
   const isEstimated =
     known < 0 ||
     baseline === undefined ||
     (baseline.isOfHost !== true &&
-      (isSilentOverflow(baseline.usage.inputTokens, sentTokens) ||
-        isTooHigh(baseline.usage.inputTokens, sentTokens + account.ofImages(sent))));
-  const counted = account.ofContext(context) + toolTokens;
-  const after = account.ofContext(context.slice(known)) + pendingTokens;
+      (isSilentOverflow(baseline.usage.inputTokens, sentTokens - sentImageTokens) ||
+        isTooHigh(baseline.usage.inputTokens, sentTokens)));
+  const counted = figures.tokens + toolTokens;
+  const after = sinceTokens + pendingTokens;
   const usedTokens = Math.round(
     isEstimated ? (counted + pendingTokens) * factor : baseline.usage.inputTokens + after * factor,
   );
@@ -82,7 +67,7 @@ export function readGauge(request: GaugeRequest): Gauge {
     window,
     share: window.usableTokens > 0 ? usedTokens / window.usableTokens : 1,
     isEstimated,
-    categories: scaled(categoriesOf(context, account, { toolTokens, pendingTokens }), usedTokens),
+    categories: scaled(withExtra(figures.categories, { toolTokens, pendingTokens }), usedTokens),
     pendingTokens: Math.round(pendingTokens * (usedTokens / Math.max(1, counted + pendingTokens))),
   };
 }
@@ -93,18 +78,28 @@ export function readGauge(request: GaugeRequest): Gauge {
  * transcript are the wanted ones.
  */
 export function usageBaseline(entries: readonly Entry[], isOfHost = false): UsageBaseline | undefined {
-  for (let at = entries.length - 1; at >= 0; at -= 1) {
-    const entry = entries[at];
-    if (entry === undefined || VOIDING.has(entry.kind)) return undefined;
-    if (entry.kind !== 'message') continue;
-    const { message } = entry;
-    if (message.role === 'system') return undefined;
-    if (message.role !== 'assistant' || message.usage === undefined) continue;
-    if (isOfHost && message.usage.inputTokens > 0)
-      return { through: entry.id, usage: message.usage, isOfHost };
-    if (message.usage.countedTokens !== undefined) return { through: entry.id, usage: message.usage };
-  }
-  return undefined;
+  return isOfHost ? hostBaseline(entries) : ownBaseline(entries);
+}
+
+const ownBaseline = accumulated<Entry, UsageBaseline | undefined>(undefined, (before, entry) =>
+  baselineAfter(before, entry, false),
+);
+const hostBaseline = accumulated<Entry, UsageBaseline | undefined>(undefined, (before, entry) =>
+  baselineAfter(before, entry, true),
+);
+
+function baselineAfter(
+  before: UsageBaseline | undefined,
+  entry: Entry,
+  isOfHost: boolean,
+): UsageBaseline | undefined {
+  if (VOIDING.has(entry.kind)) return undefined;
+  if (entry.kind !== 'message') return before;
+  const { message } = entry;
+  if (message.role === 'system') return undefined;
+  if (message.role !== 'assistant' || message.usage === undefined) return before;
+  if (isOfHost && message.usage.inputTokens > 0) return { through: entry.id, usage: message.usage, isOfHost };
+  return message.usage.countedTokens === undefined ? before : { through: entry.id, usage: message.usage };
 }
 
 const VOIDING: ReadonlySet<Entry['kind']> = new Set([
@@ -123,16 +118,12 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
 /** Returns the provider's tokens for one of ours, from the newest plausible report of a log. */
-export function learnedFactor(entries: readonly Entry[]): number {
-  for (let at = entries.length - 1; at >= 0; at -= 1) {
-    const entry = entries[at];
-    if (entry?.kind !== 'message' || entry.message.role !== 'assistant') continue;
-    const { countedTokens = 0, inputTokens } = entry.message.usage ?? { inputTokens: 0 };
-    const factor = countedTokens > 0 ? inputTokens / countedTokens : Number.NaN;
-    if (factor >= FACTOR_LIMITS.least && factor <= FACTOR_LIMITS.most) return factor;
-  }
-  return 1;
-}
+export const learnedFactor = accumulated<Entry, number>(1, (before, entry) => {
+  if (entry.kind !== 'message' || entry.message.role !== 'assistant') return before;
+  const { countedTokens = 0, inputTokens } = entry.message.usage ?? { inputTokens: 0 };
+  const factor = countedTokens > 0 ? inputTokens / countedTokens : Number.NaN;
+  return factor >= FACTOR_LIMITS.least && factor <= FACTOR_LIMITS.most ? factor : before;
+});
 
 /** Converts our own count to the provider's tokens, so that it matches the gauge beside it. */
 export type ShownTokens = (counted: number) => number;
@@ -144,51 +135,24 @@ export function shownTokensOf(entries: readonly Entry[]): ShownTokens {
   return factor === 1 ? asCounted : (counted) => Math.round(counted * factor);
 }
 
-type CategoryTokens = Map<Category, number>;
+/** Returns the place of the message up to which a report holds, before results that were made up for its calls. */
+function placeOf({ through }: UsageBaseline, context: Context): number {
+  const isThrough = (item: ContextItem | undefined): boolean => item?.entries.at(-1) === through;
+  let place = context.findLastIndex(isThrough);
+  while (isThrough(context[place - 1])) place -= 1;
+  return place;
+}
 
-function categoriesOf(
-  context: Context,
-  account: TokenAccount,
-  extra: { readonly toolTokens: number; readonly pendingTokens: number },
+function withExtra(
+  categories: CategoryTokens,
+  { toolTokens, pendingTokens }: Required<Pick<GaugeRequest, 'toolTokens' | 'pendingTokens'>>,
 ): CategoryTokens {
-  const tokens: CategoryTokens = new Map(CATEGORIES.map((name) => [name, 0]));
-  const add = (name: Category, more: number): void => void tokens.set(name, (tokens.get(name) ?? 0) + more);
-  add('system and tools', extra.toolTokens);
-  add('user', extra.pendingTokens);
-  for (const item of context) addItem(item, account, add);
-  return tokens;
-}
-
-function addItem(
-  item: ContextItem,
-  account: TokenAccount,
-  add: (name: Category, tokens: number) => void,
-): void {
-  const all = account.ofItem(item);
-  const category = categoryOf(item);
-  if (category !== 'user' && category !== 'assistant') {
-    add(category, all);
-    return;
-  }
-  const aside: Category = category === 'user' ? 'notes' : 'reasoning';
-  const asideTokens = item.message.parts
-    .filter((part) => part.type === 'reasoning' || (part.type === 'text' && part.origin === 'client'))
-    .reduce((sum, part) => sum + account.ofText(textOfPart(part)), 0);
-  add(aside, asideTokens);
-  add(category, all - asideTokens);
-}
-
-function categoryOf({ message, treatment }: ContextItem): Category {
-  if (treatment === 'summary' || treatment === 'ledger' || treatment === 'digest' || treatment === 'note')
-    return 'summaries';
-  switch (message.role) {
-    case 'system':
-      return 'system and tools';
-    case 'tool':
-      return 'tool results';
-    default:
-      return message.role;
-  }
+  const of = (name: Category): number => categories.get(name) ?? 0;
+  return new Map([
+    ...categories,
+    ['system and tools', of('system and tools') + toolTokens],
+    ['user', of('user') + pendingTokens],
+  ]);
 }
 
 /** Scales the counted shares to the shown sum. Rounds the running totals, so that no share is lost in rounding. */

@@ -1,5 +1,6 @@
 import type { SessionMessage } from '../log/session.ts';
 import type { MessageId } from '../log/entry.ts';
+import { remembered } from '../remembered.ts';
 import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 
 export interface ToolResult {
@@ -53,6 +54,11 @@ export function groupMessages(messages: readonly SessionMessage[]): readonly Gro
   for (const message of messages) grouping.add(message);
   return grouping.groups;
 }
+
+/** The groups of a session's messages, without its system text. */
+export const conversationGroups = remembered((messages: readonly SessionMessage[]) =>
+  groupMessages(messages.filter(({ message }) => message.role !== 'system')),
+);
 
 /** Groups messages as they come, as `groupMessages` does: a message costs no look at earlier ones. */
 export class Grouping {

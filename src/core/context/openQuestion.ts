@@ -18,7 +18,7 @@ export function openQuestion({ messages }: Pick<Session, 'messages'>): OpenQuest
   const head = messages.findLast(({ message }) => message.role === 'user' || message.role === 'assistant');
   const calls = head === undefined ? [] : toolCallsOf(head.message);
   if (head === undefined || !calls.some(questionOf)) return undefined;
-  const later = messages.slice(messages.indexOf(head) + 1);
+  const later = messages.slice(messages.lastIndexOf(head) + 1);
   const answered = new Set(later.flatMap(({ message }) => (message.role === 'tool' ? [message.callId] : [])));
   for (const call of calls) {
     const question = answered.has(call.callId) ? undefined : questionOf(call);

@@ -12,7 +12,7 @@ import {
 import { foldSession, liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
 import { remembered } from '../remembered.ts';
 import type { Context, ContextItem } from './context.ts';
-import { groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
+import { conversationGroups, groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
 import { INTERRUPTED } from '../tools/cameToNothing.ts';
 import { openingItem, recordItem } from './record.ts';
 
@@ -49,17 +49,70 @@ export function project(entries: readonly Entry[]): Context {
   return projectSession(foldSession(entries));
 }
 
-/** Projects a session, cached by object. */
-export const projectSession = remembered((session: Session): Context => {
+const projections = new WeakMap<Session, Context>();
+
+/** The same session gives the same context. */
+export function projectSession(session: Session): Context {
+  const known = projections.get(session);
+  if (known !== undefined) return known;
+  const context = projected(session);
+  projections.set(session, context);
+  return context;
+}
+
+/**
+ * Projects a session that goes on from one that was projected before: where only a message came, only the newest group
+ * is projected anew.
+ */
+export function projectNext(session: Session, before: Session | undefined): Context {
+  const earlier = before && projections.get(before);
+  if (before !== undefined && earlier !== undefined && isShapedAs(session, before)) {
+    const context = session.messages === before.messages ? earlier : grownContext(earlier, session, before);
+    if (context !== undefined) projections.set(session, context);
+  }
+  return projectSession(session);
+}
+
+/** Returns whether everything that shapes a context beside its messages is the same. */
+function isShapedAs(session: Session, before: Session): boolean {
+  return SHAPING.every((part) => session[part] === before[part]);
+}
+
+const SHAPING = ['compactions', 'keptOut', 'pinnedIds', 'excludedIds', 'stages'] as const;
+
+/**
+ * Returns the context of a session that grew by its newest message, made from the one before: only the newest group is
+ * projected anew. Undefined where the message can change more than that: system text, an answer to an older call, the
+ * first message.
+ */
+function grownContext(context: Context, session: Session, before: Session): Context | undefined {
+  const { messages } = session;
+  const last = before.messages.at(-1);
+  const newest = messages.at(-1);
+  const head = messages.findLastIndex(({ message }) => message.role !== 'tool');
+  const first = messages[head];
+  if (newest === undefined || first === undefined || first.message.role === 'system') return undefined;
+  if (last === undefined || messages.length !== before.messages.length + 1 || messages.at(-2) !== last)
+    return undefined;
+  if (!context.some(({ message }) => message.role !== 'system')) return undefined;
+  const group = messages.slice(head);
+  const calls = new Set(toolCallsOf(first.message).map(({ callId }) => callId));
+  const isOne = group.every(({ message }) => message.role !== 'tool' || calls.has(message.callId));
+  if (!isOne) return undefined;
+  const ids = new Set(group.map(({ id }) => id));
+  const kept = context.findLastIndex(({ entries }) => entries.length !== 1 || !ids.has(entries[0] ?? ''));
+  return [...context.slice(0, kept + 1), ...itemsOf(group, session, treatmentsOf(session))];
+}
+
+function projected(session: Session): Context {
   const compactions = liveCompactions(session);
   const treatments = treatmentsOf(session);
   const system = systemItem(session.messages, treatments);
-  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
-  const items = itemsOf(conversation, session, treatments);
+  const items = itemsOfGroups(conversationGroups(session.messages), session, treatments);
   const isOpen = items.length === 0 || items[0]?.message.role === 'user';
   const record = recordItem(session, compactions) ?? (isOpen ? undefined : openingItem(session, compactions));
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
-});
+}
 
 /** Returns the context items of adjacent messages, group by group. */
 export function itemsOf(
@@ -67,17 +120,33 @@ export function itemsOf(
   session: Session,
   treatments: Treatments,
 ): readonly ContextItem[] {
-  return groupMessages(messages).flatMap((group) => groupItems(group, session, treatments));
+  return itemsOfGroups(groupMessages(messages), session, treatments);
+}
+
+function itemsOfGroups(
+  groups: readonly Group[],
+  session: Session,
+  treatments: Treatments,
+): readonly ContextItem[] {
+  return groups.flatMap((group) => groupItems(group, session, treatments));
 }
 
 /**
  * Returns the treatment of each message: that of the newest live compaction that names it, else its excerpt if it was
  * kept out.
  */
-export const treatmentsOf = remembered((session: Session): Treatments => {
-  const replaced = new Map(session.keptOut);
+export function treatmentsOf({ compactions, keptOut }: Session): Treatments {
+  return treatmentsBy(compactions)(keptOut);
+}
+
+const treatmentsBy = remembered((compactions: Session['compactions']) =>
+  remembered((keptOut: Session['keptOut']) => readTreatments(compactions, keptOut)),
+);
+
+function readTreatments(compactions: Session['compactions'], keptOut: Session['keptOut']): Treatments {
+  const replaced = new Map(keptOut);
   const folded = new Map<MessageId, FoldedMessages['as']>();
-  for (const compaction of liveCompactions(session)) {
+  for (const compaction of liveCompactions({ compactions })) {
     for (const message of compaction.replaced) {
       folded.delete(message.id);
       replaced.set(message.id, message);
@@ -89,7 +158,7 @@ export const treatmentsOf = remembered((session: Session): Treatments => {
       }
   }
   return { replaced, folded };
-});
+}
 
 /** Returns all system text as one message, first. A later text with the same slot takes the earlier one's place. */
 function systemItem(messages: readonly SessionMessage[], { replaced }: Treatments): ContextItem | undefined {

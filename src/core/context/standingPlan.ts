@@ -1,7 +1,7 @@
 import type { CompactionEntry, MessageId } from '../log/entry.ts';
-import { toolCallsOf } from '../log/message.ts';
-import type { Session } from '../log/session.ts';
-import { remembered } from '../remembered.ts';
+import { toolCallsOf, type ToolCallPart } from '../log/message.ts';
+import type { Session, SessionMessage } from '../log/session.ts';
+import { accumulated, remembered } from '../remembered.ts';
 import { clipLine, withSpacesFolded } from '../text/lines.ts';
 import { isStandingPlan, readCall, type PlanItem } from '../tools/readCall.ts';
 
@@ -13,24 +13,38 @@ export interface StandingPlan {
 }
 
 /** Returns the newest plan on the live branch among the first `count` messages of the log. */
-function planAmong({ messages, allMessages }: Session, count: number): StandingPlan | undefined {
-  const heard = allMessages.slice(0, count);
-  const result = heard.findLast(
-    (each) => each.message.role === 'tool' && isDone(each.message) && messages.includes(each),
-  );
-  if (result?.message.role !== 'tool') return undefined;
-  const { callId } = result.message;
-  for (let at = messages.indexOf(result) - 1; at >= 0; at -= 1) {
+function planAmong(session: Session, count: number): StandingPlan | undefined {
+  const { messages, allMessages } = session;
+  const newest = newestResult(messages);
+  if (newest === undefined) return undefined;
+  if (allMessages.length === count) return planBefore(messages, newest);
+  const heard = new Set(allMessages.slice(0, count));
+  const at = messages.findLastIndex((each) => isPlanResult(each) && heard.has(each));
+  return at < 0 ? undefined : planBefore(messages, at);
+}
+
+/** The place of the newest result of a call that set a plan. */
+const newestResult = accumulated<SessionMessage, number | undefined>(undefined, (before, message, at) =>
+  isPlanResult(message) ? at : before,
+);
+
+/** Returns the plan that the call of a result set. */
+function planBefore(messages: readonly SessionMessage[], result: number): StandingPlan | undefined {
+  const message = messages[result]?.message;
+  if (message?.role !== 'tool') return undefined;
+  for (let at = result - 1; at >= 0; at -= 1) {
     const head = messages[at];
-    const call = head && toolCallsOf(head.message).find((each) => each.callId === callId);
-    if (head !== undefined && call !== undefined) return { id: head.id, items: readCall(call).plan ?? [] };
+    const call = head && toolCallsOf(head.message).find((each) => each.callId === message.callId);
+    if (head !== undefined && call !== undefined) return { id: head.id, items: itemsOf(call) };
   }
   return undefined;
 }
 
-const newest = remembered((session: Session): { readonly plan: StandingPlan | undefined } => ({
-  plan: planAmong(session, session.allMessages.length),
-}));
+const itemsOf = remembered((call: ToolCallPart): readonly PlanItem[] => readCall(call).plan ?? []);
+
+function isPlanResult({ message }: SessionMessage): boolean {
+  return message.role === 'tool' && isDone(message);
+}
 
 function isDone({ toolName, isError }: { readonly toolName: string; readonly isError?: boolean }): boolean {
   return isStandingPlan(toolName) && isError !== true;
@@ -38,7 +52,7 @@ function isDone({ toolName, isError }: { readonly toolName: string; readonly isE
 
 /** Returns the session's current plan; undefined where there is none. */
 export function standingPlan(session: Session): StandingPlan | undefined {
-  return newest(session).plan;
+  return planAmong(session, session.allMessages.length);
 }
 
 const WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;

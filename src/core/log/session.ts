@@ -52,6 +52,8 @@ export class SessionFold {
   /** All messages of the log with secrets masked; rebuilt when a secret is revealed. */
   #shown: SessionMessage[] | undefined = [];
   #session: Session | undefined;
+  /** Kinds of entries that came since the session was given out, messages aside. */
+  readonly #since = new Set<Entry['kind']>();
   /** Messages added since the session was last returned. */
   #pending: SessionMessage[] = [];
 
@@ -60,7 +62,7 @@ export class SessionFold {
     readEntry(this.#state, entry);
     if (entry.kind === 'reveal') this.#shown = undefined;
     if (entry.kind !== 'message') {
-      this.#session = undefined;
+      this.#since.add(entry.kind);
       return undefined;
     }
     const message = shownMessage(entry, this.#state);
@@ -72,29 +74,49 @@ export class SessionFold {
   get session(): Session {
     const state = this.#state;
     this.#shown ??= state.messages.map((entry) => shownMessage(entry, state));
-    this.#session ??= this.#folded(this.#shown);
-    if (this.#pending.length > 0) this.#session = withMessages(this.#session, this.#pending);
+    if (this.#session === undefined || REORDERING.some((kind) => this.#since.has(kind)))
+      this.#session = this.#folded(this.#shown, undefined);
+    else {
+      if (this.#pending.length > 0) this.#session = withMessages(this.#session, this.#pending);
+      if (this.#since.size > 0) this.#session = this.#folded(this.#shown, this.#session);
+    }
     this.#pending = [];
+    this.#since.clear();
     return this.#session;
   }
 
-  #folded(shown: readonly SessionMessage[]): Session {
+  /** Folds anew; what no entry changed since stays the same object, so that what was made of it stands. */
+  #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;
-    this.#pending = [];
+    const kept = copyOf(state.kept);
+    const isSame = (...kinds: readonly Entry['kind'][]): boolean =>
+      !kinds.some((kind) => this.#since.has(kind));
     return {
-      ...copyOf(state.kept),
-      messages: shown.filter(({ id }) => !state.rewoundIds.has(id)),
-      allMessages: [...shown],
-      compactions: state.compactions.map((entry) => ({
-        entry,
-        state: stateOf(entry.id, state),
-        madeAfter: state.madeAfter.get(entry.id),
-      })),
+      ...kept,
+      messages: before?.messages ?? shown.filter(({ id }) => !state.rewoundIds.has(id)),
+      allMessages: before?.allMessages ?? [...shown],
+      compactions:
+        before !== undefined && isSame('compaction', 'undo', 'redo')
+          ? before.compactions
+          : state.compactions.map((entry) => ({
+              entry,
+              state: stateOf(entry.id, state),
+              madeAfter: state.madeAfter.get(entry.id),
+            })),
       redoable: state.undos.at(-1) ?? [],
-      stages: stagesOf(state),
+      stages:
+        before?.stages.length === state.stages.length && isSame('stage') ? before.stages : stagesOf(state),
+      ...(before !== undefined && {
+        pinnedIds: isSame('pin') ? before.pinnedIds : kept.pinnedIds,
+        excludedIds: isSame('exclude') ? before.excludedIds : kept.excludedIds,
+        keptOut: isSame('keptOut') ? before.keptOut : kept.keptOut,
+      }),
     };
   }
 }
+
+/** Kinds of entries that change messages themselves, or which of them stand. */
+const REORDERING: readonly Entry['kind'][] = ['rewind', 'reveal'];
 
 function shownMessage(entry: MessageEntry, { revealed, noSecrets }: FoldState): SessionMessage {
   const { id, at } = entry;
@@ -121,7 +143,7 @@ function copyOf(kept: Kept): Kept {
 }
 
 /** Returns the compactions that shape the context, oldest first. */
-export function liveCompactions(session: Session): readonly CompactionEntry[] {
+export function liveCompactions(session: Pick<Session, 'compactions'>): readonly CompactionEntry[] {
   return session.compactions.flatMap(({ entry, state }) => (state === 'live' ? [entry] : []));
 }
 

@@ -4,15 +4,9 @@ import { countInPieces } from '../context/countInPieces.ts';
 import { imageCountFor } from '../context/imageTokens.ts';
 import { estimateTokens } from '../context/estimateTokens.ts';
 import { factsOf, factsWork } from '../context/facts.ts';
-import {
-  projectSession,
-  treatmentsOf,
-  withoutReasoning,
-  type Treatments,
-  itemsOf,
-} from '../context/project.ts';
+import { projectNext, withoutReasoning } from '../context/project.ts';
 import type { Entry, EntryId } from '../log/entry.ts';
-import { lengthOf, toolCallsOf } from '../log/message.ts';
+import { lengthOf } from '../log/message.ts';
 import { SecretNumbers } from '../log/secretNumbers.ts';
 import { SessionFold, type Session, type SessionMessage } from '../log/session.ts';
 import type { CancelSignal } from '../cancellation.ts';
@@ -38,10 +32,8 @@ export class DerivedState {
   readonly #entries: Entry[] = [];
   readonly #tokens: Map<EntryId, number>;
   readonly #fold = new SessionFold();
-  /** The context so far; undefined where a full projection is needed. */
-  #context: { readonly items: Context; readonly treatments: Treatments } | undefined;
-  /** The number of messages added since. */
-  #newer = 0;
+  /** The session whose context was asked for last. */
+  #projected: Session | undefined;
   #account: TokenAccount;
   readonly secrets = new SecretNumbers();
 
@@ -73,13 +65,9 @@ export class DerivedState {
 
   get context(): Context {
     const { session } = this;
-    const known = this.#newer > 1 ? undefined : this.#context;
-    if (known !== undefined && this.#newer === 0) return known.items;
-    const grown = known && grownContext(known.items, session, known.treatments);
-    const items = grown ?? projectSession(session);
-    this.#context = { items, treatments: known?.treatments ?? treatmentsOf(session) };
-    this.#newer = 0;
-    return items;
+    const context = projectNext(session, this.#projected);
+    this.#projected = session;
+    return context;
   }
 
   get account(): TokenAccount {
@@ -91,13 +79,9 @@ export class DerivedState {
     this.#entries.push(entry);
     this.secrets.see(entry);
     if (entry.kind === 'model') this.#account = this.#accountFor(entry.model);
-    const message = this.#fold.add(entry);
-    if (message === undefined) this.#context = undefined;
-    else this.#newer += 1;
-    return message;
+    return this.#fold.add(entry);
   }
 
-  /** Messages without a count. */
   get uncounted(): readonly SessionMessage[] {
     return this.session.messages.filter(({ id }) => !this.#tokens.has(id));
   }
@@ -157,25 +141,4 @@ function* batchesOf(messages: readonly SessionMessage[]): Generator<readonly Ses
     [batch, characters] = [[], 0];
   }
   if (batch.length > 0) yield batch;
-}
-
-/**
- * Returns the context of a session that grew by one message. Reuses the previous context and projects only the newest
- * group. Returns undefined where the message can change more than that: system text, an answer to an older call, the
- * first message.
- */
-function grownContext(before: Context, session: Session, treatments: Treatments): Context | undefined {
-  const { messages } = session;
-  const newest = messages.at(-1);
-  const head = messages.findLastIndex(({ message }) => message.role !== 'tool');
-  const first = messages[head];
-  if (newest === undefined || first === undefined || first.message.role === 'system') return undefined;
-  if (!before.some(({ message }) => message.role !== 'system')) return undefined;
-  const group = messages.slice(head);
-  const calls = new Set(toolCallsOf(first.message).map(({ callId }) => callId));
-  const isOne = group.every(({ message }) => message.role !== 'tool' || calls.has(message.callId));
-  if (!isOne) return undefined;
-  const ids = new Set(group.map(({ id }) => id));
-  const kept = before.findLastIndex(({ entries }) => entries.length !== 1 || !ids.has(entries[0] ?? ''));
-  return [...before.slice(0, kept + 1), ...itemsOf(group, session, treatments)];
 }

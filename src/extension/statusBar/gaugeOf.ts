@@ -6,12 +6,10 @@ import type { Forecast } from '../../core/compaction/decide/forecast.ts';
 import type { RunStep } from '../../core/compaction/commit/run.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import { withRecall, type Strategy } from '../../core/compaction/strategies.ts';
-import { nextRequestCost, spentOf, type Price, type Spent } from '../../core/context/cost.ts';
+import { newestReports, nextRequestCost, spentBy, type Price, type Spent } from '../../core/context/cost.ts';
 import { shownTokensOf, usageBaseline, type Gauge } from '../../core/context/gauge.ts';
 import { turnGrowth } from '../../core/context/growth.ts';
 import type { Entry, Tier } from '../../core/log/entry.ts';
-import type { Usage } from '../../core/log/message.ts';
-import type { Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView.ts';
 import type { ViewParts } from '../parts.ts';
@@ -227,7 +225,8 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
   const { price } = conversation.request;
   const shown = shownTokensOf(live.entries);
   const compactsTo = gauge.share > 1 ? comesDownTo(session, input, 'beforeRequest') : undefined;
-  const { spent, reports } = paidIn(session, input.baseUrl);
+  const spent = paidIn(session, input.baseUrl);
+  const reports = newestReports(live.entries);
   return {
     growthTokens: turnGrowth(live.session.messages, ({ id, message }) =>
       shown(live.account.ofMessage(message, id)),
@@ -251,23 +250,22 @@ function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
 }
 
 interface Paid {
-  /** Model, price and address, by which it was added up. */
+  /** Model, price and address, by which it is added up. */
   readonly by: string;
-  readonly spent: Spent;
-  readonly reports: readonly Usage[];
+  readonly spentIn: (entries: readonly Entry[]) => Spent;
 }
 
-const paid = new WeakMap<Session, Paid>();
+const paid = new WeakMap<OpenSession, Paid>();
 
-/** Returns the sums paid, read from the log once as long as nothing is appended: several views ask at every key. */
-function paidIn({ live, conversation: { request } }: OpenSession, baseUrl: string | undefined): Paid {
+/** Returns the sums paid: several views ask at every key. */
+function paidIn(session: OpenSession, baseUrl: string | undefined): Spent {
+  const { live, conversation } = session;
+  const { request } = conversation;
   const by = JSON.stringify([request.model, request.price, baseUrl]);
-  const known = paid.get(live.session);
-  if (known?.by === by) return known;
-  const spent = spentOf(live.entries, pricesAt(request, baseUrl));
-  const added = { by, spent, reports: reportsOf(live.entries) };
-  paid.set(live.session, added);
-  return added;
+  const known = paid.get(session);
+  const added = known?.by === by ? known : { by, spentIn: spentBy(pricesAt(request, baseUrl)) };
+  paid.set(session, added);
+  return added.spentIn(live.entries);
 }
 
 /** Returns the model's own price; of others that answered at the same address, the published one. Local models have none. */
@@ -282,12 +280,4 @@ function pricesAt(
       published.set(answered, registryProfile(answered, baseUrl).price);
     return published.get(answered);
   };
-}
-
-function reportsOf(entries: readonly Entry[]): readonly Usage[] {
-  return entries.flatMap((entry) =>
-    entry.kind === 'message' && entry.message.role === 'assistant' && entry.message.usage !== undefined
-      ? [entry.message.usage]
-      : [],
-  );
 }

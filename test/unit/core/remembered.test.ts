@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { remembered } from '../../../src/core/remembered.ts';
+import { accumulated, remembered } from '../../../src/core/remembered.ts';
 
 describe('a remembered function', () => {
   it('is asked once an object', () => {
@@ -7,5 +7,32 @@ describe('a remembered function', () => {
     const nameOf = remembered(({ name }: { readonly name: string }) => `${name} ${String((asked += 1))}`);
     const [lamp, pier] = [{ name: 'lamp' }, { name: 'pier' }];
     assert.deepEqual([lamp, pier, lamp].map(nameOf), ['lamp 1', 'pier 2', 'lamp 1']);
+  });
+});
+
+describe('What is read off a list', () => {
+  const reader = (): { sum: (items: readonly { readonly n: number }[]) => number; looks: () => number } => {
+    let count = 0;
+    const sum = accumulated<{ readonly n: number }, number>(0, (before, { n }) => ((count += 1), before + n));
+    return { sum, looks: () => count };
+  };
+
+  it('costs a look at each item once as the list grows, in place or as another list', () => {
+    const { sum, looks } = reader();
+    const items = [{ n: 1 }, { n: 2 }];
+    assert.equal(sum(items), 3);
+    items.push({ n: 3 });
+    assert.equal(sum(items), 6);
+    assert.equal(sum([...items, { n: 4 }]), 10);
+    assert.equal(looks(), 4);
+  });
+
+  it('is read anew where the list was cut or goes another way', () => {
+    const { sum } = reader();
+    const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
+    assert.equal(sum(items), 6);
+    assert.equal(sum(items.slice(0, 2)), 3);
+    assert.equal(sum([...items.slice(0, 1), { n: 5 }, { n: 6 }]), 12);
+    assert.equal(sum([]), 0);
   });
 });

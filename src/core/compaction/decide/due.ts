@@ -1,7 +1,8 @@
 import { foldableTurns, unitsOf } from '../units.ts';
 import type { CompactionView, Goal, Held } from '../compactionView.ts';
-import { TOKENS_PER_MESSAGE } from '../../context/account.ts';
-import { isShortened, treatmentsOf, withoutReasoning } from '../../context/project.ts';
+import { TOKENS_PER_MESSAGE, type TokenAccount } from '../../context/account.ts';
+import { isShortened, treatmentsOf, withoutReasoning, type Treatments } from '../../context/project.ts';
+import { accumulated } from '../../remembered.ts';
 import type { Tier } from '../../log/entry.ts';
 import { standingPlan } from '../../context/standingPlan.ts';
 import { personTextOf, toolCallsOf } from '../../log/message.ts';
@@ -170,7 +171,8 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
     const isRecent = messages < settings.keepRecentMessages && before < usableTokens * settings.recentShare;
     if (message === undefined || (!isRecent && before >= settings.stubs.protectedTokens)) break;
     const tokens = tokensAsTheyCame(message, view);
-    newest.push({ tokens, before, isLarge: isLargeResult(message, view) });
+    const isLarge = message.message.role === 'tool' && tokens >= settings.stubs.minTokens;
+    newest.push({ tokens, before, isLarge });
     before += tokens;
   }
   return newest;
@@ -179,26 +181,46 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
 /**
  * Returns the tokens of a message before any compaction. For a result that was kept out, returns those of its excerpt.
  */
-function tokensAsTheyCame({ id, message }: SessionMessage, { account, session }: CompactionView): number {
+function tokensAsTheyCame(
+  { id, message }: SessionMessage,
+  { account, session }: { readonly account: TokenAccount; readonly session: Pick<Session, 'keptOut'> },
+): number {
   const keptOut = session.keptOut.get(id);
   if (keptOut === undefined) return account.ofMessage(withoutReasoning(message), id);
   return account.ofText(keptOut.text) + TOKENS_PER_MESSAGE;
 }
 
-function isLargeResult(message: SessionMessage, view: CompactionView): boolean {
-  return message.message.role === 'tool' && tokensAsTheyCame(message, view) >= view.settings.stubs.minTokens;
+function standingResults({ session, account, settings }: CompactionView): number {
+  const treatments = treatmentsOf(session);
+  const { minTokens } = settings.stubs;
+  const known = resultSums.get(treatments);
+  const isKnown = known?.account === account && known.minTokens === minTokens;
+  const sum = isKnown ? known.sum : sumOfResults(treatments, { session, account, settings });
+  resultSums.set(treatments, { account, minTokens, sum });
+  return sum(session.messages);
 }
 
-function standingResults(view: CompactionView): number {
-  const { session } = view;
-  const treatments = treatmentsOf(session);
-  const standing = session.messages.filter(
-    ({ id, message }) =>
-      message.role === 'tool' && !treatments.folded.has(id) && !isShortened(treatments, session, id),
-  );
-  return standing
-    .filter((message) => isLargeResult(message, view))
-    .reduce((sum, message) => sum + tokensAsTheyCame(message, view), 0);
+/** Sums of large results: each message is looked at once as long as the treatments stay. */
+const resultSums = new WeakMap<Treatments, ResultSum>();
+
+interface ResultSum {
+  readonly account: TokenAccount;
+  readonly minTokens: number;
+  readonly sum: (messages: readonly SessionMessage[]) => number;
+}
+
+function sumOfResults(
+  treatments: Treatments,
+  { session, account, settings }: Pick<CompactionView, 'session' | 'account' | 'settings'>,
+): ResultSum['sum'] {
+  const { keptOut } = session;
+  return accumulated<SessionMessage, number>(0, (sum, message) => {
+    const { id } = message;
+    const isStanding = !treatments.folded.has(id) && !isShortened(treatments, { keptOut }, id);
+    if (message.message.role !== 'tool' || !isStanding) return sum;
+    const tokens = tokensAsTheyCame(message, { account, session: { keptOut } });
+    return tokens >= settings.stubs.minTokens ? sum + tokens : sum;
+  });
 }
 
 /** Returns the current tier of the context, or the background tier where a batch of turns left the window. */

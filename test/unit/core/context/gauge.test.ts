@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Category } from '../../../../src/core/context/contextFigures.ts';
 import { TOKENS_PER_IMAGE } from '../../../../src/core/context/imageTokens.ts';
-import {
-  learnedFactor,
-  readGauge,
-  usageBaseline,
-  type Category,
-  type Gauge,
-} from '../../../../src/core/context/gauge.ts';
+import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../../../../src/core/context/gauge.ts';
 import { ASSUMED_WINDOW, windowOf } from '../../../../src/core/context/window.ts';
 import { hostOverhead } from '../../../../src/core/context/hostOverhead.ts';
 import type { Draft } from '../../../../src/core/log/entry.ts';

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { TokenAccount } from '../../../../src/core/context/account.ts';
+import { figuresOf } from '../../../../src/core/context/contextFigures.ts';
+import { standingPlan } from '../../../../src/core/context/standingPlan.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { DerivedState } from '../../../../src/core/session/derivedState.ts';
-import { sessionOf } from '../../../support/sessionArbitrary.ts';
-import { countWords, SessionBuilder } from '../../../support/sessionBuilder.ts';
+import { history } from '../../../support/sessionArbitrary.ts';
+import { accountOf, countWords, SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const ports = {
   log: { setTokens: () => undefined },
@@ -45,14 +48,23 @@ function looksAtOneMore(turns: number): number {
 }
 
 describe('The derived state of a session', () => {
-  it('has the same context as a projection of the whole log, whatever is appended or read', () => {
+  it('has the same session, context and figures as the whole log read at once, whatever happens', () => {
+    const steps = fc.array(history, { minLength: 1, maxLength: 30 });
     fc.assert(
-      fc.property(sessionOf(30), fc.integer({ min: 1, max: 3 }), ({ entries }, every) => {
+      fc.property(steps, fc.integer({ min: 1, max: 3 }), (all, every) => {
+        const builder = new SessionBuilder();
         const state = new DerivedState(ports);
-        entries.forEach((entry, at) => {
-          state.add(entry);
+        const account = new TokenAccount(countWords);
+        all.forEach((step, at) => {
+          const known = builder.entries.length;
+          step(builder);
+          for (const entry of builder.entries.slice(known)) state.add(entry);
           if (at % every > 0) return;
-          assert.deepEqual(state.context, projectSession(foldSession(entries.slice(0, at + 1))));
+          const session = foldSession(builder.entries);
+          assert.deepEqual(state.session, session);
+          assert.deepEqual(state.context, projectSession(session));
+          assert.deepEqual(figuresOf(state.context, account), figuresOf([...state.context], accountOf()));
+          assert.deepEqual(standingPlan(state.session), standingPlan(session));
         });
       }),
       { numRuns: 200 },

@@ -1,48 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EntryId } from '../../../../src/core/log/entry.ts';
-import { foldSession, liveCompactions, SessionFold } from '../../../../src/core/log/session.ts';
+import { foldSession, SessionFold } from '../../../../src/core/log/session.ts';
 import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
 import { rowChangesOf } from '../../../../src/extension/chat/changeRows.ts';
 import { ChatRows, chatRows, type RowsInput } from '../../../../src/extension/chat/chatRows.ts';
 import type { NoticeRow } from '../../../../src/shared/chatView.ts';
-import { growth, rewinding, type Step } from '../../../support/sessionArbitrary.ts';
+import { history, idAt } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
-
-function messageAt({ session }: SessionBuilder, at: number): EntryId {
-  return session.messages[Math.floor(at * (session.messages.length - 1))]?.id ?? 'm0';
-}
-
-const compacting: fc.Arbitrary<Step> = fc
-  .tuple(fc.constantFrom('fold', 'undo', 'redo', 'secret', 'reveal', 'model'), share)
-  .map(([what, at]): Step => (builder) => {
-    const { session } = builder;
-    const live = liveCompactions(session).map(({ id }) => id);
-    const id = messageAt(builder, at);
-    const span = { part: 0, start: 0, end: 2, kind: 'key', number: 1 };
-    switch (what) {
-      case 'fold':
-        return void builder.compaction({ folded: [{ ids: [id], as: 'summary' }] });
-      case 'undo':
-        return void (live.length > 0 && builder.undo(...live.slice(Math.floor(at * live.length))));
-      case 'redo':
-        return void (session.redoable.length > 0 && builder.redo(...session.redoable));
-      case 'secret':
-        return void builder.message({ role: 'user', parts: [{ type: 'text', text: 'hush' }] }, [span]);
-      case 'reveal':
-        return void builder.append({ kind: 'reveal', target: id, span, everywhere: true });
-      case 'model':
-        return void builder.append({ kind: 'model', model: at < 0.5 ? 'small' : 'large' });
-    }
-  });
-
-const happening = fc.oneof(
-  { weight: 6, arbitrary: growth },
-  { weight: 1, arbitrary: rewinding },
-  { weight: 2, arbitrary: compacting },
-);
 
 /** The state beside the log: a turn that runs, and the messages whose turns changed files. */
 interface Beside {
@@ -63,7 +30,7 @@ function change(turn: EntryId): FileStep {
 
 describe('Rows that follow a log', () => {
   it('are those made from all of it at once, whatever was said, compacted, undone or taken back', () => {
-    const step = fc.record({ happens: happening, isBusy: fc.boolean(), changes: fc.option(share) });
+    const step = fc.record({ happens: history, isBusy: fc.boolean(), changes: fc.option(share) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();
@@ -74,7 +41,7 @@ describe('Rows that follow a log', () => {
           const known = builder.entries.length;
           happens(builder);
           for (const entry of builder.entries.slice(known)) fold.add(entry);
-          if (changes !== null) changed = [...changed, change(messageAt(builder, changes))];
+          if (changes !== null) changed = [...changed, change(idAt(builder, changes))];
           followed.follow(inputOf(builder, fold.session, { isBusy, changed }));
           const all = chatRows(inputOf(builder, foldSession(builder.entries), { isBusy, changed }));
           assert.deepEqual(followed.slice(0), all);
