@@ -1,6 +1,7 @@
 import { EventLines } from './eventLines.ts';
 import { PayloadMeter } from './payloadMeter.ts';
-import { parseJson } from '../transcripts/json.ts';
+import { saysError } from './refusal.ts';
+import { isObject, parseJson } from '../transcripts/json.ts';
 
 /** Thrown for an answer that is neither a stream nor a chat completion: a login page, or other JSON. */
 export class NotAnAnswerError extends Error {
@@ -34,8 +35,8 @@ export async function* answerEvents(
   if (kind === 'page' || (kind === 'stream' && !lines.hasData && hasWords(text)))
     throw new NotAnAnswerError(text);
   if (kind !== 'json') return;
-  // White space may precede it, sent to keep the connection alive.
-  yield Buffer.from(`\n\ndata: ${JSON.stringify(answerIn(text))}\n\n`);
+  // Behind white space that kept the connection alive.
+  for (const event of eventsIn(text)) yield Buffer.from(`\n\ndata: ${JSON.stringify(event)}\n\n`);
   onDone();
 }
 
@@ -63,20 +64,24 @@ function kindOf(slice: Uint8Array): Kind | undefined {
   return undefined;
 }
 
-/** Returns the first item of a list, as Gemini sends its errors. */
-function answerIn(text: string): object {
-  const parsed = parseJson(text.trim());
-  const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+/** Returns the answer, its chunks where they came as a list or one a line, or a list's error, as Gemini sends it. */
+function eventsIn(text: string): readonly object[] {
+  const parsed = parseJson(text.trim()) ?? text.split('\n').flatMap((line) => parseJson(line.trim()) ?? []);
+  const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  const [first] = list;
+  const areChunks = list.length > 1 && isObject(first) && Array.isArray(first['choices']);
+  return areChunks ? list.filter(isObject) : [answerIn(first, text)];
+}
+
+function answerIn(body: unknown, text: string): object {
   if (typeof body !== 'object' || body === null) throw new NotAnAnswerError(text);
   const { choices, output, error } = body as Readonly<Record<'choices' | 'output' | 'error', unknown>>;
   if (error == null && Array.isArray(output)) return { type: 'response.completed', response: body };
   if (error != null || (Array.isArray(choices) && choices.length > 0)) return body;
-  // Gateways wrap errors in formats of their own.
-  if (ERROR_KEYS.some((key) => key in body)) return { error: body };
+  // Gateways wrap what they refuse in words of their own.
+  if (saysError(body)) return { error: body };
   throw new NotAnAnswerError(text);
 }
-
-const ERROR_KEYS = ['errors', 'detail', 'message', 'msg'] as const;
 
 function bytesIn(slices: readonly Uint8Array[]): number {
   return slices.reduce((sum, { length }) => sum + length, 0);

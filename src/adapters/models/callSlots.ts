@@ -3,6 +3,7 @@ import type { ChatDelta } from '../../core/ports.ts';
 import { JsonObjectEnd } from './jsonObjectEnd.ts';
 import type { OpaqueFields } from './opaqueFields.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
+import { isObject, parseJson } from '../transcripts/json.ts';
 
 /** A part of a call. Some endpoints send an index as text, or an id as a number. */
 export const CallDelta = v.object({
@@ -25,6 +26,10 @@ interface Slot {
   /** The index that the endpoint gave the call. */
   readonly place: number | null | undefined;
   name: string;
+  /** The arguments so far. */
+  text: string;
+  /** All arguments in one form, once they were compared. */
+  whole?: string;
   readonly written: JsonObjectEnd;
 }
 
@@ -64,10 +69,11 @@ export class CallSlots {
     if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
     const slot = (this.#slots[index] ??= this.#newSlot(call));
     if (call.extra_content != null) this.#opaque.hearCall(slot.callId, call.extra_content);
-    const name = slot.name === '' ? named : '';
-    slot.name ||= name;
-    // Text after a whole object does not belong to it; mostly it repeats the call.
-    const written = slot.written.take(text);
+    const name = newInName(slot, named);
+    slot.name += name;
+    // What follows a whole object is no part of it: the call once more, mostly.
+    const written = slot.written.take(newInText(slot, text));
+    slot.text += written;
     return {
       type: 'toolCall',
       index,
@@ -81,7 +87,7 @@ export class CallSlots {
     const isFree = id != null && id !== '' && this.#slots.every((slot) => slot.callId !== id);
     if (isFree) this.#opaque.hearId(id);
     const callId = isFree ? id : this.#newCallId();
-    return { id: id ?? '', callId, place: index, name: '', written: new JsonObjectEnd() };
+    return { id: id ?? '', callId, place: index, name: '', text: '', written: new JsonObjectEnd() };
   }
 
   /**
@@ -94,15 +100,15 @@ export class CallSlots {
     const byId = hasId ? this.#slots.findLastIndex((slot) => slot.id === id) : -1;
     const byIndex = index == null ? -1 : this.#slots.findLastIndex((slot) => slot.place === index);
     if (index == null) {
-      if (byId >= 0) return byId;
+      if (byId >= 0) return isAnother(this.#slots[byId], name, text) ? undefined : byId;
       const isNew = hasId || name !== '' || this.#slots.length === 0;
       return isNew ? undefined : this.#slots.length - 1;
     }
-    if (hasId && this.#slots.some((slot) => slot.id === id && slot.place === index))
-      return this.#slots.findLastIndex((slot) => slot.id === id && slot.place === index);
+    const both = hasId ? this.#slots.findLastIndex((slot) => slot.id === id && slot.place === index) : -1;
+    if (both >= 0) return isAnother(this.#slots[both], name, text) ? undefined : both;
     const known = byIndex >= 0 ? byIndex : byId;
     const slot = this.#slots[known];
-    if (slot === undefined) return undefined;
+    if (slot === undefined || isAnother(slot, name, text)) return undefined;
     const agrees = byIndex >= 0 && (!hasId || slot.id === '');
     return agrees || goesOn(slot, name, text) ? known : undefined;
   }
@@ -115,7 +121,38 @@ function goesOn(slot: Slot, name: string, text: string): boolean {
   return slot.written.isEmpty && slot.name === name && text !== '';
 }
 
-/** Returns arguments as JSON text, whatever type they came in. */
+/**
+ * Returns whether a delta is a call of its own, though it has a finished call's id or index, as all calls of some servers do: it
+ * names a function, and its arguments are another object.
+ */
+function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
+  if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
+  const given = inOneForm(text);
+  slot.whole ??= inOneForm(slot.text);
+  if (given === '' || slot.whole === '' || slot.whole === '{}') return false;
+  return slot.name !== name || given !== slot.whole;
+}
+
+/** Returns an object without the spaces between its signs; empty where the text is none. */
+function inOneForm(text: string): string {
+  const value = parseJson(text);
+  return isObject(value) ? JSON.stringify(value) : '';
+}
+
+/** Returns what a delta adds to a name: it comes whole, again and again, in pieces, or longer each time. */
+function newInName({ name, written }: Slot, named: string): string {
+  if (!written.isEmpty && name !== '') return '';
+  return named.startsWith(name) ? named.slice(name.length) : named;
+}
+
+/** Returns what a delta adds to arguments that are repeated from their beginning each time: no JSON goes on like that. */
+function newInText({ text, written }: Slot, given: string): string {
+  const isRepeated =
+    given.length >= text.length && written.isOpen && /^\{/.test(text) && given.startsWith(text);
+  return isRepeated ? given.slice(text.length) : given;
+}
+
+/** Arguments as JSON, however they came. */
 export function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : JSON.stringify(value);

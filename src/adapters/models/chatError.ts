@@ -45,7 +45,8 @@ const NO_CREDIT_CODES: ReadonlySet<unknown> = new Set([
   'billing_not_active',
   'Arrearage',
 ]);
-const NO_CREDIT = /credit balance is too low|insufficient (balance|credits?|funds)\b|out of credits/i;
+const NO_CREDIT =
+  /credit balance is too low|insufficient (balance|credits?|funds)\b|out of credits|余额不足|欠费/i;
 
 function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
   return status === 402 || NO_CREDIT_CODES.has(code) || NO_CREDIT_CODES.has(type) || NO_CREDIT.test(text);

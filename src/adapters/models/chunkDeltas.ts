@@ -2,8 +2,11 @@ import { APIError } from 'openai';
 import * as v from 'valibot';
 import type { ChatDelta } from '../../core/ports.ts';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
+import { NotAnAnswerError } from './answerEvents.ts';
 import { CallDelta, CallSlots, MOST_ITEMS } from './callSlots.ts';
+import { type WordFields, wordsOf } from './deltaWords.ts';
 import { OpaqueFields } from './opaqueFields.ts';
+import { saysError } from './refusal.ts';
 
 /**
  * Converts chunks of a chat completion stream to deltas. Endpoints deviate from the format (missing ids and indices,
@@ -14,6 +17,8 @@ export class ChunkReader {
   /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasSaid = false;
+  /** False once a chunk had the form of an answer's. */
+  #other: Error | false | undefined;
   finish: FinishReason | undefined;
   /** Whether the answer has ended. Text after an end revokes it until another end comes. */
   isOver = false;
@@ -25,16 +30,18 @@ export class ChunkReader {
 
   /** Returns the deltas of one chunk, in order. Throws an Error when the chunk reports a failure. */
   read(chunk: unknown): readonly ChatDelta[] {
-    const { usage, choices, ...rest } = v.parse(Chunk, chunk);
+    const { usage, x_groq, choices, ...rest } = v.parse(Chunk, chunk);
     const choice = choices ?? undefined;
-    this.usage = usageOf(usage) ?? usageOf(choice?.usage) ?? this.usage;
+    this.usage = usageOf(usage) ?? usageOf(choice?.usage) ?? usageOf(x_groq?.usage) ?? this.usage;
     if (choice === undefined && isError(rest)) throw new APIError(undefined, rest, undefined, undefined);
+    if (choices == null) this.#other ??= otherIn(rest);
+    else this.#other = false;
     if (choice === undefined) return [];
     const { finish_reason: end } = choice;
     if (BROKEN.has(end)) throw brokenEnd(String(end), choice.error);
-    const delta = choice.delta ?? choice.message;
+    const delta: Delta | null | undefined = choice.delta ?? choice.message ?? choice.text;
     if (delta != null) this.opaque.hear(delta);
-    const deltas = delta == null ? [] : [...textDeltas(delta), ...this.#calls.read(callsOf(delta))];
+    const deltas = delta == null ? [] : [...wordsOf(delta), ...this.#calls.read(callsOf(delta))];
     const says = deltas.some(saysSomething);
     this.#hasSaid ||= says;
     const goesOn = this.finish !== undefined && says;
@@ -45,7 +52,12 @@ export class ChunkReader {
     return deltas;
   }
 
-  /** Whether one of its calls is incomplete. */
+  /** What the stream said in place of an answer: an error in a form of its own, or another API's answer. */
+  get otherWords(): Error | undefined {
+    return this.#hasSaid || this.#other === false ? undefined : this.#other;
+  }
+
+  /** A call of it was not written to its end. */
   get hasHalf(): boolean {
     return this.#calls.hasHalf;
   }
@@ -67,25 +79,12 @@ const asList = v.pipe(
   ),
 );
 
-const ContentParts = v.pipe(
-  few,
-  v.array(
-    v.looseObject({ type: v.string(), text: v.nullish(v.string()), thinking: v.optional(v.unknown()) }),
-  ),
-);
-
-const Delta = v.object({
-  content: v.nullish(v.union([v.string(), ContentParts])),
-  refusal: v.nullish(v.string()),
-  reasoning_content: v.optional(v.unknown()),
-  reasoning: v.optional(v.unknown()),
-  reasoning_details: v.optional(v.unknown()),
-  thinking_blocks: v.optional(v.unknown()),
+const Delta = v.looseObject({
   tool_calls: v.nullish(v.pipe(asList, few, v.array(CallDelta))),
   /** The older format, with one function call. */
   function_call: v.optional(v.unknown()),
 });
-type Delta = v.InferOutput<typeof Delta>;
+type Delta = v.InferOutput<typeof Delta> & WordFields;
 
 /** Finish reasons of Mistral, OpenRouter, DeepSeek, Z.ai and SGLang for an incomplete answer. */
 const BROKEN: ReadonlySet<unknown> = new Set([
@@ -111,11 +110,25 @@ function isError({ object, code, type, detail }: Readonly<Record<string, unknown
   return isNamed || Number(code) >= 400 || detail != null;
 }
 
-/** A whole answer has a message instead of the delta. Moonshot reports the usage here. */
+/** Returns what an event without choices says; undefined for a mere sign of life. */
+function otherIn(rest: Readonly<Record<string, unknown>>): Error | undefined {
+  if (saysError(rest)) return new APIError(undefined, rest, undefined, undefined);
+  return Object.keys(rest).length < 2 ? undefined : new NotAnAnswerError(JSON.stringify(rest));
+}
+
+/** A whole answer has a message in place of the delta; Moonshot reports the usage here. */
 const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
-  finish_reason: v.nullish(v.string()),
+  /** Servers that answer as the API before chats did. */
+  text: v.nullish(
+    v.pipe(
+      v.string(),
+      v.transform((content): Delta => ({ content })),
+    ),
+  ),
+  /** A name of the reason; whatever else stands there is an end without one. */
+  finish_reason: v.fallback(v.nullish(v.string()), 'stop'),
   error: v.optional(v.unknown()),
   usage: v.optional(v.unknown()),
 });
@@ -130,6 +143,8 @@ const Chunk = v.looseObject({
     ),
   ),
   usage: v.optional(v.unknown()),
+  /** Groq puts it here. */
+  x_groq: v.fallback(v.nullish(v.object({ usage: v.optional(v.unknown()) })), undefined),
 });
 
 /** Ten times the largest window of any model. A larger figure, such as the infinity from `1e999`, is ignored. */
@@ -157,33 +172,7 @@ function callsOf({ tool_calls, function_call }: Delta): readonly CallDelta[] {
   return [v.parse(CallDelta, { index: 0, function: function_call })];
 }
 
-function textDeltas(delta: Delta): readonly ChatDelta[] {
-  const parts =
-    typeof delta.content === 'string' ? [{ type: 'text', text: delta.content }] : (delta.content ?? []);
-  const thought = [delta.reasoning_content, delta.reasoning].find(
-    (text) => typeof text === 'string' && text !== '',
-  );
-  return [
-    { type: 'reasoning' as const, text: typeof thought === 'string' ? thought : '' },
-    ...parts.map(partDelta),
-    { type: 'text' as const, text: delta.refusal ?? '' },
-  ].filter(({ text }) => text !== '');
-}
-
-/** Mistral's thinking models send content as parts; `thinking` itself contains parts. */
-function partDelta(part: v.InferOutput<typeof ContentParts>[number] | { type: string; text: string }): {
-  type: 'text' | 'reasoning';
-  text: string;
-} {
-  const inner = 'thinking' in part ? v.safeParse(ContentParts, part.thinking) : undefined;
-  if (inner?.success !== true) return { type: 'text', text: part.text ?? '' };
-  return { type: 'reasoning', text: inner.output.map(({ text }) => text ?? '').join('') };
-}
-
-/**
- * Converts a finish reason. Gateways forward those of the API behind them: Gemini’s in capitals, Mistral's
- * `model_length`, Z.ai's `sensitive`.
- */
+/** Gateways hand on the reasons of the API behind them: Gemini’s in capitals, `model_length` of Mistral, `sensitive` of Z.ai. */
 function finishOf(reason: string): FinishReason {
   if (/tool|function_call/i.test(reason)) return 'toolCalls';
   if (/length|max_(output_)?tokens|context_window/i.test(reason)) return 'length';

@@ -27,7 +27,7 @@ const OVERFLOW_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 const THROTTLING =
-  /rate.?limit|\brate\b.{0,20}\bexceed|too many (requests|tokens(, please wait| per))|throttl|quota|overloaded|tokens per (minute|day)/i;
+  /rate.?limit|\brate\b.{0,20}\bexceed|too many (requests|tokens(, please wait| per))|throttl|quota|overloaded|tokens per (minute|day)|速率限制|频率|频繁/i;
 const THROTTLING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
 /** Statuses about the sender or the address, whatever the message says. */
 const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 405]);

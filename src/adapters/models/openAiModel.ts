@@ -143,7 +143,7 @@ export class OpenAiModel extends ApiModel {
     const isWhole = problem === undefined && (reason === 'stop' || reason === 'toolCalls');
     yield* words.end(isWhole);
     if (problem !== undefined) throw problem;
-    if (reason === undefined) throw chatError('interrupted', this.place);
+    if (reason === undefined) throw reader.otherWords ?? chatError('interrupted', this.place);
     if (words.isParserOff) this.learned.tellParserOff();
     const items = reader.opaque.items(this.provider, hasCalls || isToolTurn(request));
     if (items !== undefined) yield { type: 'opaque', items };

@@ -9,6 +9,11 @@ const Problem = v.object({
   message: v.optional(v.unknown()), // Mistral: an object with the detail
   detail: v.optional(v.unknown()), // FastAPI: a sentence, or a list of `{ loc, msg }`
   msg: Words,
+  error_msg: Words, // Baidu
+  status_msg: Words, // MiniMax
+  error_code: Code,
+  status_code: Code,
+  base_resp: v.optional(v.unknown()),
   code: Code,
   type: Name,
   param: Name,
@@ -30,9 +35,10 @@ export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   const first: unknown = Array.isArray(body) ? body[0] : body;
   const parsed = v.safeParse(Problem, first);
   if (!parsed.success || depth > MOST_DEPTH) return { text: body == null ? '' : wordsOf(body) };
-  const { message, msg, detail, code, type, param, loc, error, errors, metadata } = parsed.output;
-  const words = typeof message === 'string' ? message : msg;
-  const inner = error ?? errors ?? detail ?? (typeof message === 'string' ? undefined : message);
+  const { message, detail, type, param, loc, error, errors, base_resp, metadata } = parsed.output;
+  const { code = parsed.output.error_code ?? parsed.output.status_code } = parsed.output;
+  const words = SENTENCES.map((key) => parsed.output[key]).find((text) => typeof text === 'string');
+  const inner = error ?? errors ?? base_resp ?? detail ?? (typeof message === 'string' ? undefined : message);
   const below = inner == null ? undefined : readRefusal(inner, depth + 1);
   const behind = metadata?.raw === undefined ? undefined : readRefusal(jsonOrWords(metadata.raw), depth + 1);
   const texts = [words, below?.text, behind?.text].filter((text) => text !== undefined && text !== '');
@@ -44,7 +50,17 @@ export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   };
 }
 
-/** Joins FastAPI's path to the error, which begins with the part of the request. */
+/** Names under which services put their words. */
+const SENTENCES = ['message', 'msg', 'error_msg', 'status_msg'] as const;
+
+/** Returns whether an object that is no answer tells what went wrong, without a wrapper or in one of a vendor's own. */
+export function saysError(body: object): boolean {
+  const told: Readonly<Record<string, unknown>> = { ...body };
+  const isSaid = SENTENCES.some((key) => typeof told[key] === 'string');
+  return isSaid || ['errors', 'detail', 'base_resp'].some((key) => told[key] != null);
+}
+
+/** FastAPI names the place by its path, which begins with the part of the request. */
 function pathOf(loc: readonly (string | number)[] | undefined): string | undefined {
   return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
 }

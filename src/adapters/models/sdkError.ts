@@ -39,7 +39,7 @@ function refusalError(error: APIError, place: ErrorPlace): ChatError {
   return chatError(reasonOf(refusal), place, {
     said: refusal.text,
     status: refusal.status,
-    retryAfterMs: retryAfterMs(error.headers),
+    retryAfterMs: retryAfterMs(error.headers) ?? saidPauseMs(refusal.text),
     ...(error.headers?.get('x-should-retry') === 'false' && { isRetryable: false }),
   });
 }
@@ -81,6 +81,16 @@ function retryAfterMs(headers: Headers | undefined): number | undefined {
   const untilDate = Date.parse(written ?? '') - Date.parse(headers?.get('date') ?? '');
   return Number.isFinite(untilDate) ? Math.max(0, untilDate) : undefined;
 }
+
+/** Returns the pause that a refusal asks for in words, as Google and Groq do: `Please try again in 7m12.5s`. */
+function saidPauseMs(text: string): number | undefined {
+  const [, hours = '0', minutes = '0', seconds = '0', ms = '0'] = PAUSE.exec(text) ?? [];
+  const pauseMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(ms);
+  return pauseMs > 0 ? Math.ceil(pauseMs) : undefined;
+}
+
+const PAUSE =
+  /\b(?:try|retry)(?: again| your request| after| in){1,3} (?:(\d{1,3}) ?h(?:ours?)? ?)?(?:(\d{1,4}) ?m(?!s)(?:in(?:ute)?s?)? ?)?(?:(\d{1,6}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?\b)?(?:(\d{1,7}(?:\.\d+)?) ?m(?:illi)?s)?/i;
 
 function numberIn(written: string | null | undefined): number | undefined {
   const value = Number(written ?? NaN);

@@ -116,7 +116,26 @@ function isEmptyObject(text: string): boolean {
 
 function closed(part: OpenPart): readonly AssistantPart[] {
   if (part.type !== 'toolCall') return part.text === '' ? [] : [{ type: part.type, text: part.text }];
-  return part.call.name === '' ? [] : [{ type: 'toolCall', ...part.call }];
+  if (part.call.name === '') return [];
+  return [{ type: 'toolCall', ...part.call, arguments: unwrapped(part.call.arguments) }];
+}
+
+/** Returns arguments without what some servers and models put around the object: a string of JSON, a fence of Markdown. */
+function unwrapped(written: string): string {
+  const fenced = /^\s*```(?:json)?\s*(\{[\s\S]*\})\s*(?:```\s*)?$/.exec(written)?.[1];
+  if (fenced !== undefined) return fenced;
+  const quoted = /^\s*"\s*\{/.test(written) ? stringIn(written) : undefined;
+  return quoted ?? written;
+}
+
+function stringIn(json: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    // An answer that broke off: shown as it came.
+    return undefined;
+  }
 }
 
 function isAnswer(part: AssistantPart): boolean {

@@ -70,6 +70,49 @@ describe('chunks of an answer', () => {
     );
   });
 
+  for (const [what, delta, type] of [
+    ['a part alone', { content: { type: 'text', text: 'a' } }, 'text'],
+    ['texts in a list', { content: ['a'] }, 'text'],
+    ['a part without a type', { content: [{ text: 'a' }] }, 'text'],
+    ['an assistant’s text with a value', { content: [{ type: 'text', text: { value: 'a' } }] }, 'text'],
+    ['a thinking part with a text', { content: [{ type: 'thinking', thinking: 'a' }] }, 'reasoning'],
+    ['a reasoning part', { content: [{ type: 'reasoning', text: 'a' }] }, 'reasoning'],
+    ['Copilot’s thought', { reasoning_text: 'a' }, 'reasoning'],
+    ['Ollama’s thought', { thinking: 'a' }, 'reasoning'],
+    ['a thought in an object', { reasoning: { content: 'a' } }, 'reasoning'],
+    ['details alone', { reasoning_details: [{ type: 'reasoning.summary', summary: 'a' }] }, 'reasoning'],
+    ['blocks alone', { thinking_blocks: [{ type: 'thinking', thinking: 'a', signature: 'b' }] }, 'reasoning'],
+    [
+      'a thought beside its details',
+      { reasoning: 'a', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] },
+      'reasoning',
+    ],
+  ] as const)
+    it(`are words in whatever form: ${what}`, () => {
+      assert.deepEqual(read(delta), [{ type, text: 'a' }]);
+    });
+
+  it('have no words where they hold anything else', () => {
+    for (const content of [null, true, {}, [{ type: 'image_url', image_url: {} }], [[[[[[[['a']]]]]]]]])
+      assert.deepEqual(read({ content }), []);
+    assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);
+  });
+
+  it('are read in the form that text had before chats, and end for a reason of any kind', () => {
+    const own = reader();
+    assert.deepEqual(own.read({ choices: [{ text: 'a', finish_reason: null }] }), [
+      { type: 'text', text: 'a' },
+    ]);
+    own.read({ choices: [{ text: '', finish_reason: { type: 'eos' } }] });
+    assert.equal(own.finish, 'stop');
+  });
+
+  it('count tokens where Groq puts them', () => {
+    const own = reader();
+    own.read({ choices: [], x_groq: { id: 'a', usage: { prompt_tokens: 9, completion_tokens: 2 } } });
+    assert.deepEqual(own.usage, { inputTokens: 9, outputTokens: 2 });
+  });
+
   it('name a call once, and create an id for one without', () => {
     assert.deepEqual(
       read(

@@ -29,6 +29,19 @@ describe('the lines of a stream', () => {
     ['without an event that has no data', `data:\n\n${long}data: \r\n\r\n`, `:\n\n${long}:\r\n\r\n`, false],
     ['without an event of null', `data: null\n\n${long}`, `:\n\n${long}`, false],
     ['with nothing behind their end', `${long}data: [DONE] \t\n\n`, `${long}data: [DONE]\n\n`, true],
+    [
+      'with an empty line between events that have none',
+      `data: {"a":1}\ndata:{"b":"${'x'.repeat(40)}"}\r\ndata: [DONE]\n`,
+      `data: {"a":1}\n\ndata:{"b":"${'x'.repeat(40)}"}\r\n\r\ndata: [DONE]\n`,
+      true,
+    ],
+    [
+      'as they are where one event has several',
+      'data: {"a":[{"b":1},\ndata: {"c":2}]}\n\n',
+      'data: {"a":[{"b":1},\ndata: {"c":2}]}\n\n',
+      false,
+    ],
+    ['with words as an error', 'data: timed "out"\n\n', 'data: {"error":"timed \\"out\\""}\n\n', false],
     ['with a line end where none is left', `${long}data: [DONE]`, `${long}data: [DONE]\n`, true],
   ] as const)
     it(`go on ${what}, however they are cut`, () => {

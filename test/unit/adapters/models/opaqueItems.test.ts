@@ -266,7 +266,9 @@ describe('a field that a provider puts beside an answer', () => {
   it('is not kept if the answer broke off', async () => {
     await serve((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(chunk({ content: 'Half', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] }));
+      response.write(
+        chunk({ content: 'Half', reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }),
+      );
       setImmediate(() => response.destroy());
     });
     const { message } = await answerOnce(modelOf('m'), { messages: [user('Go.')], tools: [] });

@@ -208,6 +208,19 @@ describe('an error of the client library', () => {
     });
   }
 
+  for (const [text, ms] of [
+    ['Rate limit reached. Please try again in 7m12.5s. Visit us.', 432_500],
+    ['You exceeded your quota. Please retry in 38.1s.', 38_100],
+    ['Too many requests. Try again in 120ms.', 120],
+    ['Please retry after 20 seconds.', 20_000],
+    ['Try again in 1 hour 2 minutes.', 3_720_000],
+    ['Slow down, and try again later.', undefined],
+  ] as const)
+    it(`says in words how long to wait: ${text}`, () => {
+      const error = new APIError(429, { message: text }, 'x', new Headers());
+      assert.equal(toChatError(error, place).retryAfterMs, ms);
+    });
+
   it('is not tried again where the endpoint says so', () => {
     assert.equal(apiError({ 'x-should-retry': 'false' }, 500).isRetryable, false);
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);

@@ -43,6 +43,28 @@ describe('an error in a stream', () => {
       assert.match(error.message, /maximum context length|Slow down|engine died/);
     });
 
+  for (const [what, fault, reason, words] of [
+    [
+      'MiniMax’s',
+      event({ choices: null, base_resp: { status_code: 1002, status_msg: 'rate limit' } }),
+      'rateLimited',
+      /rate limit/,
+    ],
+    ['a sentence', event({ message: 'The engine died.' }), 'interrupted', /engine died/],
+    ['plain words', 'event: error\ndata: The engine died.\n\n', 'interrupted', /engine died/],
+    [
+      'another API',
+      event({ type: 'message_start', message: { role: 'assistant' } }),
+      'notAModel',
+      /Check the address/,
+    ],
+  ] as const)
+    it(`is told in the words of a stream that has no answer: ${what}`, async () => {
+      const { error } = await askEndpoint(streams(fault));
+      assert.equal(error?.reason, reason);
+      assert.match(error.message, words);
+    });
+
   it('is not assumed where a chunk’s error field is empty', async () => {
     const fault = streams(
       event({ type: 'ping' }),

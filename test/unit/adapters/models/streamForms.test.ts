@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
-import { askModel } from '../../../../src/core/model/answer.ts';
-import { toolCallsOf } from '../../../../src/core/log/message.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
-import { answerOf } from '../../../support/answerOf.ts';
 import {
   answers,
   chunk,
@@ -22,7 +18,7 @@ const look = (written: string, more: object = {}): object => ({
   function: { name: 'look', arguments: written },
   ...more,
 });
-const written = (text: string, more: object = {}): object => ({ function: { arguments: text }, ...more });
+const written = (text: string): object => ({ function: { arguments: text } });
 
 describe('a stream that ends with [DONE] and no finish reason', () => {
   for (const [what, fault, reason] of [
@@ -91,6 +87,13 @@ describe('JSON in place of a stream', () => {
     ['an error that is a string', { error: 'Model unloaded.' }, 'interrupted', /Model unloaded/],
     ['a list of errors', [{ error: { code: 400, message: 'Odd.' } }], 'badRequest', /Odd/],
     ['a gateway’s own words', { code: 401, message: 'Who are you?' }, 'unauthorized', /Who are you/],
+    [
+      'MiniMax’s',
+      { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } },
+      'noCredit',
+      /balance/,
+    ],
+    ['Baidu’s', { error_code: 18, error_msg: 'Open api qps request limit reached' }, 'interrupted', /qps/],
     ['a length', { error: { message: 'prompt is too long' } }, 'contextOverflow', /longer than/],
     ['something else', { status: 'up' }, 'notAModel', /status.*up/],
     ['no choices', { object: 'chat.completion', choices: [] }, 'notAModel', /Check the address/],
@@ -99,6 +102,28 @@ describe('JSON in place of a stream', () => {
       const { error } = await askEndpoint(answers(200, body));
       assert.equal(error?.reason, reason);
       assert.match(error.message, words);
+    });
+
+  for (const [what, text] of [
+    [
+      'in a list',
+      JSON.stringify([
+        { choices: [{ delta: { content: 'a' } }] },
+        { choices: [{ delta: { content: 'b' }, finish_reason: 'stop' }] },
+      ]),
+    ],
+    [
+      'one a line',
+      '{"choices":[{"delta":{"content":"a"}}]}\n{"choices":[{"delta":{"content":"b"},"finish_reason":"stop"}]}\n',
+    ],
+  ] as const)
+    it(`is an answer where it is all of its chunks: ${what}`, async () => {
+      const { deltas } = await askEndpoint(answers(200, text));
+      assert.deepEqual(deltas, [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+        { type: 'finish', reason: 'stop' },
+      ]);
     });
 
   it('is reported without braces when it says nothing', async () => {
@@ -110,119 +135,6 @@ describe('JSON in place of a stream', () => {
     const { error } = await askEndpoint(answers(200, '<html><body>Blocked: no header X</body></html>'));
     assert.equal(error?.reason, 'notAModel');
     assert.match(error.message, /\(Blocked: no header X\)/);
-  });
-});
-
-describe('the calls of a stream', () => {
-  async function callsOf(...deltas: readonly object[]): Promise<readonly unknown[]> {
-    const reader = new ChunkReader(() => 'made');
-    const said = deltas.flatMap((delta) => reader.read({ choices: [{ delta }] }));
-    const model = {
-      profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' as const },
-      async *stream() {
-        yield* await Promise.resolve(said);
-        yield { type: 'finish' as const, reason: 'toolCalls' as const };
-      },
-    };
-    let made = 0;
-    const newCallId = (): string => `new${String(++made)}`;
-    const asking = askModel({ model, request: { messages: [], tools: [] }, newCallId }, neverCancelled);
-    const { message } = await answerOf(asking);
-    return message === undefined
-      ? []
-      : toolCallsOf(message).map(({ callId, name, arguments: args }) => [callId, name, args]);
-  }
-
-  for (const [what, deltas, calls] of [
-    [
-      'one whose id changes with each chunk',
-      [
-        called(look('', { id: 'a' })),
-        called(written('{"n"', { id: 'b' })),
-        called(written(':1}', { id: 'c' })),
-      ],
-      [['a', 'look', '{"n":1}']],
-    ],
-    [
-      'one whose id changes and whose name comes again',
-      [called(look('', { id: 'a' })), called(look('{"n"', { id: 'b' })), called(look(':1}', { id: 'c' }))],
-      [['a', 'look', '{"n":1}']],
-    ],
-    [
-      'two with one id at two indexes',
-      [called(look('{"n":1}', { id: 'a' }), 0), called(look('{"n":2}', { id: 'a' }), 1)],
-      [
-        ['a', 'look', '{"n":1}'],
-        ['made', 'look', '{"n":2}'],
-      ],
-    ],
-    [
-      'two with one id at two indexes, in pieces',
-      [
-        called(look('', { id: 'a' }), 0),
-        called(written('{"n":1}'), 0),
-        called(look('', { id: 'a' }), 1),
-        called(written('{"n":2}'), 1),
-      ],
-      [
-        ['a', 'look', '{"n":1}'],
-        ['made', 'look', '{"n":2}'],
-      ],
-    ],
-    [
-      'one whose index goes up with each chunk',
-      [
-        called(look('{"n"', { id: 'a' }), 0),
-        called(written(':', { id: 'a' }), 1),
-        called(look('1}', { id: 'a' }), 2),
-      ],
-      [['a', 'look', '{"n":1}']],
-    ],
-    [
-      'one that comes again whole at the end',
-      [called(look('{"n":', { id: 'a' })), called(written('1}')), called(look('{"n":1}', { id: 'a' }))],
-      [['a', 'look', '{"n":1}']],
-    ],
-    [
-      'one that comes again as a string at the end',
-      [called(look('{"q":"}"}', { id: 'a' })), called(look('"{\\"q\\":\\"}\\"}"', { id: 'a' }))],
-      [['a', 'look', '{"q":"}"}']],
-    ],
-    [
-      'one that begins with an empty object',
-      [called(look('{}', { id: 'a' })), called(written('{"n"')), called(written(':1}'))],
-      [['a', 'look', '{"n":1}']],
-    ],
-    [
-      'one that begins with an empty object, whole',
-      [called(look('{}{"n":1}', { id: 'a' }))],
-      [['a', 'look', '{"n":1}']],
-    ],
-    [
-      'two of the same kind without an index, whole',
-      [called(look('{"n":1}', { id: 'a' }), null), called(look('{"n":2}', { id: 'b' }), null)],
-      [
-        ['a', 'look', '{"n":1}'],
-        ['b', 'look', '{"n":2}'],
-      ],
-    ],
-    [
-      'two without arguments that share index 0',
-      [called(look('{}', { id: 'a' })), called(look('{}', { id: 'b' }))],
-      [
-        ['a', 'look', '{}'],
-        ['b', 'look', '{}'],
-      ],
-    ],
-  ] as const)
-    it(`are separated, and end with their arguments: ${what}`, async () => {
-      assert.deepEqual(await callsOf(...deltas), calls);
-    });
-
-  it('keep braces, quotes and escapes within strings', async () => {
-    const text = JSON.stringify({ a: '}"\\', b: [{ c: '{' }, []] });
-    const pieces = Array.from(text, (character) => called(written(character)));
-    assert.deepEqual(await callsOf(called(look('', { id: 'a' })), ...pieces), [['a', 'look', text]]);
   });
 });
 

@@ -34,6 +34,21 @@ describe('an assistant message put together from deltas', () => {
     });
   });
 
+  for (const [what, written, args] of [
+    ['a string of JSON', '"{\\"n\\":1}"', '{"n":1}'],
+    ['a fence', '```json\n{"n":1}\n```', '{"n":1}'],
+    ['half a string', '"{\\"n', '"{\\"n'],
+    ['a text', '"n"', '"n"'],
+  ] as const)
+    it(`takes off what stands around a call’s arguments: ${what}`, () => {
+      const assembler = assemble([
+        { type: 'toolCall', index: 0, callId: 'a', name: 'f', arguments: written },
+      ]);
+      assert.deepEqual(assembler.message().parts, [
+        { type: 'toolCall', callId: 'a', name: 'f', arguments: args },
+      ]);
+    });
+
   it('keeps parallel calls apart by index', () => {
     const { parts } = assemble([
       { type: 'toolCall', index: 0, callId: 'a', name: 'one' },

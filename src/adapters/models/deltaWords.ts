@@ -1,0 +1,71 @@
+import type { ChatDelta } from '../../core/ports.ts';
+import { isObject, stringOf } from '../transcripts/json.ts';
+import { MOST_ITEMS } from './callSlots.ts';
+import { PayloadTooLargeError } from './payloadMeter.ts';
+
+/** The fields of a delta that hold words; their forms differ. */
+export interface WordFields {
+  readonly content?: unknown;
+  readonly refusal?: unknown;
+  readonly reasoning_content?: unknown;
+  readonly reasoning?: unknown;
+  /** GitHub Copilot's name. */
+  readonly reasoning_text?: unknown;
+  /** Ollama's name. */
+  readonly thinking?: unknown;
+  readonly reasoning_details?: unknown;
+  readonly thinking_blocks?: unknown;
+}
+
+interface Words {
+  readonly type: 'text' | 'reasoning';
+  readonly text: string;
+}
+
+/**
+ * Returns the thought and the text of a delta. A thought that is told under several names counts once; lists beside the answer
+ * hold it only for servers that name it nowhere else.
+ */
+export function wordsOf(delta: WordFields): readonly ChatDelta[] {
+  const { reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks } =
+    delta;
+  const named = [reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks];
+  const thought = named.map((value) => textIn(value)).find((text) => text !== '') ?? '';
+  const words: readonly Words[] = [
+    { type: 'reasoning', text: thought },
+    ...listOf(delta.content).map(partOf),
+    { type: 'text', text: textIn(delta.refusal) },
+  ];
+  return words.filter(({ text }) => text !== '');
+}
+
+/** Parts are texts, mostly; thinking models of Mistral and others send their thoughts as parts, too. */
+function partOf(part: unknown): Words {
+  const isThought =
+    isObject(part) && ('thinking' in part || /^(?:thinking|reasoning)/.test(stringOf(part, 'type') ?? ''));
+  return { type: isThought ? 'reasoning' : 'text', text: textIn(part) };
+}
+
+/** Returns the text of a value: itself, or what it holds under one of the usual names, however deep. */
+function textIn(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (depth > MOST_DEPTH) return '';
+  if (Array.isArray(value))
+    return listOf(value)
+      .map((item) => textIn(item, depth + 1))
+      .join('');
+  if (!isObject(value)) return '';
+  const named = TEXT_NAMES.map((name) => value[name]).find((inner) => inner != null);
+  return textIn(named, depth + 1);
+}
+
+const TEXT_NAMES = ['text', 'thinking', 'content', 'summary', 'value', 'refusal'] as const;
+/** `[{ type: 'thinking', thinking: [{ text: { value } }] }]` */
+const MOST_DEPTH = 5;
+
+function listOf(value: unknown): readonly unknown[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (items.length > MOST_ITEMS) throw new PayloadTooLargeError();
+  return items;
+}
