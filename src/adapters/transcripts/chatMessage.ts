@@ -29,7 +29,7 @@ const ROLES: ReadonlyMap<string, Message['role']> = new Map([
 
 /** Returns the role of a message in OpenAI's chat format or a similar one (`from` and `value`, `text`). */
 export function roleOf(message: JsonObject): Message['role'] | undefined {
-  return ROLES.get(stringOf(message, 'role') ?? stringOf(message, 'from') ?? '');
+  return ROLES.get((stringOf(message, 'role') ?? stringOf(message, 'from') ?? '').toLowerCase());
 }
 
 /**

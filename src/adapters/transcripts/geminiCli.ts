@@ -38,8 +38,14 @@ function contentsIn(json: unknown): readonly JsonObject[] {
   return isObject(json) ? objectsOf(json, 'history') : onlyObjects(json);
 }
 
+/** Messages of other programs have parts that name their type. */
 function isContent(value: JsonObject): boolean {
-  return ['user', 'model'].includes(stringOf(value, 'role') ?? '') && Array.isArray(fieldOf(value, 'parts'));
+  const isNamed = objectsOf(value, 'parts').some((part) => 'type' in part);
+  return (
+    ['user', 'model'].includes(stringOf(value, 'role') ?? '') &&
+    Array.isArray(fieldOf(value, 'parts')) &&
+    !isNamed
+  );
 }
 
 /** Returns whether the JSON is a `logs.json`, which contains the typed texts of all sessions. */

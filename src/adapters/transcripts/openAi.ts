@@ -40,7 +40,12 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   const { json } = source.head;
   const calls = new TextCalls(recording);
   if (json !== undefined && !(isObject(json) && isMessage(json))) {
-    if (isObject(json)) recording.title = stringOf(json, 'title');
+    if (isObject(json)) {
+      recording.title = stringOf(json, 'title');
+      // Anthropic's requests have it beside the messages.
+      const system = fieldOf(json, 'system');
+      if (system !== undefined) addMessages([{ role: 'system', content: system }], 'item', calls, recording);
+    }
     addMessages(objectsIn(rawListOf(json), recording), 'item', calls, recording);
     return;
   }

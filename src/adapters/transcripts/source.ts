@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
-import { isObject, onlyObjects, parseJson, type JsonObject } from './json.ts';
-import { SQLITE_BEGINNING, SqliteCopy, UnreadableSourceError } from './sqliteCopy.ts';
+import { isObject, jsonText, onlyObjects, parseJson, type JsonObject } from './json.ts';
+import { SQLITE_BEGINNING, SqliteCopy } from './sqliteCopy.ts';
+import { UnreadableSourceError } from './unreadableSource.ts';
 import { lineValues } from './jsonLines.ts';
 
 export interface Line {
@@ -42,12 +43,37 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
   if (!info.isFile()) throw new UnreadableSourceError('it is not a plain file');
   const beginning = await beginningOf(path);
   if (beginning.toString('latin1') === SQLITE_BEGINNING) return openDatabase(path);
-  const encoding = beginning[0] === 0xff && beginning[1] === 0xfe ? 'utf16le' : 'utf8';
+  const encoding = encodingOf(beginning);
   const lines = () => readLines(path, encoding, (bytes) => onRead(bytes, info.size));
   return { head: await readHead(lines, info.size), lines, close: () => Promise.resolve() };
 }
 
-/** Returns a source for lines in memory. */
+/**
+ * Returns a file that is a list of objects, or objects below each other, as if it had one a line, since programs collect lines
+ * so; undefined for any other file.
+ */
+export async function asLines(source: TranscriptSource): Promise<TranscriptSource | undefined> {
+  const { json, objects, lines } = source.head;
+  if (json !== undefined) return Array.isArray(json) ? sourceOfValues(json) : undefined;
+  if (objects.length > 0 || !/^\s*\{/u.test(lines.find((line) => line.trim() !== '') ?? '')) return undefined;
+  const texts: string[] = [];
+  for await (const line of source.lines()) texts.push(line.text);
+  return sourceOfValues(lineValues(texts.join('\n')));
+}
+
+function sourceOfValues(values: readonly unknown[]): TranscriptSource | undefined {
+  const objects = values.filter(isObject);
+  if (objects.length === 0) return undefined;
+  return {
+    ...sourceOfLines(objects.slice(0, HEAD_OBJECTS).map(jsonText)),
+    lines: async function* () {
+      for (const [at, object] of objects.entries())
+        yield await Promise.resolve({ number: at + 1, text: jsonText(object), isTooLong: false });
+    },
+  };
+}
+
+/** Returns a source of lines that are there already. */
 export function sourceOfLines(texts: readonly string[]): TranscriptSource {
   const objects = texts.slice(0, HEAD_OBJECTS).flatMap(lineValues).filter(isObject);
   return {
@@ -105,7 +131,31 @@ async function readJson(lines: () => AsyncIterable<Line>, size: number): Promise
   return parseJson(texts.join('\n'));
 }
 
-type Encoding = 'utf8' | 'utf16le';
+type Encoding = 'utf8' | 'utf16le' | 'utf16be';
+
+/** Returns the encoding by the byte order mark, or by the zeros that every other byte of plain letters is in UTF-16. */
+function encodingOf(beginning: Buffer): Encoding {
+  const [first, second, third, fourth] = beginning;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && third !== 0 && fourth === 0))
+    return 'utf16le';
+  const isOther = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && third === 0);
+  return isOther && fourth !== 0 ? 'utf16be' : 'utf8';
+}
+
+/** Decodes slices of a file; a character may be cut between two. */
+function decoderOf(encoding: Encoding): { write(bytes: Buffer): string; end(): string } {
+  if (encoding !== 'utf16be') return new StringDecoder(encoding);
+  const decoder = new StringDecoder('utf16le');
+  let half = Buffer.alloc(0);
+  return {
+    write: (bytes) => {
+      const all = Buffer.concat([half, bytes]);
+      half = all.subarray(all.length - (all.length % 2));
+      return decoder.write(Buffer.from(all.subarray(0, all.length - half.length)).swap16());
+    },
+    end: () => decoder.end(),
+  };
+}
 
 async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path);
@@ -131,7 +181,7 @@ async function* readLines(
   encoding: Encoding,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Line> {
-  const decoder = new StringDecoder(encoding);
+  const decoder = decoderOf(encoding);
   let number = 0;
   let bytes = 0;
   let rest = new PendingLine();

@@ -30,6 +30,7 @@ import { vscodeChat } from './vscodeChat.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
 import { UnreadableSourceError } from './sqliteCopy.ts';
 import {
+  asLines,
   openSource,
   sourceOfLines,
   type OnRead,
@@ -47,8 +48,8 @@ interface TranscriptReader {
   read(source: TranscriptSource, recording: Recording, only?: string): Promise<void>;
 }
 
-/** The first reader that recognises a file reads it, so the general message list comes last. */
-const READERS = [
+/** The first that recognises a file reads it; the general list of messages comes after them. */
+const OWN_READERS = [
   longthread,
   qwenCode,
   claudeCode,
@@ -77,8 +78,9 @@ const READERS = [
   cursorExport,
   aider,
   claudeConsole,
-  openAi,
 ] as const satisfies readonly TranscriptReader[];
+
+const READERS = [...OWN_READERS, openAi] as const;
 
 export type TranscriptFormat = (typeof READERS)[number]['format'];
 
@@ -139,18 +141,10 @@ export async function readBeginning(text: string): Promise<readonly ImportedMess
 
 async function readSource(
   path: string,
-  source: TranscriptSource,
+  file: TranscriptSource,
   choose?: ChooseConversation | { readonly only: string },
 ): Promise<Transcript> {
-  const found = READERS.find(({ detect }) => detect(source.head));
-  if (found === undefined) {
-    if (source.head.database === undefined && source.head.lines.every((line) => line.trim() === ''))
-      throw new TranscriptError('empty', `${path} is empty.`);
-    const what = isDamagedJson(source.head)
-      ? 'is JSON that is damaged or cut off'
-      : 'is not a transcript in a format that Longthread knows';
-    throw new TranscriptError('unrecognised', `${path} ${what}.`);
-  }
+  const { reader: found, source } = await recognised(path, file);
   const reader: TranscriptReader = found;
   const recording = new Recording();
   await translated(path, async () => {
@@ -169,7 +163,25 @@ async function readSource(
   };
 }
 
-/** Returns the id of the conversation to read; undefined if there is only one, or none is chosen. */
+type Recognised = { readonly reader: (typeof READERS)[number]; readonly source: TranscriptSource };
+
+/** Returns the reader of a file, and the file as that reads it. Throws a TranscriptError where none knows it. */
+async function recognised(path: string, source: TranscriptSource): Promise<Recognised> {
+  const own = OWN_READERS.find(({ detect }) => detect(source.head));
+  if (own !== undefined) return { reader: own, source };
+  const inLines = await asLines(source);
+  const ofLines = inLines && OWN_READERS.find(({ detect }) => detect(inLines.head));
+  if (inLines !== undefined && ofLines !== undefined) return { reader: ofLines, source: inLines };
+  if (openAi.detect(source.head)) return { reader: openAi, source };
+  if (source.head.database === undefined && source.head.lines.every((line) => line.trim() === ''))
+    throw new TranscriptError('empty', `${path} is empty.`);
+  const what = isDamagedJson(source.head)
+    ? 'is JSON that is damaged or cut off'
+    : 'is not a transcript in a format that Longthread knows';
+  throw new TranscriptError('unrecognised', `${path} ${what}.`);
+}
+
+/** Returns the id of the conversation to read; undefined where there is only one, or nobody chooses. */
 async function chosen(
   reader: TranscriptReader,
   source: TranscriptSource,

@@ -134,8 +134,18 @@ function imagesOf(content: unknown): readonly UserPart[] {
 function attachmentsOf(request: JsonObject): readonly UserPart[] {
   const variables = objectsOf(objectOf(request, 'variableData') ?? {}, 'variables');
   return variables.map((variable) => {
+    if (stringOf(variable, 'kind') === 'image') return pictureOf(variable);
     const name = stringOf(variable, 'name') ?? stringOf(variable, 'id') ?? 'attachment';
     const text = stringOf(variable, 'code') ?? stringOf(variable, 'value') ?? '';
     return clientPart(text === '' ? `[${name}]` : `[${name}]\n${text}`, 'attachment');
   });
+}
+
+/** The bytes are written as base64, alone or named, if at all. */
+function pictureOf(variable: JsonObject): UserPart {
+  const value = fieldOf(variable, 'value');
+  const data = typeof value === 'string' ? value : stringOf(isObject(value) ? value : {}, '$base64');
+  const image = imageOf({ data, media_type: fieldOf(variable, 'mimeType') });
+  const name = stringOf(variable, 'name');
+  return data === undefined && name !== undefined ? { ...image, name } : image;
 }

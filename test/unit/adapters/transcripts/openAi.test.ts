@@ -25,6 +25,31 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
+  it('reads instructions beside the list, and roles in capitals', async () => {
+    const messages = [
+      { role: 'User', content: 'Open the door.' },
+      { role: 'ASSISTANT', content: 'It is open.' },
+    ];
+    const { messages: read } = await readContent(
+      JSON.stringify({ system: [{ type: 'text', text: 'Be short.' }], messages }),
+    );
+    assert.deepEqual(sketch(read), ['system: Be short.', 'user: Open the door.', 'assistant: It is open.']);
+  });
+
+  it('leaves a list of calls and results to the reader that knows them', async () => {
+    const { format, messages } = await readContent(
+      JSON.stringify([
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Open the door.' }] },
+        { type: 'function_call', name: 'open', arguments: '{}', call_id: 'c1' },
+        { type: 'function_call_output', call_id: 'c1', output: 'open' },
+      ]),
+    );
+    assert.deepEqual(
+      [format, ...sketch(messages)],
+      ['codex', 'user: Open the door.', 'assistant: open#c1({})', 'tool open#c1: open'],
+    );
+  });
+
   const door = [
     'system: Be short.',
     'user: Open the door.',

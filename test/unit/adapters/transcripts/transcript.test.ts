@@ -87,11 +87,23 @@ describe('readTranscript', () => {
       text.replaceAll('\n', '\r\n'),
       `\uFEFF${text}`,
       Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(text, 'utf16le').swap16(),
       text.trimEnd(),
       `\n\n${text}`,
     ]) {
       assert.equal(await onlyText(content), 'Hello.');
     }
+  });
+
+  it('takes lines that a program wrote as a list, or with their objects over several lines', async () => {
+    for (const content of [
+      JSON.stringify([CLAUDE_HELLO, { type: 'result' }]),
+      JSON.stringify([CLAUDE_HELLO], undefined, 2),
+      [CLAUDE_HELLO, { type: 'result' }].map((line) => JSON.stringify(line, undefined, 2)).join('\n'),
+    ])
+      assert.equal(await onlyText(content), 'Hello.');
   });
 
   it('keeps a torn last line from hiding the others', async () => {

@@ -10,6 +10,19 @@ import {
 } from '../../../support/transcriptFiles.ts';
 
 describe('VS Code’s own chats', () => {
+  it('hold pictures as such', async () => {
+    const picture = { kind: 'image', name: 'lamp.png', mimeType: 'image/png' };
+    const variables = [{ ...picture, value: 'aGk=' }, { ...picture, value: { $base64: 'aG8=' } }, picture];
+    const request = { requestId: 'a', message: { text: 'See.' }, variableData: { variables }, response: [] };
+    const { messages } = await readContent(JSON.stringify({ requests: [request] }));
+    const parts = messages[0]?.message.parts.filter(({ type }) => type === 'image');
+    assert.deepEqual(parts, [
+      { type: 'image', mediaType: 'image/png', data: 'aGk=' },
+      { type: 'image', mediaType: 'image/png', data: 'aG8=' },
+      { type: 'image', mediaType: 'image/png', name: 'lamp.png' },
+    ]);
+  });
+
   it('are read from the agent’s rounds, else from the shown text; only typed text is the person’s', async () => {
     assert.deepEqual(await readInShort('vscodeChat.json'), {
       format: 'vscode-chat',
