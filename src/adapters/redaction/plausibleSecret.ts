@@ -135,7 +135,8 @@ export function isTokenLike(value: string): boolean {
  */
 export function isRandom(value: string): boolean {
   if (!isGivenKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
-  if (!DIGIT.test(value) && !/[A-Z]/.test(value)) return false;
+  // SiliconFlow's keys are lower-case letters alone.
+  if (!DIGIT.test(value) && !/[A-Z]/.test(value)) return /[a-z]{40}/.test(value) && shareOfWords(value) === 0;
   const mixed = (value.match(MIXED)?.length ?? 0) / value.length;
   if (mixed >= LEAST_MIXED) return true;
   return shareOfWords(value) < (mixed >= LEAST_MIXED / 2 ? MOST_OF_WORDS_BY_CHANCE : MOST_OF_WORDS);

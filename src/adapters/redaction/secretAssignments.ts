@@ -16,9 +16,10 @@ import { secretNames, type SecretName } from './secretNames.ts';
  */
 const LINE_HEAD =
   /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
-/** Matches a command that takes a name and its value, separated by a space. */
-const NAMED_BY_COMMAND = /(?:\bENV|\bsetx|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
-/** Matches the end of a line after the value: nothing, or a comment. */
+/** A command that takes a name and its value, a space between them. */
+const NAMED_BY_COMMAND =
+  /(?:\bENV|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
+/** The value was the last of its line: behind it stands nothing, or a comment. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
 const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
 /** Matches `--password`, and PowerShell’s `-Password`. */
@@ -26,6 +27,8 @@ const OPTION = /^(?:--\w|-[A-Z])/;
 /** Matches a call, or the end of one that began on an earlier line. */
 const CALL = /^[\w.$:]+\(|^[^([{]*[)\]}]:?$/;
 const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
+/** A variable of the environment, which a default stands in for: `getenv("DB_PASSWORD", "…")`. */
+const GETS = /(?:getenv|environ\.get|env|get)\(\s*$/i;
 
 /**
  * The form in which a value is given. The more certain it is that a value follows, the less it must look like a secret.
@@ -67,11 +70,17 @@ function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
   const before = text.slice(Math.max(0, name.start - 80), name.start);
   const isLoose = name.separator.trim() === '';
   const quoted = quotedValue(text, name.valueStart);
-  if (name.separator.includes(',')) {
-    const isSet = name.isQuoted && SETS.test(before.slice(0, -1));
-    return isSet && quoted !== undefined && isSecret(name, quoted, 'quoted') ? quoted : undefined;
-  }
   const isOption = OPTION.test(text.slice(name.start, name.start + 3));
+  if (name.separator.includes(',')) {
+    const isGet = name.isQuoted && GETS.test(before.slice(0, -1));
+    const isSet = name.isQuoted && (isOption || SETS.test(before.slice(0, -1)));
+    if (quoted === undefined || !(isGet || isSet)) return undefined;
+    return isSecret(name, quoted, isSet ? 'quoted' : 'free') ? quoted : undefined;
+  }
+  if (/[|?]/.test(name.separator)) {
+    const instead = quoted ?? bareValue(text, name.valueStart, 'short');
+    return instead !== undefined && isSecret(name, instead, 'free') ? instead : undefined;
+  }
   if (isLoose && !isOption && !NAMED_BY_COMMAND.test(before)) return undefined;
   if (quoted !== undefined) return isSecret(name, quoted, 'quoted') ? quoted : undefined;
   if (isLoose) return optionValue(name, text);

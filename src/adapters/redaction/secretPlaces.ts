@@ -54,14 +54,16 @@ const places: readonly SecretPlace[] = [
     rule: 'webhook',
     kind: 'webhook',
     pattern:
-      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch)\/(?<secret>[\w/@-]{16,300})/gi,
-    isPlausible: isTokenLike,
+      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=)\/?(?<secret>[\w/@-]{12,300})/gi,
+    // Some are an identifier, and others a number and six letters.
+    isPlausible: (value) =>
+      isTokenLike(value) || /^(?=.*\d)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d+\/\w*\d\w*$/i.test(value),
   },
   {
     rule: 'xml-element',
     kind: 'password',
     pattern: new RegExp(
-      `<(?<tag>(?:[\\w.-]{1,40}:)?[\\w.-]{0,40}?${SECRET_NAME})(?:\\s[^<>]{0,200})?>\\s{0,20}(?<secret>[^<>\\s]{3,400})\\s{0,20}</\\k<tag>>`,
+      `<(?<tag>(?:[\\w.-]{1,40}:)?[\\w.-]{0,40}?${SECRET_NAME})(?:\\s[^<>]{0,200})?>\\s{0,20}(?:<!\\[CDATA\\[)?(?<secret>[^<>\\s]{3,400}?)(?:\\]\\]>)?\\s{0,20}</\\k<tag>>`,
       'gi',
     ),
     // `<secret> and </secret>` mentions the element.
@@ -91,6 +93,16 @@ const places: readonly SecretPlace[] = [
     // A Terraform variable with its default.
     pattern: new RegExp(
       `\\bvariable\\s{1,3}"[\\w-]{0,60}${SECRET_NAME}"\\s{0,3}\\{[^{}]{0,300}?\\bdefault\\s{0,10}=\\s{0,3}"(?<secret>[^\\s"\\\\]{3,400})"`,
+      'gi',
+    ),
+    isPlausible: isNoName,
+  },
+  {
+    rule: 'named-value',
+    kind: 'password',
+    // An output of Terraform's, and its state.
+    pattern: new RegExp(
+      `[\\w-]{0,60}${SECRET_NAME}\\\\?"\\s{0,4}:\\s{0,4}\\{[^{}]{0,200}?\\\\?"value\\\\?"\\s{0,4}:\\s{0,4}\\\\?"(?<secret>[^\\s"\\\\]{3,400})`,
       'gi',
     ),
     isPlausible: isNoName,
