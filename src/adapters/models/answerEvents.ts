@@ -35,7 +35,7 @@ export async function* answerEvents(
   if (kind === 'page' || (kind === 'stream' && !lines.hasData && hasWords(text)))
     throw new NotAnAnswerError(text);
   if (kind !== 'json') return;
-  // Behind white space that kept the connection alive.
+  // White space may precede it, sent to keep the connection alive.
   for (const event of eventsIn(text)) yield Buffer.from(`\n\ndata: ${JSON.stringify(event)}\n\n`);
   onDone();
 }
@@ -64,7 +64,7 @@ function kindOf(slice: Uint8Array): Kind | undefined {
   return undefined;
 }
 
-/** Returns the answer, its chunks where they came as a list or one a line, or a list's error, as Gemini sends it. */
+/** Returns the answer, its chunks if they came as a list or one a line, or the first item of a list, as Gemini sends its errors. */
 function eventsIn(text: string): readonly object[] {
   const parsed = parseJson(text.trim()) ?? text.split('\n').flatMap((line) => parseJson(line.trim()) ?? []);
   const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
@@ -78,7 +78,7 @@ function answerIn(body: unknown, text: string): object {
   const { choices, output, error } = body as Readonly<Record<'choices' | 'output' | 'error', unknown>>;
   if (error == null && Array.isArray(output)) return { type: 'response.completed', response: body };
   if (error != null || (Array.isArray(choices) && choices.length > 0)) return body;
-  // Gateways wrap what they refuse in words of their own.
+  // Gateways wrap errors in formats of their own.
   if (saysError(body)) return { error: body };
   throw new NotAnAnswerError(text);
 }

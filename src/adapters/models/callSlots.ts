@@ -71,7 +71,7 @@ export class CallSlots {
     if (call.extra_content != null) this.#opaque.hearCall(slot.callId, call.extra_content);
     const name = newInName(slot, named);
     slot.name += name;
-    // What follows a whole object is no part of it: the call once more, mostly.
+    // Text after a whole object does not belong to it; mostly it repeats the call.
     const written = slot.written.take(newInText(slot, text));
     slot.text += written;
     return {
@@ -152,7 +152,7 @@ function newInText({ text, written }: Slot, given: string): string {
   return isRepeated ? given.slice(text.length) : given;
 }
 
-/** Arguments as JSON, however they came. */
+/** Returns arguments as JSON text, whatever type they came in. */
 export function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : JSON.stringify(value);

@@ -57,7 +57,7 @@ export class ChunkReader {
     return this.#hasSaid || this.#other === false ? undefined : this.#other;
   }
 
-  /** A call of it was not written to its end. */
+  /** Whether one of its calls is incomplete. */
   get hasHalf(): boolean {
     return this.#calls.hasHalf;
   }
@@ -116,7 +116,7 @@ function otherIn(rest: Readonly<Record<string, unknown>>): Error | undefined {
   return Object.keys(rest).length < 2 ? undefined : new NotAnAnswerError(JSON.stringify(rest));
 }
 
-/** A whole answer has a message in place of the delta; Moonshot reports the usage here. */
+/** A whole answer has a message instead of the delta. Moonshot reports the usage here. */
 const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
@@ -172,7 +172,10 @@ function callsOf({ tool_calls, function_call }: Delta): readonly CallDelta[] {
   return [v.parse(CallDelta, { index: 0, function: function_call })];
 }
 
-/** Gateways hand on the reasons of the API behind them: Gemini’s in capitals, `model_length` of Mistral, `sensitive` of Z.ai. */
+/**
+ * Converts a finish reason. Gateways forward those of the API behind them: Gemini’s in capitals, Mistral's
+ * `model_length`, Z.ai's `sensitive`.
+ */
 function finishOf(reason: string): FinishReason {
   if (/tool|function_call/i.test(reason)) return 'toolCalls';
   if (/length|max_(output_)?tokens|context_window/i.test(reason)) return 'length';

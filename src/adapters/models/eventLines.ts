@@ -2,7 +2,7 @@
 const SHORT_LINE = 32;
 
 /**
- * Rewrites the lines of a stream of events for the SDK: an event without data, which means nothing
+ * Rewrites the lines of an event stream for the SDK: an event without data, which has no meaning
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), becomes a comment, spaces after `[DONE]`
  * are removed, events without an empty line between them get one, and plain words become an error. Other bytes pass unchanged.
  */

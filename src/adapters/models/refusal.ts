@@ -60,7 +60,7 @@ export function saysError(body: object): boolean {
   return isSaid || ['errors', 'detail', 'base_resp'].some((key) => told[key] != null);
 }
 
-/** FastAPI names the place by its path, which begins with the part of the request. */
+/** Joins FastAPI's path to the error, which begins with the part of the request. */
 function pathOf(loc: readonly (string | number)[] | undefined): string | undefined {
   return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
 }

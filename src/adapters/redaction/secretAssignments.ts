@@ -16,10 +16,10 @@ import { secretNames, type SecretName } from './secretNames.ts';
  */
 const LINE_HEAD =
   /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
-/** A command that takes a name and its value, a space between them. */
+/** Matches a command that takes a name and its value, separated by a space. */
 const NAMED_BY_COMMAND =
   /(?:\bENV|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
-/** The value was the last of its line: behind it stands nothing, or a comment. */
+/** Matches the end of a line after the value: nothing, or a comment. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
 const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
 /** Matches `--password`, and PowerShell’s `-Password`. */

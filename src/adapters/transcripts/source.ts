@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { isObject, jsonText, onlyObjects, parseJson, type JsonObject } from './json.ts';
-import { SQLITE_BEGINNING, SqliteCopy } from './sqliteCopy.ts';
-import { UnreadableSourceError } from './unreadableSource.ts';
+import { SQLITE_BEGINNING, SqliteCopy, UnreadableSourceError } from './sqliteCopy.ts';
 import { lineValues } from './jsonLines.ts';
 
 export interface Line {
@@ -73,7 +72,7 @@ function sourceOfValues(values: readonly unknown[]): TranscriptSource | undefine
   };
 }
 
-/** Returns a source of lines that are there already. */
+/** Returns a source for lines in memory. */
 export function sourceOfLines(texts: readonly string[]): TranscriptSource {
   const objects = texts.slice(0, HEAD_OBJECTS).flatMap(lineValues).filter(isObject);
   return {

@@ -48,7 +48,7 @@ interface TranscriptReader {
   read(source: TranscriptSource, recording: Recording, only?: string): Promise<void>;
 }
 
-/** The first that recognises a file reads it; the general list of messages comes after them. */
+/** The first reader that recognises a file reads it; the general message list comes after them. */
 const OWN_READERS = [
   longthread,
   qwenCode,
@@ -181,7 +181,7 @@ async function recognised(path: string, source: TranscriptSource): Promise<Recog
   throw new TranscriptError('unrecognised', `${path} ${what}.`);
 }
 
-/** Returns the id of the conversation to read; undefined where there is only one, or nobody chooses. */
+/** Returns the id of the conversation to read; undefined if there is only one, or none is chosen. */
 async function chosen(
   reader: TranscriptReader,
   source: TranscriptSource,
