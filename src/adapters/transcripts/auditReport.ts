@@ -16,10 +16,16 @@ const ONE: Readonly<Record<FactKind, string>> = {
 };
 
 /** Returns an audit as text for a person: the losses of each compaction, each line with its address. */
-export function auditReport({ format, messages, compactions }: TranscriptAudit): string {
-  if (compactions.length === 0)
+export function auditReport({ format, messages, compactions, withoutSummary }: TranscriptAudit): string {
+  const missing =
+    withoutSummary === 0
+      ? []
+      : [
+          `Compactions without a summary in the file, so nothing is said of what was lost: ${String(withoutSummary)}\n`,
+        ];
+  if (compactions.length + withoutSummary === 0)
     return `${format}, ${String(messages)} messages: it has no compaction made by its agent.\n`;
-  return compactions.map(compactionText).join('\n');
+  return [...compactions.map(compactionText), ...missing].join('\n');
 }
 
 function compactionText(audit: TranscriptAudit['compactions'][number], index: number): string {

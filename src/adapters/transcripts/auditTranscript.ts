@@ -1,5 +1,6 @@
 import { auditCompactions, type CompactionAudit } from '../../core/audit/auditCompactions.ts';
 import type { Session } from '../../core/log/session.ts';
+import { BOUNDARY_LINE } from './claudeThread.ts';
 import { ownCompactions } from './ownCompactions.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -7,6 +8,8 @@ import type { Transcript } from './transcript.ts';
 export interface TranscriptAudit {
   readonly format: string;
   readonly messages: number;
+  /** The compactions that the transcript only mentions, without a summary. */
+  readonly withoutSummary: number;
   readonly compactions: readonly (CompactionAudit & {
     /** Whether the transcript says what was kept. Otherwise only explicitly kept messages count as kept. */
     readonly isKeptTold: boolean;
@@ -20,10 +23,11 @@ const MOST_KEPT = 20;
 
 /** Audits the compactions in a transcript; `session` holds its messages, with secrets masked. */
 export function auditTranscript(
-  transcript: Pick<Transcript, 'messages'> & { readonly format: string },
+  transcript: Pick<Transcript, 'messages' | 'skipped'> & { readonly format: string },
   session: Session,
 ): TranscriptAudit {
-  const { format, messages } = transcript;
+  const { format, messages, skipped } = transcript;
+  const mentioned = skipped.find(({ what }) => what === BOUNDARY_LINE)?.count ?? 0;
   const own = ownCompactions(transcript, session.messages);
   const compactions = own.map((each) =>
     each.isKeptTold || format !== 'claude-code' ? each : { ...each, keptMessages: MOST_KEPT },
@@ -31,6 +35,7 @@ export function auditTranscript(
   return {
     format,
     messages: messages.length,
+    withoutSummary: Math.max(0, mentioned - own.length),
     compactions: auditCompactions(session.messages, compactions).map((audit, index) => {
       const { isKeptTold = false, isReadable = true } = own[index] ?? {};
       return { ...audit, isKeptTold, isReadable };

@@ -68,8 +68,9 @@ export class ClaudeThread {
     if (type === 'user' && message !== undefined) return this.#addUser(line, message, uuid);
     if (type === 'attachment') return this.#addAttachment(line, uuid);
     if (type === 'queue-operation') return this.#addQueued(line);
-    if (stringOf(line, 'subtype') === 'compact_boundary') this.#firstKept = firstKeptOf(line);
-    return `${[type, stringOf(line, 'subtype')].filter(Boolean).join('/')} line`;
+    const subtype = stringOf(line, 'subtype');
+    if (subtype === 'compact_boundary') this.#firstKept = firstKeptOf(line);
+    return `${[type, subtype].filter(Boolean).join('/')} line`;
   }
 
   /** Returns the messages that the person did not rewind, and the number of those that they did. */
@@ -197,6 +198,9 @@ function isOutputOfCommand([block]: readonly JsonObject[]): boolean {
 function isCommand([part]: readonly UserPart[]): boolean {
   return part?.type === 'text' && part.origin === 'client' && part.text.startsWith('<command-name>');
 }
+
+/** The name of the line before each summary. */
+export const BOUNDARY_LINE = 'system/compact_boundary line';
 
 /** Returns the first kept line. Versions since 2026 may keep messages beside their summary, and name them. */
 function firstKeptOf(boundary: JsonObject): string | undefined {

@@ -20,7 +20,7 @@ export interface ForeignCompaction {
   readonly keptPersonCharacters?: number;
 }
 
-export type LostFact = Omit<StandingFact, 'pieces' | 'isOfItsMoment'>;
+type LostFact = Omit<StandingFact, 'pieces' | 'isOfItsMoment'>;
 
 /** Facts that a compaction of another agent lost. */
 export interface CompactionAudit {

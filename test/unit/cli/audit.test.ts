@@ -168,6 +168,19 @@ describe('longthread audit', () => {
     assert.match(await audit(piSession({})), /0 messages kept\n {2}rules lost: 2 of 2/u);
   });
 
+  it('says that a compaction has no summary in the file', async () => {
+    const [first = {}, second = {}, boundary = {}, ...rest] = claudeSession('The user said hello.');
+    assert.equal(
+      await audit([first, second, boundary]),
+      'Compactions without a summary in the file, so nothing is said of what was lost: 1\n',
+    );
+    const again = { ...boundary, uuid: 'b2' };
+    const out = await audit([first, second, boundary, ...rest, again]);
+    assert.match(out, /^Compaction 1 /u);
+    assert.match(out, /without a summary in the file, .*: 1$/mu);
+    assert.doesNotMatch(await audit([first, second, boundary, ...rest]), /without a summary/u);
+  });
+
   it('says so where there is no compaction', async () => {
     assert.match(await auditOf(fixturePath('openAi.jsonl')), /no compaction made by its agent/u);
   });
