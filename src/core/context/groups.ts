@@ -1,6 +1,5 @@
 import type { SessionMessage } from '../log/session.ts';
 import type { MessageId } from '../log/entry.ts';
-import { remembered } from '../remembered.ts';
 import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 
 export interface ToolResult {
@@ -55,10 +54,19 @@ export function groupMessages(messages: readonly SessionMessage[]): readonly Gro
   return grouping.groups;
 }
 
-/** The groups of a session's messages, without its system text. */
-export const conversationGroups = remembered((messages: readonly SessionMessage[]) =>
-  groupMessages(messages.filter(({ message }) => message.role !== 'system')),
-);
+/** Returns the groups of a session's messages without its system text; they are kept until the list grows. */
+export function conversationGroups(messages: readonly SessionMessage[]): readonly Group[] {
+  const known = grouped.get(messages);
+  if (known?.count === messages.length) return known.groups;
+  const groups = groupMessages(messages.filter(({ message }) => message.role !== 'system'));
+  grouped.set(messages, { count: messages.length, groups });
+  return groups;
+}
+
+const grouped = new WeakMap<
+  readonly SessionMessage[],
+  { readonly count: number; readonly groups: readonly Group[] }
+>();
 
 /** Groups messages as they come, as `groupMessages` does: a message costs no look at earlier ones. */
 export class Grouping {

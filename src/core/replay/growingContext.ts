@@ -28,11 +28,10 @@ interface Place {
 export class GrowingContext {
   readonly #account: TokenAccount;
   readonly #results: ResultSizes;
-  readonly #keptOut = new Map<MessageId, ReplacedMessage>();
+  #keptOut: Session['keptOut'] = new Map<MessageId, ReplacedMessage>();
   readonly #numbers = new EntryNumbers();
   readonly #messages: SessionMessage[] = [];
-  readonly #compactions: Session['compactions'][number][] = [];
-  readonly #session: Session;
+  #session: Session;
   /** The items so far; undefined where a full projection is needed. */
   #items: ContextItem[] | undefined;
   /** The newest group, to which results may still be added. */
@@ -52,8 +51,6 @@ export class GrowingContext {
       ...foldSession([]),
       messages: this.#messages,
       allMessages: this.#messages,
-      compactions: this.#compactions,
-      keptOut: this.#keptOut,
     };
   }
 
@@ -93,7 +90,8 @@ export class GrowingContext {
 
   commit(draft: CompactionDraft): void {
     const entry = this.#numbers.finish(draft, 0) as CompactionEntry;
-    this.#compactions.push({ entry, state: 'live', madeAfter: this.#messages.length });
+    const made = { entry, state: 'live' as const, madeAfter: this.#messages.length };
+    this.#session = { ...this.#session, compactions: [...this.#session.compactions, made] };
     const { folded } = treatmentsOf(this.session);
     const first = this.#messages.findIndex(({ id, message }) => message.role !== 'system' && !folded.has(id));
     this.#turnsGone = this.#messages
@@ -115,7 +113,9 @@ export class GrowingContext {
     if (message.role !== 'tool') return;
     const result = { id, message, tokens: this.#account.ofMessage(message) };
     const text = keptOutText(result, this.#results.largest);
-    if (text !== undefined) this.#keptOut.set(id, { id, as: 'excerpt', text });
+    if (text === undefined) return;
+    this.#keptOut = new Map([...this.#keptOut, [id, { id, as: 'excerpt', text }]]);
+    this.#session = { ...this.#session, keptOut: this.#keptOut };
   }
 
   #place(message: Message): void {
