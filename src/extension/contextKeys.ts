@@ -44,13 +44,13 @@ function isPanel({ input }: vscode.Tab): boolean {
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(PanelView.id);
 }
 
-/** Steps of the walkthrough that no command tells of. */
+/** Marks walkthrough steps that no command reports. */
 function noteStep(entry: Entry): void {
   if (entry.kind === 'compaction' && entry.event.reason === 'manual') set('hasCompacted', true);
   if (entry.kind === 'message' && entry.message.role === 'user') set('hasAsked', true);
 }
 
-/** A step of the walkthrough that was gone to its end: `hasImported`, `hasUsedInAgent`. */
+/** Marks a walkthrough step as done: `hasImported`, `hasUsedInAgent`. */
 export function noteDone(step: 'hasImported' | 'hasUsedInAgent'): void {
   set(step, true);
 }

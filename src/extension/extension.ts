@@ -115,7 +115,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
   return createApi(parts, context.subscriptions);
 }
 
-/** Closes the log so that another window can have it at once; everything said is durable already. */
+/** Closes the log, so that another window can have it at once. Everything said is durable already. */
 export async function deactivate(): Promise<void> {
   const parts = running;
   running = undefined;

@@ -22,16 +22,16 @@ export interface GitRepository {
     readonly mergeChanges: readonly GitChange[];
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
-    /** Empty where the settings put them among the changes of the working tree. */
+    /** Empty if the settings list them among the changes of the working tree. */
     readonly untrackedChanges?: readonly GitChange[];
   };
   getCommit(ref: string): Promise<Commit>;
-  /** Looks again at the files. */
+  /** Refreshes the state of the files. */
   status(): Promise<void>;
   log(options: { readonly maxEntries: number; readonly path?: string }): Promise<readonly LoggedCommit[]>;
-  /** Returns the index held against the newest commit. */
+  /** Returns the diff between the index and the newest commit. */
   diffIndexWithHEAD(path: string): Promise<string>;
-  /** Returns the working tree held against a commit. */
+  /** Returns the changes between a commit and the working tree. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
   diffWith(ref: string, path: string): Promise<string>;
   /** Returns the paths that `.gitignore` excludes. */
@@ -76,13 +76,13 @@ export async function gitApi(): Promise<GitApi | undefined> {
   return exported?.enabled === true ? exported.getAPI(1) : undefined;
 }
 
-/** Returns whether `.gitignore` excludes a file; false where no repository is open that it lies in. */
+/** Returns whether `.gitignore` excludes a file; false if no open repository contains it. */
 export async function isGitIgnored(file: vscode.Uri): Promise<boolean> {
   const repository = (await gitApi())?.getRepository(file);
   return (await repository?.checkIgnore([file.fsPath]))?.has(file.fsPath) === true;
 }
 
-/** Calls back with each repository of the window, now or when it opens; with none where Git is off or missing. */
+/** Calls back with each repository of the window, now or when it opens; never if Git is off or missing. */
 export function watchRepositories(
   watch: (repository: GitRepository) => vscode.Disposable,
 ): vscode.Disposable {
@@ -94,7 +94,7 @@ export function watchRepositories(
     watching.push(...api.repositories.map(watch));
     watching.push(api.onDidOpenRepository((repository) => watching.push(watch(repository))));
   };
-  // Without Git there is nothing to watch, which is no failure.
+  // Without Git there is nothing to watch. That is no failure.
   begin().catch(() => undefined);
   return new vscode.Disposable(() => {
     isDisposed = true;

@@ -15,8 +15,8 @@ export function sleep(ms: number, signal: CancelSignal): Promise<void> {
 }
 
 /**
- * Returns the result of the work, or undefined where it takes longer than `ms` milliseconds. Rejects when the work does
- * so before.
+ * Returns the result of the work, or undefined if it takes longer than `ms` milliseconds. Rejects if the work does
+ * before that.
  */
 export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = new Cancellation();

@@ -16,7 +16,7 @@ export class StrategyRegistry {
       : this.#registered.get(name);
   }
 
-  /** Throws a RangeError when the name is taken. Gives what takes the strategy away again. */
+  /** Registers a strategy and returns a function that removes it. Throws a RangeError when the name is taken. */
   register(strategy: Strategy): () => void {
     if (this.find(strategy.name) !== undefined)
       throw new RangeError(`There is a strategy named “${strategy.name}” already.`);

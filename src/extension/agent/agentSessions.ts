@@ -31,7 +31,7 @@ export interface Taken {
  * it.
  */
 const MOST_OPEN = 8;
-/** More new messages than this are appended in one write, as an import's are. */
+/** A request with more new messages than this appends them in one write, like an import. */
 const APPENDED_ONE_BY_ONE = 20;
 
 /**
@@ -48,28 +48,34 @@ export class AgentSessions {
   #current: AgentThread | undefined;
   #isClosed = false;
 
-  /** A request came in: for another session than the last one, or for the same. */
+  /** Fires when a request comes in, whether for the same session as the last one or for another. */
   readonly onDidChange = this.#changed.event;
 
-  /** `letGo` closes a session that the own chat shows: one alone writes it, and that is the agent. */
+  /**
+   * `letGo` closes a session that Longthread's own chat shows: only one of the two may write it, and that is the
+   * agent.
+   */
   constructor(parts: SetupParts, letGo: (id: string) => Promise<void>) {
     this.#parts = parts;
     this.#letGo = letGo;
   }
 
-  /** The session of the chat that sent a request last; while a subagent works, its chat's. */
+  /**
+   * Returns the session of the chat that sent the newest request. While a subagent works, that is the session of its
+   * chat.
+   */
   get current(): OpenSession | undefined {
     return this.#current;
   }
 
-  /** The chats' sessions that are open, the one used last at the end. */
+  /** Returns the open sessions of the chats, the most recently used last. */
   get chats(): readonly OpenSession[] {
     return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
   }
 
   /**
-   * Returns the session of a chat, by the chat's id: the one spoken in last where it has several. Opened where it is
-   * not open.
+   * Returns the session of a chat by the chat's id, and opens it if necessary. If the chat has several, returns the
+   * one that was used last.
    */
   ofChat(conversationId: string): Promise<OpenSession | undefined> {
     return this.#inTurn(async () => {
@@ -127,7 +133,7 @@ export class AgentSessions {
     });
   }
 
-  /** Closes all sessions once the requests before have been taken in. Later requests are rejected. */
+  /** Closes all sessions after the requests so far were taken in. Rejects later requests. */
   close(): Promise<void> {
     return this.#inTurn(async () => {
       this.#isClosed = true;
@@ -195,8 +201,8 @@ export class AgentSessions {
   }
 
   /**
-   * Appends drafts. A session that can't be written is read anew with the next request: another window may have let go
-   * of it, or the disk have room.
+   * Appends drafts. If the session can't be written, the next request reads it again: by then another window may have
+   * released it, or the disk may have room.
    */
   async #append(thread: AgentThread, drafts: readonly Draft[]): Promise<void> {
     try {
@@ -256,7 +262,10 @@ export class AgentSessions {
     this.#changed.fire(this.#current);
   }
 
-  /** Closes the oldest sessions within the queue: a request for one waits until then, and opens it anew. */
+  /**
+   * Closes the least recently used sessions. Runs in the queue, so that a request for one of them waits and then
+   * opens it again.
+   */
   async #closeOldest(): Promise<void> {
     for (const thread of [...this.#open.values()]) {
       if (this.#open.size <= MOST_OPEN) return;

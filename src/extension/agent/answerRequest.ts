@@ -29,7 +29,7 @@ export interface Asked {
 
 export interface AgentDesk {
   readonly sessions: Pick<AgentSessions, 'take'>;
-  /** Masks what goes to a model beside any session. */
+  /** Masks a request that goes to a model outside of any session. */
   mask(messages: readonly Message[]): Promise<MaskedRequest>;
   /** Reports a failure of our own part; the request goes through without it. */
   onFailure(error: unknown): void;
@@ -57,7 +57,7 @@ export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** Returns the result; undefined where it failed, which is reported. */
+/** Returns the result. Reports a failure and then returns undefined. */
 async function guarded<T>(work: () => Promise<T>, desk: AgentDesk): Promise<T | undefined> {
   try {
     return await work();
@@ -67,7 +67,7 @@ async function guarded<T>(work: () => Promise<T>, desk: AgentDesk): Promise<T | 
   }
 }
 
-/** Returns false where our own part failed and nothing was shown. */
+/** Answers within a session. Returns false if our own part failed before anything was shown. */
 async function answeredIn(
   { kind, thread }: Omit<Taken, 'done'>,
   asked: Asked,
@@ -96,7 +96,7 @@ async function answeredIn(
   const { message, problem } = came;
   if (message !== undefined) asked.report(markerPart(asked.model.profile.id, markerOf(thread.id)));
   tellUsage(message, asked);
-  // Another request may have taken the session elsewhere meanwhile: what the editor kept of this comes with the next.
+  // Another request may have rewound the session meanwhile. If the editor kept this answer, its next request brings it.
   if (message !== undefined && newestMessage(thread) === before)
     await guarded(() => thread.conversation.keep(message), desk);
   if (problem !== undefined) {
@@ -128,7 +128,7 @@ async function summarize({ id, live, conversation }: AgentThread, { report }: As
   return true;
 }
 
-/** Hands the answer over, and tells the person of a model that does not answer where the host would not. */
+/** Hands the answer over. If the model does not answer and the host would not say so, tells the person. */
 async function relayed(
   answer: Parameters<typeof relayAnswer>[0],
   asked: Asked,

@@ -26,7 +26,7 @@ export class TroubleTeller {
   }
 }
 
-/** Reports each reason once a window: the next request may well meet it again. */
+/** Reports each reason once per window, since the next requests often fail for the same one. */
 export function failureTeller(
   logger: Pick<Logger, 'error'>,
   tell: (sentence: string) => void,

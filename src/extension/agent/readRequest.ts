@@ -32,7 +32,7 @@ function isBetween(value: unknown, least: number, most: number): value is number
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
 }
 
-/** The stable interface names two roles; the system's text comes with a third. */
+/** Roles by number: the stable API names two, and system text comes with a third. */
 const ROLES: Readonly<Record<number, AgentMessage['role']>> = { 1: 'user', 2: 'assistant', 3: 'system' };
 
 export function readMessage({ role, content }: Message): AgentMessage {
@@ -63,7 +63,7 @@ function readData({ mimeType, data }: vscode.LanguageModelDataPart): AgentPart {
     : { type: 'data', mediaType: mimeType, text: bytes.toString('utf8') };
 }
 
-/** A thinking part has a class in the proposed interface alone: `value` is a text or several. */
+/** Reads a thinking part. It has a class only in the proposed API; its `value` is one text or several. */
 function readThinking(part: unknown): readonly AgentPart[] {
   if (typeof part !== 'object' || part === null || !('value' in part)) return [];
   const { value } = part;

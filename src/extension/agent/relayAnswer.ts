@@ -20,15 +20,15 @@ export interface AnswerSink {
   fill?(tool: string, input: object): FilledArguments;
 }
 
-/** Outcome of a request: the message as the agent has it, and one sentence on why it has no more. */
+/** Outcome of a request: the message that the agent got, and one sentence on why it ended early, if it did. */
 export interface Relayed {
   readonly message?: AssistantMessage;
   readonly problem?: string;
 }
 
 /**
- * Hands an answer to the editor's agent: texts as they come, calls when their arguments are whole. Nothing of an answer
- * that was stopped is a problem.
+ * Hands an answer to the editor's agent: text as it arrives, calls when their arguments are complete. A stopped
+ * answer is no problem to report.
  */
 export async function relayAnswer(
   asking: AsyncGenerator<TurnEvent, Answer | TurnEnd>,
@@ -53,14 +53,16 @@ export async function relayAnswer(
   return { ...withoutCalls(message), ...(error.reason !== 'cancelled' && { problem: error.message }) };
 }
 
-/** Keeps text that was handed over: the agent has it, and so has the log. */
+/** Puts the text that was handed over into the message, so that the log has what the agent has. */
 function asShown(answer: Answer | TurnEnd, text: string): Answer | TurnEnd {
   if ('kind' in answer || answer.message === undefined) return answer;
   const calls = answer.message.parts.filter(({ type }) => type === 'toolCall');
   return { ...answer, message: { ...answer.message, parts: [{ type: 'text', text }, ...calls] } };
 }
 
-/** The calls of an answer that broke off were not handed over: their arguments may be half. */
+/**
+ * Removes the calls of an answer that broke off. They were not handed over, since their arguments may be incomplete.
+ */
 function withoutCalls(message: AssistantMessage | undefined): Pick<Relayed, 'message'> {
   if (message === undefined) return {};
   const parts = message.parts.filter(({ type }) => type !== 'toolCall');

@@ -15,8 +15,8 @@ import { begun, shownEvent } from '../sessions/shownCompaction.ts';
 import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts';
 
 /**
- * Shows each compaction of a session in the status bar. Of an urgent one, which asked nobody, a notification tells as
- * well, one at a time.
+ * Shows each compaction of a session in the status bar. An urgent one, which did not ask, also gets a notification;
+ * only one is shown at a time.
  */
 export function tellCompactions(
   live: Pick<LiveSession, 'onAppend' | 'entries'>,
@@ -47,7 +47,10 @@ export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {
 
 const GO_ON = 'Go On';
 
-/** Asks whether a request that a used budget held back may go out; the person then tries again in the agent's chat. */
+/**
+ * Asks whether to go on when the session's budget is used up. If so, the person sends the request again in the
+ * agent's chat.
+ */
 export async function askToGoOn({ budget }: Pick<Conversation, 'budget'>): Promise<void> {
   const { refusal } = budget;
   if (refusal === undefined) return;
@@ -87,7 +90,7 @@ export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Dispos
   });
 }
 
-/** An answer that comes when the question is settled changes nothing. */
+/** Asks. An answer that comes after the question was settled changes nothing. */
 async function ask(session: OpenSession, { acting, pending }: AskedIn, tell: Notify): Promise<void> {
   const { compactor, request } = session.conversation;
   const full = formatPercent(request.gauge(pending.of(session.id)).share);

@@ -2,14 +2,14 @@ import type { AgentMessage, AgentPart } from '../../core/agent/agentRequest.ts';
 import type { CountImage } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 
-/** Characters of all kept texts together: some forty times the tools of one request. */
+/** The most characters of all kept texts together: about forty times the tools of one request. */
 const MOST_CHARACTERS = 4_000_000;
 /** Texts up to this length are counted on the calling thread, longer ones in the worker. */
 const SMALL_CHARACTERS = 6_000;
 
 /**
- * Counts of texts, kept by the text: the editor's agent asks some five thousand times before each request, nearly always
- * for the same schemas of tools.
+ * Caches token counts by text: the editor's agent asks some five thousand times before each request, nearly always
+ * for the same tool schemas.
  */
 export class TokenCounts {
   readonly #counter: Pick<TokenCounter, 'count' | 'countSmall'>;
@@ -24,7 +24,7 @@ export class TokenCounts {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const tokens = await this.#count(text);
-    // The request goes on: a bound is enough for one that the worker could not count.
+    // The request must go on: an upper bound is enough for a text that the worker could not count.
     if (tokens === undefined) return this.#counter.countSmall(text);
     this.#keep(text, tokens);
     return tokens;
@@ -37,9 +37,9 @@ export class TokenCounts {
     return counts && (counts[0] ?? 0);
   }
 
-  /** Remembers a count and drops the oldest first: a text that is asked for again is counted again. */
+  /** Caches a count. Drops the oldest ones first; they are counted again if needed. */
   #keep(text: string, tokens: number): void {
-    // Asked for several times at once, a text is counted several times, and stands here once.
+    // A text that is asked for several times at once is counted several times and cached once.
     if (text.length > MOST_CHARACTERS || this.#known.has(text)) return;
     this.#known.set(text, tokens);
     this.#characters += text.length;

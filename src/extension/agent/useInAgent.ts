@@ -60,7 +60,8 @@ async function step(work: () => Promise<void>): Promise<void> {
 const LEAST_WINDOW_TOKENS = 32_000;
 
 /**
- * Returns the model that the agent begins with: the first that has room for it, where that is known; else the first.
+ * Returns the model that the agent begins with: the first one whose window is known to be large enough, else the
+ * first.
  */
 export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]): string | undefined {
   const roomy = connected.find(({ profile }) => (profile.window ?? Infinity) >= LEAST_WINDOW_TOKENS);

@@ -1,21 +1,21 @@
 import type { Disposable, Event } from 'vscode';
 
 /**
- * What Longthread gives to other extensions:
+ * The API for other extensions:
  *
  *     const longthread = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
  *     const api = await longthread?.activate();
  *
- * All of it is about the session that this window shows. Texts have their secrets masked. Within one version nothing
- * is taken away or changes its meaning.
+ * All of it is about the session that this window shows. Secrets in texts are masked. Within one version, nothing is
+ * removed or changes its meaning.
  */
 export interface LongthreadApi {
   readonly version: 1;
 
-  /** A compaction was committed: by itself, by the person or by `compact`. */
+  /** Fires when a compaction was committed: an automatic one, one by the person, or one by `compact`. */
   readonly onDidCompact: Event<CompactionInfo>;
 
-  /** Returns whether a compaction would start by itself now, and why or why not. Nothing is started. */
+  /** Returns whether an automatic compaction would start now, and why or why not. Starts nothing. */
   shouldCompact(): CompactionDecision;
 
   /** Compacts now, whatever the thresholds say. Resolves once the run has ended, also when it was refused. */
@@ -95,14 +95,18 @@ export interface ContextMessage {
 export interface StrategyDefinition {
   readonly name: string;
   /**
-   * Names of built-in passes, in order; a run stops as soon as its target is met: `chitchat`, `supersededReads`,
-   * `toolOutputs` (stubs), `toolResults` (stubs of results alone), `oldStages` and `recentStages` (digests of finished stages), `foldOldest`,
-   * `foldOldestOfStage` and `foldTurns` (into notes and summary), `evictOldest` (recallable, untold), `keepNewest`.
+   * Names of built-in passes, in order; a run stops as soon as it meets its target. `chitchat` leaves out small talk.
+   * `supersededReads`, `toolOutputs` and `toolResults` (results only) shorten. `oldStages` and `recentStages` put the
+   * decisions of finished stages in place of their messages. `foldOldest`, `foldOldestOfStage` and `foldTurns` put
+   * messages into notes and summary. `evictOldest` and `keepNewest` leave messages out; recall still finds them.
    */
   readonly passes: readonly string[];
-  /** Share of the usable window, above 0 and at most 1, at which it runs; without it, the tiers of the settings hold. */
+  /**
+   * Share of the usable window, above 0 and at most 1, at which it runs. If absent, the thresholds of the settings
+   * apply.
+   */
   readonly trigger?: { readonly at: number; readonly target: number };
-  /** Whether notes taken from the log stand for the folded messages. Default: true. */
+  /** Whether notes taken from the log replace the folded messages. Default: true. */
   readonly hasLedger?: boolean;
   /** Whether a model's summary is added to the notes, where a model is connected. Default: true. */
   readonly hasSummary?: boolean;

@@ -1,4 +1,4 @@
-/** Returns why a budget that another extension asked for is none, in one sentence; undefined when it is one. */
+/** Returns one sentence on why a budget from another extension is invalid; undefined if it is valid. */
 export function budgetProblem(budgetTokens: number | undefined): string | undefined {
   if (budgetTokens === undefined || (Number.isSafeInteger(budgetTokens) && budgetTokens > 0))
     return undefined;

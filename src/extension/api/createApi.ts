@@ -12,7 +12,7 @@ type Disposables = vscode.ExtensionContext['subscriptions'];
 
 const NO_SESSION = { reason: 'no_session', sentence: 'No session is open.' } as const;
 
-/** Returns the exported API over the session that is shown; what listens to it is added to `disposables`. */
+/** Returns the exported API for the session that is shown. Adds its listeners to `disposables`. */
 export function createApi(parts: Parts, disposables: Disposables): LongthreadApi {
   const { sessions, strategies } = parts;
   const compacted = new vscode.EventEmitter<CompactionInfo>();
@@ -69,7 +69,7 @@ async function compact(options: CompactOptions, { sessions, strategies }: Parts)
   const asked = strategy === undefined ? rest : { ...rest, strategy };
   const outcome = await session.conversation.compactor.compactNow(asked);
   if (!outcome.done) return outcome;
-  // It has ended when the summary that follows has come, or won't.
+  // The run ends when its summary has come, or won't come.
   await session.conversation.compactor.settled();
   const { id } = outcome.entry;
   const ended = session.live.session.compactions.find(({ entry }) => entry.id === id);

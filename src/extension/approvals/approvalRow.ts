@@ -23,7 +23,7 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
     rules: judgement.rules.map(({ id: rule, text, isForbidding }) => ({
       text,
       isForbidding,
-      // What was typed as a rule, or is remembered, stands in no message.
+      // A rule that was typed or remembered stands in no message.
       ...(/^m\d/.test(rule) ? { message: rule } : {}),
     })),
     canKeepCopy: judgement.changesSecrets,
@@ -31,10 +31,10 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
   };
 }
 
-/** Controls are not seen either. */
+/** Control characters are invisible, too. */
 const DECEIVING = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|${UNSEEN.source}`, 'gu');
 
-/** Returns a text in which every character that would deceive the eye stands by its number. */
+/** Replaces each character that would deceive the eye by its number. */
 function visibly(text: string): string {
   return text.replace(
     DECEIVING,

@@ -52,7 +52,7 @@ export class KeptGrants {
   }
 }
 
-/** Returns whether two grants are of one command in one folder: a newer one replaces that for earlier files. */
+/** Returns whether two grants have the same scope, so that the newer one replaces the older one. */
 export function isSameScope(a: Grant, b: Grant): boolean {
   if (a.kind === 'command') return b.kind === 'command' && a.key === b.key && a.folder === b.folder;
   if (a.kind === 'foreign') return b.kind === 'foreign' && a.tool === b.tool;

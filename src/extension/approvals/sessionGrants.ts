@@ -5,7 +5,7 @@ import type { Mode } from '../../core/approval/approvalDesk.ts';
 import { isSameScope, KeptGrants } from './keptGrants.ts';
 
 const EDITS_FREE = 'longthread.editsFree';
-/** Sessions that are remembered to have free edits; of those that were set longest ago it is asked again. */
+/** The most sessions whose free edits are remembered. Beyond that, the oldest ones ask again. */
 const MOST_SESSIONS = 100;
 
 /**
@@ -41,7 +41,7 @@ export class SessionGrants {
     return this.#ofSession.get(session) ?? [];
   }
 
-  /** Returns what holds in this session, by itself and always. */
+  /** Returns the grants that hold in this session: its own and the workspace's lasting ones. */
   holdingIn(session: string): readonly Grant[] {
     return [...this.of(session), ...this.kept.all];
   }

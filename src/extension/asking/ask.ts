@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { untilDone } from './untilDone.ts';
 
-/** The person closed the question without an answer: the command ends there, and that is no error. */
+/**
+ * Returns the answer. Throws CancellationError if the person closed the question: the command then ends without an
+ * error.
+ */
 function answered<T>(answer: T | undefined): T {
   if (answer === undefined) throw new vscode.CancellationError();
   return answer;
@@ -58,5 +61,5 @@ export function sayWhyNot(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(info) ${sentence}`, 10_000);
 }
 
-/** Given to the command that previews: the run that is asked about. */
+/** Argument of the preview command: preview the run that the open question is about. */
 export const AS_ASKED = 'asAsked';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { waitAtMost } from '../sleep.ts';
 
-/** Beyond this a person wonders. */
+/** After this time the person should see what is going on. */
 const LATE_MS = 300;
 
 /**

@@ -9,7 +9,7 @@ import { subjectOf } from '../../core/tools/subject.ts';
 export interface Activity {
   /** The activity in a few words. */
   readonly text: string;
-  /** Reason for the wait, once it takes long; the text where that says it already. */
+  /** The reason for a long wait; equal to `text` where that says it already. */
   readonly late?: string;
   /** The expected duration, where it is known. */
   readonly totalMs?: number;
@@ -19,7 +19,7 @@ export const PREPARING: Activity = { text: 'thinking', late: 'preparing the requ
 const ANSWERING: Activity = { text: 'answering', late: 'waiting for more of the answer' };
 const THINKING: Activity = { text: 'thinking', late: 'waiting for more of the answer' };
 
-/** Returns what an answer is busy with since this happened; undefined when nothing new can be said. */
+/** Returns the activity that an event or entry begins; undefined where it says nothing new. */
 export function activityOf(what: ConversationEvent | Entry): Activity | undefined {
   if ('kind' in what) return activityOfEntry(what);
   switch (what.type) {

@@ -99,7 +99,7 @@ function diffView(name: string, text: string): ArgumentView {
   return { kind: 'text', name, text, language: 'diff' };
 }
 
-/** A file's ending is a name that the view knows its language by, when it knows it at all. */
+/** Returns a file's extension, by which the view knows the language. */
 export function languageOf(path: string | undefined): string | undefined {
   return /\.(\w+)$/.exec(path ?? '')?.[1]?.toLowerCase();
 }

@@ -49,7 +49,7 @@ const SENT_TYPES: ReadonlySet<string> = new Set(Object.values(IMAGE_TYPES));
 export interface AttachmentsOptions {
   readonly counter: TokenCounter;
   readonly redactor: Redactor;
-  /** The session that is shown: its model says how much there is room for, and what an image costs. */
+  /** Returns the session that is shown. Its model decides how much fits and what an image costs. */
   readonly session: () => Pick<OpenSession, 'live' | 'conversation'> | undefined;
 }
 
@@ -70,7 +70,7 @@ export class Attachments {
     return this.#lists.shown.map(({ view }) => view);
   }
 
-  /** The session that is shown from now on, empty for none. */
+  /** Sets the session that is shown; empty for none. */
   follow(session: string): void {
     this.#lists.follow(session);
   }
@@ -103,7 +103,7 @@ export class Attachments {
     await this.attachFile(editor.document.uri, editor.selection);
   }
 
-  /** Errors and warnings of the workspace. */
+  /** Attaches the errors and warnings of the workspace. */
   async attachProblems(): Promise<void> {
     await this.#add('@problems', 'problems', async () => {
       const { text } = await getDiagnostics.run({}, neverCancelled);
@@ -151,7 +151,7 @@ export class Attachments {
     }
   }
 
-  /** Files and folders that were dropped. */
+  /** Attaches files and folders that were dropped. */
   async attachUris(written: readonly string[]): Promise<void> {
     for (const each of written) {
       const uri = onThisMachine(vscode.Uri.parse(each, true));
@@ -179,7 +179,7 @@ export class Attachments {
     return { ids: new Set(attached.map(({ id }) => id)), parts };
   }
 
-  /** Images of the clipboard have one name all. */
+  /** Returns a name that no attachment has yet, since all images from the clipboard have the same one. */
   #unused(name: string): string {
     const taken = new Set(this.views.map(({ label }) => label));
     if (!taken.has(name)) return name;
@@ -210,7 +210,10 @@ export class Attachments {
   }
 }
 
-/** A page names files as the window does; where that window is on another machine than its files, we run beside these. */
+/**
+ * Converts a page's URI, which is the window's, into one of this machine: in a remote window, we run beside the
+ * files.
+ */
 function onThisMachine(uri: vscode.Uri): vscode.Uri {
   const isBesideFiles = vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme === 'file');
   const isNamedFromAfar = uri.scheme === 'vscode-remote' && isBesideFiles === true;
@@ -222,7 +225,7 @@ async function readImage(uri: vscode.Uri, mediaType: string): Promise<UserPart> 
   return { type: 'image', mediaType, data: Buffer.from(bytes).toString('base64'), name: pathOf(uri) };
 }
 
-/** Lines count from 1; a range that ends at the start of a line does not hold that line. */
+/** Returns a range as lines, counted from 1. A range that ends at the start of a line does not include that line. */
 function linesOf(range: vscode.Range): string {
   const [first, last] = bounds(range);
   return first === last ? `${first}` : `${first}-${last}`;
@@ -248,9 +251,7 @@ const MOST_BYTES = 60_000;
 /** The most characters of one file, so that a large file does not crowd out the others. */
 const MOST_OF_ONE = 12_000;
 
-/**
- * Returns the files below a folder that nothing ignores, their names first, then as many texts as there is room for.
- */
+/** Returns the files below a folder, except ignored ones: first all names, then as many texts as fit. */
 async function folderText(folder: vscode.Uri): Promise<string> {
   const found = await findWorkspaceFiles({ within: folder, most: MOST_FILES + 1 }, neverCancelled);
   const files = found.slice(0, MOST_FILES);

@@ -82,7 +82,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         happened: (event, session) => {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
-          // What waits in a session that is being closed waits there until it is opened again, and a question holds it.
+          // A failed turn returns waiting messages to the composer. A closing session or a question keeps them waiting.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#givenTo).catch((error: unknown) =>
@@ -149,7 +149,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#focusPending();
   }
 
-  /** Shows the row of a message or an entry of the session that is shown. False when it has none. */
+  /** Shows the row of a message or an entry of the session that is shown. Returns false if it has none. */
   async showMessage(id: string): Promise<boolean> {
     const row = this.#feed?.rowOf(id);
     if (row !== undefined) await this.focus({ row });
@@ -166,7 +166,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (this.#view?.visible === true) this.#focusPending();
   }
 
-  /** Shows the wanted row; one outside of the view comes with a snapshot that reaches back to it. */
+  /** Shows the wanted row. If the view does not have it, sends a snapshot that reaches back to it. */
   #focusPending(): void {
     if (this.#channel === undefined) return;
     const on = this.#focus.take(this.#shownId);
@@ -188,7 +188,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#channel?.reset();
   }
 
-  /** Shows another session; while it is being read as a whole, its end is in the thread. */
+  /** Shows another session. While it is still being read, the thread shows only its end. */
   #changed(session: OpenSession | undefined): void {
     const { tail } = this.#options.sessions;
     if (tail === this.#tail) {

@@ -12,7 +12,7 @@ import { rankPaths } from './rankPaths.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
-/** While one types, the workspace's files and folders are listed once. */
+/** The list of the workspace's files is reused for this long, so that typing lists them only once. */
 const LISTED_FOR_MS = 10_000;
 /** How many milliseconds an `@` alone waits for the list of the workspace's files. */
 const LISTING_MS = 200;
@@ -41,7 +41,7 @@ export class Completions {
   async offer(query: string): Promise<readonly CompletionView[]> {
     this.#offered.clear();
     return (await this.#offers(query)).map(({ attach, ...view }) => {
-      // An offer that comes late is told apart from a newer one.
+      // The id tells a late offer from a newer one.
       const id = `c${++this.#lastId}`;
       if (attach !== undefined) this.#offered.set(id, attach);
       return { id, ...view };
@@ -61,7 +61,7 @@ export class Completions {
     if (kind !== undefined) return symbolOffers(word, MOST_OFFERED);
     const words = wordsFor(query.toLowerCase(), this.#terminals);
     const files = this.#matchingFiles(query, MOST_OFFERED - words.length);
-    // A large workspace takes a while to be listed, and what follows the `@` says more of what is meant.
+    // Listing a large workspace takes a while, and the characters that follow the `@` narrow the search.
     return [...words, ...(await (query === '' ? Promise.race([files, sleep(LISTING_MS, [])]) : files))];
   }
 

@@ -15,7 +15,7 @@ interface ComposerInput {
   readonly session: OpenSession | undefined;
   /** The session that is shown, also while it is being opened. */
   readonly shownId: string;
-  /** The rest of it is being read. */
+  /** Whether the rest of the session is still being read. */
   readonly isOpening: boolean;
   readonly attachments: Attachments;
   readonly unsent: UnsentTexts;
@@ -49,7 +49,7 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
   };
 }
 
-/** Questions that wait for the person. */
+/** Returns the badge for questions that wait for the person. */
 export function badgeOf(
   { asked }: ComposerView,
   shownId: string,

@@ -24,7 +24,7 @@ export interface ContextViewInput {
   readonly classes: ReadonlyMap<MessageId, Classified>;
 }
 
-/** Ids shown of those that an item stands for. */
+/** The most ids shown of the messages that an item stands for. */
 const MOST_ORIGINS = 6;
 const LONGEST_LABEL = 200;
 
@@ -55,7 +55,9 @@ interface Place {
   readonly reason: string | undefined;
 }
 
-/** An item and its place are the same as long as nothing of them changed: a redraw makes the views that are others. */
+/**
+ * The views by item. An unchanged item in an unchanged place keeps its view, so a redraw makes only the changed ones.
+ */
 const known = new WeakMap<ContextItem, { readonly place: Place; readonly view: ContextItemView }>();
 
 function viewOf(item: ContextItem, place: Place): ContextItemView {
@@ -110,7 +112,7 @@ function reasonOf({ class: name, reason }: Classified): string {
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
-/** The sentence for each class on when a compaction gives it up, made from the table of yielding. */
+/** For each class, the sentence on when a compaction gives it up, made from the yielding table. */
 const yieldingWords = Object.fromEntries(
   Object.keys(YIELDING).map((name) => [name, wordsOnYielding(name as Classified['class'])]),
 ) as Readonly<Record<Classified['class'], string>>;

@@ -55,7 +55,7 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
   }
 }
 
-/** Emphasis and code are set in other type where they are read, not in marks. */
+/** Removes the marks of emphasis and code, which the thread does not show. */
 function withoutMarks(markdown: string): string {
   return markdown.replace(/[*_`~]+/g, '');
 }
@@ -86,7 +86,7 @@ class OpenedTexts {
   }
 }
 
-/** Line breaks and quotes are escaped in JSON, and read without that. */
+/** Unescapes line breaks and quotes of JSON, since rows show them unescaped. */
 function readable(json: string): string {
   return json.replace(/\\n/g, '\n').replace(/\\"/g, '"');
 }

@@ -7,7 +7,9 @@ const KINDS: Readonly<Record<string, AttachmentView['kind']>> = {
   terminal: 'terminal',
 };
 
-/** Returns the name and kind by which a part of a message stands in the composer again; undefined for the person's own words. */
+/**
+ * Returns the name and kind of an attachment that goes back into the composer; undefined for the person's own words.
+ */
 export function givenBackAs(part: UserPart): Pick<AttachmentView, 'label' | 'kind'> | undefined {
   switch (part.type) {
     case 'file':

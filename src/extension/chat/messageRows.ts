@@ -84,7 +84,7 @@ const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> 
   [MEMORY_LABEL]: ['memory', 'memories'],
 };
 
-/** Returns the text that goes to the model with the person's words and is not theirs: none of it is sent unshown. */
+/** Returns the text that goes to the model along with the person's own words, so that all that is sent is shown. */
 function sentAlong(message: UserMessage): Pick<UserRow, 'sentAlong'> {
   const parts = message.parts.filter(
     (part): part is TextPart =>
@@ -135,7 +135,7 @@ function kindOfPath(path: string): AttachmentView['kind'] {
   return /:\d+(?:-\d+)?$/.test(path) ? 'selection' : 'file';
 }
 
-/** A message that only a client program wrote, e.g. a reminder in an imported transcript. */
+/** Returns the text of a message that only a client program wrote, e.g. a reminder in an imported transcript. */
 function clientTextOf(message: UserMessage): { text: string; clientLabel: string } | undefined {
   const parts = message.parts.filter((part): part is TextPart => part.type === 'text');
   if (parts.length === 0) return undefined;

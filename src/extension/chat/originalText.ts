@@ -32,7 +32,7 @@ const TITLES = { user: 'Message', assistant: 'Answer', system: 'System text' } a
 function resultText(message: ToolMessage, call: ToolCallPart | undefined, id: MessageId): OriginalText {
   const text = textOf(message);
   if (call === undefined) return { title: `${message.toolName || 'Tool result'} · ${id}`, text };
-  // What a write answers is a sentence, whatever it wrote to.
+  // The result of a write is one sentence, whatever kind of file it wrote.
   const { kind, path } = readCall(call);
   const language = kind === 'read' ? languageOf(path) : undefined;
   return {

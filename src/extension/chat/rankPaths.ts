@@ -1,4 +1,7 @@
-/** The paths that a typed word may mean, best first: by name before by folder, open files before others. */
+/**
+ * Returns the paths that a typed word may mean, best first: matches of the name before those of the folder, open
+ * files before others.
+ */
 export function rankPaths(
   paths: readonly string[],
   { query, open, most }: { readonly query: string; readonly open: readonly string[]; readonly most: number },
@@ -22,7 +25,7 @@ function scoreOf(path: string, query: string): number {
   return isSpelledIn(path, query) ? 1 : 0;
 }
 
-/** The letters stand in the path in their order, with others between. */
+/** Returns whether the path contains the letters in this order, with others between them. */
 function isSpelledIn(path: string, letters: string): boolean {
   let at = 0;
   for (const letter of letters) {

@@ -11,8 +11,8 @@ import { callText, originalOf } from './originalText.ts';
 const MOST_FACTS = 12;
 
 /**
- * Returns the original text of a row. Logs that the person looked up a compacted message, because what is often looked
- * up is kept longer.
+ * Returns the original text of a row. Logs that the person looked up a compacted message, since messages that are
+ * often looked up are kept longer.
  */
 export async function readOriginal(
   live: LiveSession,

@@ -19,7 +19,7 @@ export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined
   return { title: 'Messages that left the thread', text };
 }
 
-/** Returns the whole thread as it was before that, for a session of its own. */
+/** Returns the whole thread before the rewind, as drafts for a new session. */
 export function draftsBefore(log: Log, rewind: EntryId): readonly Draft[] | undefined {
   const before = aroundRewind(log, rewind)?.[0];
   return before && branchDrafts(before);
@@ -48,7 +48,7 @@ function speakerOf(message: Message): string {
 
 const TITLE_CHARACTERS = 150;
 
-/** Returns the name of that session. */
+/** Returns the title of a session made from the drafts before a rewind. */
 export function titleBefore(title: string | undefined): string {
   return `${(title ?? 'New session').slice(0, TITLE_CHARACTERS)} (before going back)`;
 }

@@ -45,7 +45,7 @@ function underParents(sessions: readonly SessionSummary[]): readonly SessionSumm
     under.get(session.id)?.forEach(show);
   };
   sessions.filter((session) => !isUnder(session)).forEach(show);
-  // Logs that name each other as parents hang under none.
+  // Sessions that name each other as parents have no root: they are shown at the top level.
   sessions.forEach(show);
   return [...shown];
 }

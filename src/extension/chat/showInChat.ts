@@ -2,7 +2,7 @@ import type { ViewParts } from '../parts.ts';
 import { ViewError } from '../webviews/describeError.ts';
 
 interface Chat {
-  /** Shows a message in the chat. False when it has no row there. */
+  /** Shows a message in the chat. Returns false if it has no row there. */
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
@@ -20,7 +20,9 @@ export async function showInChat(id: string, { sessions, acting, ...chat }: Show
   await showHere(id, chat);
 }
 
-/** Shows a message of the chat's own session, whichever acts. Throws ViewError where it has no row any more. */
+/**
+ * Shows a message of the chat's own session, whichever session acts. Throws ViewError where it no longer has a row.
+ */
 export async function showHere(id: string, { showMessage }: Chat): Promise<void> {
   if (!(await showMessage(id)))
     throw new ViewError('This message is no longer in the thread; a rewind removed it.');

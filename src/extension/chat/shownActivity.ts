@@ -6,7 +6,7 @@ export interface ShownActivityOptions {
   readonly timers?: Timers;
   /** Milliseconds on a steady clock. */
   readonly now: () => number;
-  /** Called when something else is to be shown. */
+  /** Called when the activity line changes. */
   readonly changed: () => void;
 }
 

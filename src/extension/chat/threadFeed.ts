@@ -271,8 +271,8 @@ export class ThreadFeed {
 }
 
 /**
- * Returns whether the next row replaces it: a streamed answer is followed by the one in the log, a running call by its
- * result.
+ * Returns whether the next row replaces an old one: a streamed answer is replaced by the one in the log, a running
+ * call by its result.
  */
 function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';

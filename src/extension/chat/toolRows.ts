@@ -29,7 +29,7 @@ export function callRows(group: Group, context: RowContext): readonly ToolRow[] 
   });
 }
 
-/** A result whose call the log does not have. */
+/** Returns the row of a result whose call is not in the log. */
 export function orphanRow(group: Group, message: ToolMessage, context: RowContext): ToolRow {
   const { id, at } = group.head;
   return resultRow(group, { result: { id, at, message } }, context);
@@ -102,7 +102,7 @@ interface End {
   readonly outcome: string;
 }
 
-/** Results can be megabytes, and a message never changes: each is looked at once. */
+/** Caches by message: results can be megabytes, and a message never changes. */
 const ends = new WeakMap<ToolMessage, End>();
 
 function endOf(message: ToolMessage, call: ToolCallPart | undefined): End {
@@ -150,13 +150,13 @@ function stepsDone(call: ToolCallPart): string {
   return `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done`;
 }
 
-/** The tools say in brackets that they found nothing, which is no find. */
+/** Returns the size of what was found. A text like `[no commit yet]` is a tool's remark and no find. */
 function foundSize(text: string, kind: OutputKind): string {
   if (text === '') return 'empty';
   return /^\[no[^\n]*\]$/u.test(text) ? 'none' : sizeOf(kind, text.split('\n'));
 }
 
-/** The row names the tool already. */
+/** Removes the tool's name, which the row shows already. */
 function withoutName(text: string, call: ToolCallPart | undefined): string {
   const prefix = `${call?.name ?? ''} failed: `;
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;

@@ -3,9 +3,9 @@ import type { Logger } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /**
- * The composer's text in the session that is shown. It is on disk at once: the editor keeps a view's state now and
- * then only, so a window that is loaded anew would have an older text. While another window writes the session, the file
- * is that one's.
+ * Keeps the composer's text of the session that is shown. Writes it to disk at once: the editor saves a view's state
+ * only now and then, so a reloaded window would have an older text. While another window writes the session, the file
+ * belongs to that window.
  */
 export class TypedText {
   readonly #files: Pick<TypedFiles, 'read' | 'write'>;
@@ -19,7 +19,7 @@ export class TypedText {
     this.#logger = logger;
   }
 
-  /** The session that is shown from now on, empty for none, and whether this window writes it. */
+  /** Sets the session that is shown (empty for none), and whether this window writes it. */
   follow(session: string, isWritable: boolean): void {
     if (session === this.#session && isWritable === this.#isWritable) return;
     this.#session = session;

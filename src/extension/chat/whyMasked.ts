@@ -3,7 +3,7 @@ import type { MaskedValue } from '../../core/log/maskedValues.ts';
 import type { SecretValues } from '../../core/log/secretNumbers.ts';
 import { formatCount } from '../../shared/format.ts';
 
-/** Signs of a value that the person is shown, so that they know it: a third of it at most. */
+/** The most characters shown of a value, so that the person recognizes it; at most a third of it. */
 const MOST_SHOWN = 6;
 
 /** Returns why a value is masked: the rule that found it, and how the value begins. */

@@ -14,7 +14,7 @@ import type { ClaudeCodePorts } from './useInClaudeCode.ts';
 
 const TOLD = 'longthread.claudeCode.unaided';
 
-/** The plugin in Claude Code as this window knows it. Looks at nothing where the person did not have it installed. */
+/** The plugin in Claude Code as this window knows it. Reads nothing until the person has it installed. */
 export class ClaudeCodeHere implements vscode.Disposable {
   readonly #services: Services;
   readonly #first: NodeJS.Timeout;

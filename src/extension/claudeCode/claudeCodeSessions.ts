@@ -20,7 +20,7 @@ import { setupWithoutModel } from '../setup/conversationSetup.ts';
 
 const PREFIX = viewIdOf({ sessionId: '' });
 
-/** The sessions of this window's folders in which the plugin runs, to be read. */
+/** Reads the sessions of this window's folders in which the plugin runs. */
 export class ClaudeCodeSessions implements LedElsewhere {
   readonly #home: PluginHome;
   readonly #parts: SetupParts;
@@ -67,7 +67,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
     }
   }
 
-  /** Returns those whose transcript is there. */
+  /** Returns the sessions whose transcript exists. */
   async #here(): Promise<readonly Heartbeat[]> {
     if (!this.#home.isInstalled) return [];
     const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
@@ -81,7 +81,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
     return here.filter((_, at) => there[at]);
   }
 
-  /** Throws with a sentence where the plugin does not know the session any more. */
+  /** Opens a session. Throws with a sentence where the plugin does not know it any more. */
   async open(id: string): ReturnType<LedElsewhere['open']> {
     const heartbeat = await this.#home.heartbeat(id.slice(PREFIX.length));
     if (heartbeat === undefined) throw new Error('This session of Claude Code is not there any more.');
@@ -137,8 +137,8 @@ function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
 }
 
 /**
- * Returns the tokens of Claude Code's own system text and tools, which no transcript has: what a request used beyond
- * its messages.
+ * Returns the tokens that a request used beyond its messages: Claude Code's own system text and tools, which no
+ * transcript has.
  */
 function hostTokens(live: LiveSession, log: SessionViewLog): () => number {
   let known: { readonly of: SessionViewLog['figures']; readonly tokens: number } | undefined;

@@ -15,7 +15,7 @@ export interface ClaudeCodePorts {
   now(): number;
   /** Returns one sentence on the plugin's state in this workspace. */
   state(): Promise<string>;
-  /** Rejects where the person does not agree. */
+  /** Asks the person. Rejects if they do not agree. */
   confirm(question: Question): Promise<void>;
   tell(sentence: string): void;
   /** Shows what is waited for if it takes long. Rejects where the person cancels. */

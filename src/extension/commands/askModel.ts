@@ -21,7 +21,7 @@ export async function editorItems(): Promise<readonly ModelItem[]> {
   }));
 }
 
-/** Returns the name of one of them, or one that is typed. */
+/** Returns the name of a model from the list, or a typed one. */
 export async function askModel(items: readonly ModelItem[], question: string): Promise<string> {
   const typed: ModelItem = { id: '', label: 'Other…', description: 'type the model’s name' };
   const chosen = await choose([...items, typed], question);

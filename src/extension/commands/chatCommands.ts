@@ -2,7 +2,7 @@ import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actIn.ts';
 import type { Commands } from './command.ts';
 
-/** Commands of the own chat's keys and menu that act on a session. */
+/** Commands from the own chat's keybindings and menu that act on a session. */
 export const OF_ITS_SESSION = ['previewCompaction', 'compactNow', 'openPanel', 'findInThread'] as const;
 
 interface Sessions {

@@ -28,7 +28,7 @@ export async function chooseStrategy(parts: Parts): Promise<void> {
   await (preset === undefined ? use(label, parts) : usePreset(preset, parts));
 }
 
-/** Returns the name of a strategy that was chosen. */
+/** Asks for a strategy and returns its name. */
 export async function chooseName(parts: Parts, question: string): Promise<string> {
   return (await choose(strategyItems(parts), question)).label;
 }
@@ -57,8 +57,8 @@ async function use(name: string, parts: Parts): Promise<void> {
 }
 
 /**
- * Asks for which sessions. A strategy of another extension is for one session only, since the setting has to work
- * without that extension.
+ * Asks whether a strategy holds for one session or for all. A strategy of another extension is for one session only,
+ * since the setting has to work without that extension.
  */
 async function scopeOf(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;
@@ -69,7 +69,10 @@ function isWritable({ acting }: Parts): boolean {
   return acting.current?.live.log.isReadOnly === false;
 }
 
-/** Sets a preset; one in use goes back to the defaults. A session with a strategy of its own takes the preset's. */
+/**
+ * Sets a preset, or resets it to the defaults if it is in use. A session with a strategy of its own takes the
+ * preset's.
+ */
 async function usePreset(preset: Preset, parts: Parts): Promise<void> {
   const isBack = isInUse(preset, valueOf);
   const { strategy } = preset.settings;

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** Commands by their name after `longthread.`; arguments come from menus and keybindings and are checked by each. */
+/**
+ * Commands by their name after `longthread.`. Arguments come from menus and keybindings; each command checks its own.
+ */
 export type Commands = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** Registers commands. What one throws is shown as its sentence and logged; a cancellation is neither. */
+/** Registers commands. Shows an error as its sentence and logs it; ignores a cancellation. */
 export function registerCommands(commands: Commands, logger: Logger): vscode.Disposable {
   const registered = Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(`longthread.${name}`, async (...args: readonly unknown[]) => {

@@ -87,7 +87,7 @@ async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
   if (session.wishes === undefined) say(`Undone: ${change}`);
 }
 
-/** Undoes or redoes; where the answer is a question, the person is asked. Throws CancellationError unless they agree. */
+/** Undoes or redoes. If that needs the person's consent, asks for it. Throws CancellationError unless they agree. */
 async function unlessAsked(
   question: string,
   run: (isSure: boolean) => Promise<UndoReply>,

@@ -52,7 +52,7 @@ export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   if (isDone) say(sentence);
   else sayWhyNot(sentence);
   const answering = parts.models.chatModel;
-  // The window of a model of the editor is its provider's, and can't be raised.
+  // A model of the editor has the window that its provider sets, which can't be raised.
   const mayRaise = parts.settings.current.contextWindow === undefined && !id.startsWith(EDITOR_PREFIX);
   const warning = isDone && mayRaise && answering ? smallWindow(answering.profile) : undefined;
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
@@ -67,7 +67,7 @@ async function connectAs(
   const endpoint = { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
   const asked = offeredBy(endpoint, parts);
   const offered = await asked.catch((error: unknown) => {
-    // It answered, and has no list: the name is given.
+    // The endpoint answered but has no list of models: the person types the name.
     if (model !== undefined && error instanceof ChatError && error.reason === 'notFound') return [];
     throw error;
   });
@@ -80,7 +80,7 @@ async function connectAs(
 }
 
 function questions(parts: Parts): ConnectPorts {
-  /** Asked before the list of places is shown; asked again only where that failed. */
+  /** Begins before the list of places is shown, and again only if it failed. */
   let ofEditor: Promise<readonly ModelItem[]>;
   return {
     askPlace: () => {
@@ -135,12 +135,12 @@ async function askPlace(ofEditor: Promise<readonly ModelItem[]>): Promise<Place>
   return { at: 'endpoint', baseUrl: parseBaseUrl(chosen === other ? await askAddress() : chosen.url) };
 }
 
-/** Beyond this it is offered to ask the editor, and waited for it then. */
+/** How long to wait for the editor's models before offering to choose from them, which waits for them again. */
 const MOST_WAIT_MS = 300;
 
 /**
- * Returns whether the editor has models to choose from. One that is slow to say so may have; no endpoint waits for
- * that.
+ * Returns whether the editor may have models to choose from. True if it is slow to answer, so that an endpoint needs
+ * no wait for it.
  */
 async function mayOffer(ofEditor: Promise<readonly ModelItem[]>): Promise<boolean> {
   const offers = ofEditor.then(
@@ -185,12 +185,14 @@ async function askWayOut(sentence: string, ways: readonly WayOut[], { settings }
   return way;
 }
 
-/** The address is put back when the model can't be written: half a connection is none. */
+/**
+ * Writes the connection. Restores the address if the model can't be written, so that no half of a connection remains.
+ */
 async function keep({ endpoint, model }: Connection, { keys, models }: Parts): Promise<void> {
   if (endpoint === undefined) return writeOwnSetting('model', model);
   const configuration = vscode.workspace.getConfiguration('longthread');
   const before = configuration.inspect<string>('endpoint.url')?.globalValue;
-  // The key goes first: it lies under its address, and changes nothing while another is the chosen one.
+  // The key is written first: it is stored under its address, and changes nothing while another address is chosen.
   await keys.write(endpoint.baseUrl, endpoint.apiKey ?? '');
   await models.agreeTo(endpoint.baseUrl);
   await writeOwnSetting('endpoint.url', endpoint.baseUrl);

@@ -20,8 +20,8 @@ const UNDO =
   'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
 
 /**
- * The commands behind these are the editor's own and documented nowhere: a canary in the tests says whether they hold.
- * `question` stands ready in the agent's chat; the person sends it.
+ * Uses commands of the editor that are documented nowhere; a canary test says whether they still work. Puts
+ * `question` into the agent's chat, for the person to send.
  */
 export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {
   const signs: HarnessSigns = {
@@ -32,7 +32,7 @@ export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetup
     versionProblem: versionProblem(vscode.version),
     isAiOff: vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true,
     model: async () => {
-      // Soon after activation none has been had yet.
+      // Soon after activation the models have not been loaded yet.
       await refreshed(parts);
       return modelForAgent(parts.models.connected);
     },
@@ -62,7 +62,7 @@ async function addGroup(): Promise<void> {
       name: 'Longthread',
     });
   } catch (error) {
-    // It stands there from an earlier time.
+    // The group exists from an earlier time.
     if (!(error instanceof Error) || !/already exists/i.test(error.message)) throw error;
   }
 }
@@ -80,7 +80,9 @@ async function enableAgent(signal: AbortSignal): Promise<void> {
   await agentThere(() => undefined, signal);
 }
 
-/** The command opens the list of language models, enables the extension with it, and may never come to an end. */
+/**
+ * Enables the agent's extension by the command that opens the list of language models. That command may never end.
+ */
 async function enableByPage(signal: AbortSignal): Promise<void> {
   const opened = new OpenedTab();
   let problem: unknown;
@@ -94,7 +96,7 @@ async function enableByPage(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits for the agent's extension to appear. Throws where it does not, the editor's own error if there is one. */
+/** Waits for the agent's extension to appear. If it does not, throws the editor's own error if there is one. */
 async function agentThere(problem: () => unknown, signal: AbortSignal): Promise<void> {
   const until = Date.now() + LOOKED_FOR_MS;
   while (Date.now() < until && problem() === undefined && !signal.aborted) {
@@ -119,12 +121,13 @@ export class OpenedTab {
 
   constructor() {
     this.#listening = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-      // The interface has an input for files, notebooks, terminals and views of extensions, and none for the editor's own pages.
+      // The API has an input type for files, notebooks, terminals and views of extensions, but none for the editor's
+      // own pages.
       this.#tab ??= opened.find(({ input }) => input === undefined);
     });
   }
 
-  /** Closes it, where there is one and the person has not done so. */
+  /** Closes the tab, if it is there and the person has not closed it. */
   async close(): Promise<void> {
     this.#listening.dispose();
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);

@@ -18,11 +18,11 @@ const SPEAKERS: Readonly<Record<MessageHit['role'], string>> = {
 };
 
 interface FoundItem extends vscode.QuickPickItem {
-  /** Absent in the line between two sessions. */
+  /** Absent for a separator between two sessions. */
   readonly at?: { readonly session: string; readonly message: string };
 }
 
-/** Looks through all sessions while the person types, and shows the message that they choose. A query may be given. */
+/** Searches all sessions while the person types, and shows the message that they choose. Can begin with a query. */
 export async function findInSessions(
   query: unknown,
   { parts, chat }: { readonly parts: Parts; readonly chat: Pick<ChatView, 'showMessage'> },
@@ -120,7 +120,7 @@ function itemsOf({ session, messages }: SessionHits, now: number): readonly Foun
     },
     ...messages.map(({ id, at, role, excerpt }) => ({
       label: excerpt,
-      // Beside an excerpt there is no room for it in a narrow window.
+      // In a narrow window it does not fit beside an excerpt.
       detail: `${SPEAKERS[role]}, ${formatAge(at, now)}`,
       alwaysShow: true,
       at: { session: session.id, message: id },

@@ -31,7 +31,7 @@ async function chooseTools({ sessions }: Parts): Promise<void> {
     `Each call asks you, unless you allow the tool for longer. ${leftOutWords(leftOut)}`,
     'Which tools of other extensions and MCP servers may this session call?',
   );
-  // What is chosen and not there now, as while a server is off, stays chosen.
+  // A chosen tool that is not there now, e.g. while its server is off, stays chosen.
   const shown = new Set(items.map(({ label }) => label));
   const away = live.session.foreignTools.filter((name) => !shown.has(name));
   await live.append({ kind: 'session', foreignTools: [...away, ...picked.map(({ label }) => label)] });

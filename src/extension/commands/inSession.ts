@@ -14,7 +14,7 @@ const OFFERED = [
 
 const askedSchema = v.tupleWithRest([v.string(), v.picklist(OFFERED)], v.unknown());
 
-/** Runs a command on the session that was meant when it was offered, whichever acts by now. */
+/** Runs a command on the session for which it was offered, whichever session acts by now. */
 export async function inSession(
   asked: readonly unknown[],
   {

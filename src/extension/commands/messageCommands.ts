@@ -23,7 +23,7 @@ export function messageCommands(parts: Parts): Commands {
   };
 }
 
-/** Sends a message to the session that is shown, or to a new one; ends with the answer. */
+/** Sends a message to the session that is shown, or to a new one. Resolves with the answer's end. */
 async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<void> {
   const send = async (text: string): Promise<OpenSession | undefined> => {
     if (text.trim() === '') return undefined;

@@ -29,7 +29,7 @@ interface ConversationItem extends vscode.QuickPickItem {
   readonly id?: string;
 }
 
-/** Asks which conversation of a file to open. Offers all as one where they follow each other. */
+/** Asks which conversation of a file to open. If they follow each other, offers to open all of them as one. */
 async function chooseConversation(
   { all, canBeOne }: Conversations,
   now: number,
@@ -51,8 +51,8 @@ interface TranscriptItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for one of the editor's own chats of this workspace, or for a file. Goes straight to the file where there is no
- * such chat.
+ * Asks for one of the editor's own chats of this workspace, or for a file. Without such chats, asks for a file at
+ * once.
  */
 async function pickTranscript({ context, clock }: Parts['services']): Promise<vscode.Uri> {
   const { storageUri, globalStorageUri } = context;

@@ -40,7 +40,7 @@ async function strikeRule(parts: Parts): Promise<void> {
   );
 }
 
-/** Keeps the text that is selected: in the chat, which hands it over, else in the active editor. */
+/** Keeps the selected text as a rule: the text that the chat passes, else the selection in the active editor. */
 async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
   const inChat = selectedText(given);
   if (inChat !== undefined) actHere(parts);

@@ -9,7 +9,7 @@ import type { Commands } from './command.ts';
 import { whyMasked } from '../chat/whyMasked.ts';
 import { currentSession, writableSession } from './targets.ts';
 
-/** Returns both commands; the person chooses the value, and that it is no secret, each time. */
+/** Returns both commands. Each time, the person chooses the value and confirms that it is no secret. */
 export function secretCommands(parts: Parts): Commands {
   return {
     whyMasked: () => tellWhy(parts),

@@ -6,7 +6,7 @@ import { askText, say } from '../asking/ask.ts';
 import { writeOwnSetting } from './askModel.ts';
 import { refreshed } from '../asking/waitFor.ts';
 
-/** Keeps a header's value in the secret storage; the settings have its name alone. Empty takes it away. */
+/** Stores a header's value in the secret storage; the settings have only its name. An empty value removes it. */
 export async function setSecretHeader(parts: Parts): Promise<void> {
   const { endpointUrl } = parts.settings.current;
   if (endpointUrl.trim() === '')

@@ -10,8 +10,8 @@ const selected = v.object({
 });
 
 /**
- * Returns the text that is selected in a view, and its message where its row is one's. Undefined where no view hands
- * one over.
+ * Returns the selected text of a view, and the message of its row if that is one. Undefined if no view passes a
+ * selection.
  */
 export function selectedText(
   given: unknown,

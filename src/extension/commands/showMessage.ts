@@ -12,7 +12,7 @@ interface Shown {
   readonly panel: Pick<PanelView, 'showMessage'>;
 }
 
-/** Shows the message that a link names: in the own chat where that has its session, else in the panel. */
+/** Shows the message that a link names: in the own chat if that shows its session, else in the panel. */
 export async function showMessage(link: readonly unknown[], { parts, chat, panel }: Shown): Promise<void> {
   const [session, message] = v.parse(linkSchema, link);
   const { acting, sessions } = parts;

@@ -7,13 +7,13 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { assertWritable, isFixed } from '../sessions/readOnlyReason.ts';
 import { choose } from '../asking/ask.ts';
 
-/** Returns the session that acts. Throws with a sentence where there is none. */
+/** Returns the acting session. Throws with a sentence where there is none. */
 export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
   if (acting.current === undefined) throw new Error('No session is open. Start one, or open a transcript.');
   return acting.current;
 }
 
-/** Returns the session that acts, where it can be written. Throws with a sentence else, before anything is asked. */
+/** Returns the acting session if it can be written, else throws with a sentence, before anything is asked. */
 export function writableSession({
   acting,
   agentSessions,
@@ -24,8 +24,8 @@ export function writableSession({
 }
 
 /**
- * Returns the session that acts, where pins, rules and compactions can be changed, be it that another agent is asked
- * for them. Throws else.
+ * Returns the acting session if its pins, rules and compactions can be changed, even if another agent carries that
+ * out. Throws otherwise.
  */
 export function changeableSession(parts: Pick<Parts, 'acting' | 'agentSessions'>): OpenSession {
   const session = currentSession(parts);
@@ -34,7 +34,7 @@ export function changeableSession(parts: Pick<Parts, 'acting' | 'agentSessions'>
 
 const LISTED = 300;
 
-/** Argument that a menu of a view hands over: a message's id, or the context that the view gave the menu. */
+/** The argument that a view's menu passes: a message's id, or the context that the view gave the menu. */
 const messageArgument = v.union([
   v.pipe(v.string(), v.regex(/^m\d+$/)),
   v.pipe(

@@ -43,7 +43,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     focusChat: () => chat.focus(),
     rules: async () => {
       currentSession(parts);
-      // The rules of a session of the agent stand in the panel alone.
+      // The rules of an agent's session are shown only in the panel.
       if (parts.acting.isAgents) panel.open();
       else await chat.focus('rules');
     },
@@ -70,7 +70,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
   };
 }
 
-/** Chooses the session for gauge, panel and commands; a request in another chat chooses that one again. */
+/** Chooses the session for gauge, panel and commands, until a request in another chat makes that one act again. */
 async function chooseActing({ acting }: Parts): Promise<void> {
   const items = acting.choices.map((session) => ({
     label: session.live.session.title ?? 'New session',

@@ -2,7 +2,7 @@ import type { ModelProfile } from '../../core/ports.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 
-/** Of a smaller window the tools' descriptions and the room for an answer take half and more. In tokens. */
+/** In a window below this many tokens, the tools' descriptions and the room for an answer take half or more. */
 const SMALL_WINDOW = 12_000;
 
 /** The parts of the sentence. */
@@ -30,7 +30,10 @@ export function whoAnswers(
     : { sentence: `${id} answers from now on`, isDone: true };
 }
 
-/** Returns a sentence on a window with little room for a conversation, as local servers choose by themselves; undefined for others. */
+/**
+ * Returns a sentence on a window that leaves little room for a conversation, as local servers often choose; undefined
+ * for others.
+ */
 export function smallWindow({ id, window }: ModelProfile): string | undefined {
   if (window === undefined || window >= SMALL_WINDOW) return undefined;
   return `${id} has a window of only ${formatTokens(window)} tokens. For more room, raise the server’s context length.`;

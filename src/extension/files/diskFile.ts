@@ -35,7 +35,8 @@ export async function readDiskFile(file: string, { roots, mostBytes }: FileBound
   if (found.isDirectory()) throw new FileRefusal('folder');
   if (!found.isFile()) throw new FileRefusal('special');
   if (found.size > mostBytes) throw new FileRefusal('tooLarge', found.size);
-  // The file may be another one by now: it is opened without a further link, and without waiting for a pipe's other end.
+  // The file may have been replaced by now: opens it without following another link, and without waiting for a pipe's
+  // other end.
   const handle = await orRefusal(
     open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
   );

@@ -3,9 +3,9 @@ import { FileRefusal, readDiskFile, realPathWithin, type Roots } from './diskFil
 import { PathError } from './pathError.ts';
 
 /**
- * Returns the bytes of a file that goes into a conversation: the one way for tools, attachments and instructions. A
- * file of the workspace must lie in it once all links are followed; one from elsewhere, which only a person can have
- * chosen, may lie where it does. It must be an ordinary file within the limit. Throws PathError.
+ * Returns the bytes of a file that goes into a conversation. Tools, attachments and instructions read files only by
+ * this function. A file of the workspace must lie in it after all links are followed; a file from elsewhere, which
+ * only a person can have chosen, may lie anywhere. It must be an ordinary file within the limit. Throws PathError.
  */
 export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<Uint8Array> {
   return orPathError(uri, mostBytes, () =>
@@ -17,7 +17,7 @@ export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<U
 
 /** Throws PathError where a file or folder of the workspace is missing, or is a link that leads out of it. */
 export async function refuseLinkAway(uri: vscode.Uri): Promise<void> {
-  // Other file systems than the disk's don't say where their links lead; reading refuses those.
+  // Other file systems do not say where their links lead; reading refuses those links.
   if (uri.scheme === 'file') await orPathError(uri, 0, () => realPathWithin(uri.fsPath, rootsFor(uri)));
 }
 

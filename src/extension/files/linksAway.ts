@@ -8,8 +8,8 @@ export function isInside(realFolder: string, real: string, paths: path.PlatformP
 }
 
 /**
- * Returns the relative path from a folder to a file, both with slashes, or undefined where the file is not inside. On
- * Windows, ignores case, that of the drive letter too.
+ * Returns the relative path from a folder to a file, both with slashes; undefined where the file is not inside. On
+ * Windows, ignores case, including that of the drive letter.
  */
 export function wayInside(folder: string, file: string, isWindows: boolean): string | undefined {
   const way = isWindows
@@ -20,8 +20,8 @@ export function wayInside(folder: string, file: string, isWindows: boolean): str
 }
 
 /**
- * Returns the linked folders below `base` by which files were found outside of `root`, as paths from `base` with
- * slashes. What lies in a folder that can't be looked at counts as outside.
+ * Returns the linked folders below `base` that lead to files outside of `root`, as paths from `base` with slashes.
+ * Counts a folder that can't be read as outside.
  */
 export async function linksAway(
   files: readonly string[],

@@ -27,7 +27,7 @@ export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise
   return new TextDecoder().decode(bytes);
 }
 
-/** An open document may have been deleted or never saved; a link is checked all the same. */
+/** Returns the text of an open document, which may have been deleted or never saved. Checks links all the same. */
 async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Promise<string> {
   await refuseLinkAway(document.uri).catch((error: unknown) => {
     if (!(error instanceof PathError && error.reason === 'missing')) throw error;
@@ -41,7 +41,7 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
   );
 }
 
-/** A script that is larger is none that a person reads; it counts as one that can't be read. */
+/** A larger script is none that a person reads; it counts as one that can't be read. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
 /** Returns the text of a workspace file; undefined where there is none, or it may not be read. */

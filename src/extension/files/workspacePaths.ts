@@ -17,12 +17,12 @@ export async function resolvePath(written: string): Promise<vscode.Uri> {
   return uri;
 }
 
-/** Returns the path by which a tool's result names a file, and by which it can be asked for again. */
+/** Returns the path by which a tool's result names a file. The model can ask for the file by it. */
 export function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri);
 }
 
-/** Throws PathError where no folder is open. */
+/** Returns the folders of the workspace. Throws PathError where none is open. */
 export function foldersOf(): readonly vscode.WorkspaceFolder[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) throw new PathError('No folder is open in the editor.');

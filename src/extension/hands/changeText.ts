@@ -65,7 +65,7 @@ export async function changeText(
   });
 }
 
-/** The fresh lines of a file as the editor has it now: saving may have changed more. */
+/** Returns the fresh lines of a file as the editor has it now, since saving may have changed more. */
 async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, before: string): Promise<string> {
   const fresh = async (): Promise<string> => {
     const after = (await vscode.workspace.openTextDocument(uri)).getText();
@@ -76,7 +76,10 @@ async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, befor
 
 const NOT_FRESH = 'The lines around the change could not be shown; read the file again.';
 
-/** Returns undefined where the search for secrets failed: a change that was made is not reported as failed. */
+/**
+ * Returns undefined if the search for secrets failed, since the change itself was made and must not be reported as
+ * failed.
+ */
 async function unlessFailed(masked: Promise<string>): Promise<string | undefined> {
   return masked.catch(() => undefined);
 }

@@ -7,7 +7,10 @@ import type { Editable } from './editablePath.ts';
 const MOST_BYTES = 50 * 1024 * 1024;
 const SNIFFED_BYTES = 8_000;
 
-/** A text file as the editor has it, to be changed. Throws PathError where it is none, or can't be written back as it was. */
+/**
+ * Returns a text file as the editor has it, to be changed. Throws PathError if it is no text, or can't be written
+ * back as it was.
+ */
 export async function changeableText({ uri, path }: Editable): Promise<vscode.TextDocument> {
   if (/\.ipynb$/iu.test(path)) throw new PathError(`${path} is a notebook; edit_notebook changes its cells.`);
   const { size } = await vscode.workspace.fs.stat(uri);
@@ -34,7 +37,7 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
   return document;
 }
 
-/** The editor hears of what other programs write a moment later. */
+/** The editor notices changes by other programs a moment later. */
 const LONGEST_WAIT_MS = 10_000;
 const PAUSE_MS = 50;
 

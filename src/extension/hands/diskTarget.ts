@@ -3,17 +3,17 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../files/linksAway.ts';
 
-/** A file that is to be changed or made, where it really lies once all links are followed. */
+/** A file that is to be changed or created, at its real place after all links are followed. */
 export interface DiskTarget {
   /** The index of the root that contains it. */
   readonly root: number;
-  /** The names from there down. */
+  /** The names below the root. */
   readonly inside: readonly string[];
   readonly exists: boolean;
 }
 
 interface Start {
-  /** The place of the path's root among the roots. */
+  /** The index of the path's root among the roots. */
   readonly root: number;
   readonly segments: readonly string[];
   /** The file that is to be renamed to the path: it may be another spelling of the new name. */
@@ -22,7 +22,7 @@ interface Start {
 
 export type TargetProblem =
   | { readonly reason: 'outside' | 'folder' | 'special' | 'hardLink' | 'brokenLink' | 'notAFolder' }
-  /** A name that differs only in case or Unicode form from one that is there. */
+  /** A name that differs only in case or Unicode form from an existing one. */
   | { readonly reason: 'alias'; readonly name: string };
 
 export class TargetRefusal extends Error {
@@ -76,7 +76,10 @@ function isOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nlink'>): tru
   return true;
 }
 
-/** Returns another spelling of a name. On some disks it is the same file, on others one that looks the same. */
+/**
+ * Returns another spelling of a name that exists in the folder. On some disks it is the same file, on others one that
+ * looks the same.
+ */
 async function aliasOf(folder: string, name: string): Promise<string | undefined> {
   const names = await readdir(folder);
   return names.includes(name) ? undefined : names.find((each) => folded(each) === folded(name));

@@ -9,16 +9,16 @@ import { pathProblem } from './pathTricks.ts';
 
 /** A file of the workspace that may be changed. */
 export interface Editable {
-  /** The real location: links that stay in the workspace have been followed. */
+  /** The real location, after links within the workspace were followed. */
   readonly uri: vscode.Uri;
-  /** Relative to the workspace, as the person is shown it. */
+  /** The path in the workspace, as it is shown to the person. */
   readonly path: string;
   readonly exists: boolean;
 }
 
 /**
- * Returns the file that a tool may change or make under a path, or rename `renamed` to. Throws PathError with the reason where
- * it may not.
+ * Returns the file that a tool may change, create, or rename `renamed` to under a path. Throws PathError with the
+ * reason where it may not.
  */
 export async function editablePath(written: string, renamed?: Editable): Promise<Editable> {
   const problem = pathProblem(written, process.platform === 'win32');
@@ -79,7 +79,7 @@ async function onDisk(asked: Inside, written: string, renamed?: Editable): Promi
   }
 }
 
-/** Other file systems than the disk's don't say where their links lead. */
+/** Other file systems than the disk's do not say where their links lead. */
 async function provided({ folder, inside }: Inside): Promise<Found> {
   const uri = vscode.Uri.joinPath(folder.uri, inside);
   const found = await vscode.workspace.fs.stat(uri).then(

@@ -4,7 +4,10 @@ import { withoutChange } from './withoutChange.ts';
 import { PathError } from '../files/pathError.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 
-/** Files as the editor has them: unsaved changes included, all others from the disk. */
+/**
+ * Reads and writes files as the editor has them: those with unsaved changes from the editor, all others from the
+ * disk.
+ */
 export const editorFiles: FilePort = {
   read: async (file) => {
     const uri = vscode.Uri.parse(file, true);
@@ -40,7 +43,10 @@ export function hasUnsavedChanges(uri: vscode.Uri): boolean {
   return unsavedDocument(uri) !== undefined || notebook?.isDirty === true;
 }
 
-/** Changes the lines that differ and no others, so that cursors and folded places stay. False where the editor refuses. */
+/**
+ * Changes only the lines that differ, so that cursors and collapsed regions stay. Returns false if the editor
+ * refuses.
+ */
 export async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   const edit = new vscode.WorkspaceEdit();
   const end = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
@@ -77,7 +83,7 @@ function undefinedIfMissing(error: unknown): undefined {
   throw error;
 }
 
-/** A file that is there and in which nothing of the person's waits to be saved. Throws PathError with the reason where it is not so. */
+/** Returns an existing file without unsaved changes of the person. Throws PathError with the reason otherwise. */
 export async function existingFile(written: string): Promise<Editable> {
   const target = await editablePath(written);
   if (!target.exists) throw new PathError(`There is no ${target.path} in the workspace.`, 'missing');

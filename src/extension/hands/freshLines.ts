@@ -65,12 +65,12 @@ export async function freshLines(
   ].join('\n');
 }
 
-/** Returns a line whole or not at all, since the rest of a secret that was cut would not be recognised. */
+/** Returns a line as a whole or not at all: half of a secret would not be recognized. */
 function lineToShow(masked: string, { length }: string): string {
   return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }
 
-/** Whole lines alone are found in a framed text. */
+/** Frames a text by line breaks, so that only whole lines are found in it. */
 function framed(text: string): string {
   return `\n${linesOf(text).join('\n')}\n`;
 }

@@ -38,7 +38,7 @@ function placeOf({ session }: Hands['live'], callId: string | undefined): Change
 export interface AskedChange extends Omit<Action, 'paths' | 'secretPaths' | 'command' | 'folder'> {
   /** The files that it changes. */
   readonly targets: readonly Editable[];
-  /** The text that shall stand there, where that is one. */
+  /** The text that the file gets, if there is one. */
   readonly after?: string;
   readonly signal: CancelSignal;
   readonly callId: string | undefined;
@@ -64,7 +64,7 @@ export async function ifAllowed(
   return { text: await change(secrecy === undefined ? place : { ...place, secrecy }), isError: false };
 }
 
-/** Throws PathError where the editor refused. */
+/** Applies an edit. Throws PathError if the editor refuses it. */
 export async function applyEdit(edit: vscode.WorkspaceEdit, path: string): Promise<void> {
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new PathError(`The editor did not make the change of ${path}; it may be read-only.`);
@@ -90,7 +90,7 @@ export async function secretPathsOf(
   return targets.filter((_, index) => isSecret[index]).map(({ path }) => path);
 }
 
-/** A binary file has no text. */
+/** Returns a file's text; empty for a binary file. */
 async function textOf(file: vscode.Uri): Promise<string> {
   return vscode.workspace.openTextDocument(file).then(
     (document) => document.getText(),

@@ -20,7 +20,7 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
   });
 }
 
-/** The address under which a state of a file is shown; its name and language are the file's. */
+/** Returns the address under which a state of a file is shown. It has the file's name, and so its language. */
 export function keptUri(session: string, file: string, state: KeptState): vscode.Uri {
   const query = new URLSearchParams({ session, file, hash: state.kind === 'bytes' ? state.hash : NOTHING });
   return vscode.Uri.from({ scheme: SCHEME, path: vscode.Uri.parse(file).path, query: query.toString() });

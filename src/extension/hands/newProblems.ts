@@ -3,15 +3,16 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import { lineOfProblem } from '../tools/getDiagnostics.ts';
 
 /**
- * How many milliseconds to wait for the first diagnostics. A language that checks while one types has reported by then.
+ * How many milliseconds to wait for the first diagnostics. A language that checks while the person types has reported
+ * by then.
  */
 const FIRST_WAIT_MS = 1_000;
-/** Errors come in pieces, of syntax first. */
+/** Errors come in batches, syntax errors first. */
 const QUIET_MS = 400;
 const LONGEST_WAIT_MS = 3_000;
 const MOST = 20;
 
-/** Errors and warnings that the editor shows of files and did not before a change. */
+/** Errors and warnings that the editor shows for files now, but did not show before a change. */
 export class NewProblems implements vscode.Disposable {
   readonly #files: readonly vscode.Uri[];
   readonly #before: readonly string[];
@@ -19,7 +20,7 @@ export class NewProblems implements vscode.Disposable {
   #heard: () => void = () => undefined;
   #hasHeard = false;
 
-  /** Must be created before the change. */
+  /** Create it before the change. */
   constructor(files: readonly vscode.Uri[]) {
     this.#files = files;
     this.#before = this.#current().map(({ key }) => key);
@@ -31,7 +32,7 @@ export class NewProblems implements vscode.Disposable {
     });
   }
 
-  /** A line each, once the languages have had time to look. */
+  /** Returns a line for each, after the languages had time to check. */
   async lines(signal: CancelSignal): Promise<readonly string[]> {
     await this.#settled(signal);
     const old = [...this.#before];
@@ -73,7 +74,7 @@ export class NewProblems implements vscode.Disposable {
       vscode.languages
         .getDiagnostics(uri)
         .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
-        // A problem that moved with its line is no new one.
+        // A problem that only moved with its line is not new.
         .map((problem) => ({
           key: `${problem.severity} ${problem.source ?? ''} ${problem.message}`,
           line: lineOfProblem(uri, problem),

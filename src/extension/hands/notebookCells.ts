@@ -10,7 +10,7 @@ export interface Cell {
 /** A change of one cell; cells are numbered from 0. */
 export type CellChange =
   | { readonly action: 'edit'; readonly cell: number; readonly edits: readonly ExactEdit[] }
-  /** In front of the cell that has the number now, or behind the last one. */
+  /** Before the cell that has this number now, or after the last one. */
   | { readonly action: 'insert'; readonly cell: number; readonly inserted: Cell }
   | { readonly action: 'delete'; readonly cell: number };
 

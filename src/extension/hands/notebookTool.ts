@@ -28,7 +28,7 @@ const schema = v.variant('action', [
 ]);
 type Asked = v.InferOutput<typeof schema>;
 
-/** Changes one cell of a notebook by the editor's own notebooks, so that outputs of other cells stay. */
+/** Changes one cell of a notebook through the editor, so that the outputs of other cells stay. */
 export function editNotebook(hands: Hands): Tool {
   return changingTool({
     name: 'edit_notebook',
@@ -90,7 +90,7 @@ function cellsOf(notebook: vscode.NotebookDocument): readonly Cell[] {
   }));
 }
 
-/** A new cell of code is in the language of the others. */
+/** Returns the change. A new code cell gets the language of the others. */
 function changeIn(asked: Asked, cells: readonly Cell[]): CellChange {
   if (asked.action === 'edit') {
     const edits = asked.edits.map(({ old_text: before, new_text: after }) => ({
@@ -131,8 +131,8 @@ function editOf(
 const MOST_SAVES = 5;
 
 /**
- * Saves a notebook and returns whether all of it is on the disk. What other extensions add in the middle of a save (the editor's own
- * notebooks give a new cell its id) is left out of it, and goes with the next.
+ * Saves a notebook and returns whether all of it is on disk. Changes that other extensions make during a save (the
+ * editor gives a new cell its id) need another save.
  */
 async function saveWhole(notebook: vscode.NotebookDocument): Promise<boolean> {
   for (let saves = 0; saves < MOST_SAVES; saves++) if (await notebook.save()) return true;

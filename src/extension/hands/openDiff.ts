@@ -36,7 +36,7 @@ async function openChanges(title: string, compared: readonly Compared[]): Promis
 
 const GOALS = 'Files now ↔ as they were then';
 
-/** Opens a diff of each file's present content and the one that it would get. */
+/** Opens a diff of each file's present content and the content that it would get. */
 export async function openGoals(
   session: string,
   goals: readonly { readonly file: string; readonly now: KeptState; readonly then: KeptState }[],
@@ -52,15 +52,15 @@ export async function openGoals(
   await openChanges(GOALS, compared);
 }
 
-/** Closes comparisons of files that were restored, which would show no difference any more. */
+/** Closes diffs of files that were restored, as they no longer show a difference. */
 export async function closeGoals(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(GOALS)));
 }
 
 /**
- * Returns the two sides of a file's diff. The right side is the file itself while it is as the change left it, so that
- * the person can edit it there; else a kept copy.
+ * Returns the two sides of a file's diff. The right side is the file itself if it is still as the change left it, so
+ * that the person can edit it there; otherwise a kept copy.
  */
 async function comparedFile(
   session: string,

@@ -1,4 +1,7 @@
-/** Invisible characters and those that change the reading direction: a path with them is not the one it seems to be. */
+/**
+ * Matches invisible characters and those that change the reading direction: a path with them is not the one that it
+ * seems to be.
+ */
 const UNSEEN =
   /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/u;
 
@@ -32,7 +35,7 @@ export function pathProblem(written: string, isWindows: boolean): string | undef
   return isWindows ? segments.map(windowsProblem).find((problem) => problem !== undefined) : undefined;
 }
 
-/** Returns the problem of a name that Windows would read as another one. */
+/** Returns the problem of a name that Windows would read as another name. */
 function windowsProblem(segment: string): string | undefined {
   if (segment === '.' || segment === '') return undefined;
   if (DEVICE.test(segment)) return `${segment} is the name of a device on Windows.`;

@@ -28,14 +28,17 @@ export function stepsOfTurn(turn: MessageId, steps: readonly FileStep[]): readon
   return steps.filter((step) => step.turn === turn && step.takesBack === undefined);
 }
 
-/** The changes that touched a turn's file, by its place among them, whole: of a renamed file both names. */
+/**
+ * Returns the changes that touched one file of a turn, by the file's index among them; of a renamed file, those of
+ * both names.
+ */
 export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonly FileStep[] {
   const file = [...new Set(ofTurn.map((step) => step.file))][index];
   const changes = new Set(ofTurn.filter((step) => step.file === file).map(({ change }) => change));
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** The change whose result a message is. */
+/** Returns the change whose result a message is. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);

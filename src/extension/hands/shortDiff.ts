@@ -12,7 +12,10 @@ const CONTEXT_LINES = 2;
 const MOST_LINES = 80;
 const LONGEST_LINE = 300;
 
-/** The lines in which two texts differ, with a few around them, each with its mark; where there are many, the first. */
+/**
+ * Returns the lines in which two texts differ, with a few around them and a mark each; if there are many, the first
+ * ones.
+ */
 export function shortDiff(before: string, after: string): string {
   const patch = structuredPatch('', '', before, after, '', '', {
     context: CONTEXT_LINES,
@@ -27,7 +30,10 @@ export function shortDiff(before: string, after: string): string {
   return [...shown, ...(more > 0 ? [`[${more} more lines]`] : [])].join('\n');
 }
 
-/** Returns the same for a model. Secrets are masked before lines are cut: the rest of one that is cut in two would be known as none. */
+/**
+ * Returns the same diff for a model. Masks secrets before it cuts lines, since half of a secret would not be
+ * recognized.
+ */
 export async function maskedDiff(before: string, after: string, redactor: Redactor): Promise<string> {
   const [masked = '', maskedAfter = ''] = await maskedTexts([before, after], redactor);
   return shortDiff(masked, maskedAfter);

@@ -49,8 +49,9 @@ const PUT_BACK = 'Put the Files Back';
 const LEAVE = 'Leave the Files';
 
 /**
- * Offers to restore the files from just before a message, before the person goes back there, and shows first what that
- * would change. Does nothing where no call has changed any since. Throws CancelledError where the question is closed.
+ * Offers to restore the files from just before a message, before the person goes back there. Shows first what that
+ * would change. Does nothing if no call has changed a file since. Throws CancelledError if the person closes the
+ * question.
  */
 export async function offerFilesOf(
   { live, id: session }: OpenSession,

@@ -1,13 +1,13 @@
 import { applyPatch, structuredPatch } from 'diff';
 
-/** The most differing lines that are compared; with more, the change can't be undone by itself. */
+/** The most differing lines that are compared; a change with more can't be undone by itself. */
 const MOST_EDITS = 2_000;
 /** The unchanged lines around a change by which its place is found. */
 const CONTEXT_LINES = 2;
 
 /**
- * A text in which a change was made and others later, without that change. Undefined where the later ones touch the same
- * lines, or where the bytes are no text.
+ * Returns a text without one earlier change, keeping the later ones. Undefined if later changes touch the same lines,
+ * or if the bytes are not text.
  */
 export function withoutChange(
   change: { readonly before: Uint8Array; readonly after: Uint8Array },
@@ -23,7 +23,7 @@ export function withoutChange(
   return text === false ? undefined : new TextEncoder().encode(text);
 }
 
-/** A mark of the byte order stays a letter of the text, so that it comes back. */
+/** Returns the text of the bytes. A byte order mark stays in it, so that it is written back. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

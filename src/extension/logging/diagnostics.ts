@@ -4,7 +4,7 @@ import { SETTINGS } from '../settings/settingTable.ts';
 import type { SourceLines } from './sourceLines.ts';
 import type { LoggedFault } from './windowLog.ts';
 
-/** A session as diagnostics tell of it. */
+/** The facts of a session that diagnostics contain. */
 export interface DiagnosedSession {
   readonly leader: 'own chat' | 'editor’s agent';
   readonly isReadOnly: boolean;
@@ -24,8 +24,8 @@ export interface DiagnosticsParts {
 const NEWEST_COMPACTIONS = 10;
 
 /**
- * Returns what helps to find a fault, as JSON. Takes counts, switches, and words of Longthread's own only: no message,
- * title, name of a file or model, address, key, or sentence of an error can be in it.
+ * Returns the diagnostics as JSON. They contain only counts, switches, and words of Longthread's own: no message,
+ * title, file or model name, address, key, or text of an error.
  */
 export async function diagnosticsText(parts: DiagnosticsParts): Promise<string> {
   const report = {
@@ -36,7 +36,9 @@ export async function diagnosticsText(parts: DiagnosticsParts): Promise<string> 
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
-/** Numbers, switches and choices as they are set; of texts and objects only that they are set. */
+/**
+ * Returns changed settings: the values of numbers, switches and choices; of texts and objects only that they are set.
+ */
 function changedSettings(valueOf: (name: string) => unknown): Readonly<Record<string, unknown>> {
   const changed = Object.entries(SETTINGS)
     .map(([name, { usual, declared }]) => ({ name, usual, declared, value: valueOf(name) }))

@@ -5,11 +5,11 @@ import path from 'node:path';
 /** One line of a stack: a function and its place in the source. */
 export interface Frame {
   readonly text: string;
-  /** The frame lies in a bundle of Longthread's, and `text` names its line in `src/`. */
+  /** Whether the frame lies in one of Longthread's bundles, so that `text` names its line in `src/`. */
   readonly isOwn: boolean;
 }
 
-/** `    at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. */
+/** Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. */
 const FRAME = /^\s+at (?:(?<name>.+) \()?(?:file:\/\/)?(?<file>[^()]+):(?<line>\d+):(?<column>\d+)\)?$/;
 
 /** Translates places in the bundles to lines of the source, by the maps in `dist/lines/`. Reads a map once, when first needed. */
@@ -36,7 +36,7 @@ export class SourceLines {
     const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
     if (entry === undefined || !('originalSource' in entry)) return { text: line.trim(), isOwn: false };
     const place = `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${String(entry.originalLine + 1)}`;
-    // `[as name]` can be any key of an object, so it is left out.
+    // `[as name]` can be any key of an object, so it is removed.
     const called = name.replace(/ \[as .*\]$/, '');
     return { text: /^[\w$.#<> ]+$/.test(called) ? `at ${called} (${place})` : `at ${place}`, isOwn: true };
   }

@@ -9,7 +9,7 @@ export interface LogChannel {
   error(message: string): void;
 }
 
-/** A warning or error without its sentence, which may hold anything: when it was, what kind, and from where. */
+/** A warning or error without its sentence, which may contain anything: only its time, kind and place. */
 export interface LoggedFault {
   readonly at: number;
   readonly level: 'warning' | 'error';
@@ -46,7 +46,7 @@ export class WindowLog implements Logger {
     this.#clock = clock;
   }
 
-  /** The newest warnings and errors since the window was opened, for diagnostics. */
+  /** Returns the newest warnings and errors since the window was opened, for diagnostics. */
   get faults(): readonly LoggedFault[] {
     return this.#faults;
   }

@@ -6,7 +6,7 @@ export interface AskedBefore {
 
 /** The parts of the editor by which a person agrees. */
 export interface AskingPorts {
-  /** Rejects where the person does not agree. */
+  /** Asks the person. Rejects if they do not agree. */
   confirm(question: AskedBefore): Promise<void>;
   tell(sentence: string): void;
 }
@@ -14,17 +14,17 @@ export interface AskingPorts {
 /** Something of ours in another agent. */
 export interface AgentAddition {
   readonly agent: string;
-  /** The agent, or its folder, is on this machine. */
+  /** Whether the agent, or its folder, is on this machine. */
   readonly isHere: boolean;
   readonly isAdded: boolean;
   readonly adding: AskedBefore;
   readonly removing: AskedBefore;
-  /** Both return what is told then. */
+  /** Both return the sentence to show afterwards. */
   add(): string;
   remove(): string;
 }
 
-/** Adds something to another agent once the person agrees; where it is there, takes it back. */
+/** Adds something to another agent once the person agrees. Removes it if it is there already. */
 export async function addToAgent(addition: AgentAddition, ports: AskingPorts): Promise<void> {
   const { agent, isHere, isAdded, adding, removing } = addition;
   if (!isAdded && !isHere) throw new Error(`${agent} was not found on this machine.`);

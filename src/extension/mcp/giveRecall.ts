@@ -12,15 +12,15 @@ export interface RecallChoice {
 
 /** The editor's part in the command. */
 export interface GiveRecallPorts {
-  /** The agents' own programs; undefined where one is not found. */
+  /** The agents' own programs; undefined for one that is not found. */
   readonly programs: Readonly<Record<AgentWithProgram, ClaudeProgram | undefined>>;
   readonly launcher: { readonly path: string; write(): void };
-  /** Returns the agents that were set up. */
+  /** Returns the agents that have recall already. */
   given(): readonly RecallAgent[];
   keepGiven(agents: readonly RecallAgent[]): Promise<void>;
-  /** Rejects where the person closes the question. */
+  /** Asks for a choice. Rejects if the person closes the question. */
   choose(choices: readonly RecallChoice[]): Promise<RecallChoice>;
-  /** Rejects where the person does not agree. */
+  /** Asks the person. Rejects if they do not agree. */
   confirm(question: {
     readonly sentence: string;
     readonly detail: string;
@@ -93,7 +93,7 @@ async function copyLine(ports: GiveRecallPorts): Promise<void> {
   );
 }
 
-/** Options of each agent's own command. Unless it is told otherwise, pi offers the tools to scripts alone. */
+/** Options of each agent's own command. By default, pi offers such tools only to scripts. */
 const OPTIONS = {
   claudeCode: { add: ['--scope', 'user'], remove: ['--scope', 'user'] },
   codex: { add: [], remove: [] },
@@ -103,7 +103,7 @@ const OPTIONS = {
 async function register(agent: AgentWithProgram, ports: GiveRecallPorts): Promise<void> {
   const { launcher } = ports;
   launcher.write();
-  // What an earlier version left, or the person made by hand under this name, gives way.
+  // An entry that an earlier version or the person made under this name is replaced.
   await remove(agent, ports);
   const { isDone, output } = await run(
     agent,
@@ -133,7 +133,7 @@ async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
 }
 
 async function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<ClaudeProgram['run']> {
-  // An older pi would take the words for a prompt, and ask its model. An addition begins here too.
+  // An older pi would take the words for a prompt and ask its model.
   if (agent === 'pi' && !/^[1-9]/u.test((await run(agent, ['--version'], ports)).output.trim()))
     throw new Error('This pi is older than 1.0, and has no client of MCP.');
   return run(agent, ['mcp', 'remove', ...OPTIONS[agent].remove, 'longthread'], ports);

@@ -100,8 +100,8 @@ export class McpHere implements vscode.Disposable {
   }
 
   /**
-   * Returns the server's definition; none before the person gave the editor's agent recall, nor where no folder of this
-   * machine is open.
+   * Returns the server's definition. Returns none before the person gave the editor's agent recall, or if no local
+   * folder is open.
    */
   #definitions(): vscode.McpStdioServerDefinition[] {
     const [folder] = vscode.workspace.workspaceFolders ?? [];

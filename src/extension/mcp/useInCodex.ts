@@ -6,7 +6,7 @@ export interface UseInCodexPorts extends AskingPorts {
   readonly hooks: Pick<CodexHooks, 'path' | 'isInstalled' | 'install' | 'remove'>;
   /** The file that Codex starts. */
   readonly launcher: { readonly path: string; write(): void };
-  /** Codex, or its folder, is on this machine. */
+  /** Whether Codex, or its folder, is on this machine. */
   readonly isHere: boolean;
 }
 
@@ -14,8 +14,8 @@ const TRUST =
   'Codex runs no hook that you have not trusted, and skips it without a word: run /hooks in Codex and trust this one.';
 
 /**
- * Adds a hook to Codex, with the person's consent, by which it asks for our notes after each of its compactions.
- * Removes the hook where it is installed.
+ * Adds a hook to Codex, with the person's consent: Codex then asks for our notes after each of its compactions.
+ * Removes the hook if it is installed.
  */
 export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
   const { hooks, launcher, isHere } = ports;

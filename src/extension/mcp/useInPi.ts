@@ -4,15 +4,15 @@ import { addToAgent, type AskingPorts } from './addToAgent.ts';
 /** The parts of the editor that the command uses. */
 export interface UseInPiPorts extends AskingPorts {
   readonly extension: Pick<PiExtension, 'path' | 'isInstalled' | 'install' | 'remove'>;
-  /** pi, or its folder, is on this machine. */
+  /** Whether pi, or its folder, is on this machine. */
   readonly isHere: boolean;
 }
 
 const RELOAD = 'In a pi that is open, enter /reload.';
 
 /**
- * Adds an extension to pi, with the person's consent, that gives pi our notes in place of its own summaries. Removes it where it
- * is installed.
+ * Adds an extension to pi, with the person's consent: pi then uses our notes in place of its own summaries. Removes
+ * the extension if it is installed.
  */
 export async function useInPi(ports: UseInPiPorts): Promise<void> {
   const { extension, isHere } = ports;

@@ -25,8 +25,8 @@ export interface WorkspaceMemoriesOptions {
 }
 
 /**
- * Keeps the workspace's memories, secrets masked: those that the person accepted, and those that wait for an answer and
- * are sent nowhere. Logs each change in the session where it happened.
+ * Keeps the workspace's memories with their secrets masked: accepted ones, and offers that wait for the person's
+ * answer and are sent nowhere. Logs each change in the session where it happened.
  */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;
@@ -36,7 +36,7 @@ export class WorkspaceMemories {
     this.#options = options;
   }
 
-  /** Returns those that the person agreed to. */
+  /** Returns the memories that the person agreed to. */
   list(): readonly Memory[] {
     return this.#all().filter(({ isAgreed }) => isAgreed === true);
   }
@@ -64,8 +64,8 @@ export class WorkspaceMemories {
   }
 
   /**
-   * Keeps what a model wants to save until the person accepts or dismisses it. Does nothing where it was dismissed
-   * before.
+   * Keeps a memory that a model wants to save until the person accepts or dismisses it. Ignores one that was
+   * dismissed before.
    */
   async offer(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const made = await this.#made(memory, live);
@@ -88,7 +88,7 @@ export class WorkspaceMemories {
     await this.#options.state.update(DISMISSED, [...this.#dismissed(), text].slice(-MOST_DISMISSED));
   }
 
-  /** Rejects where secrets can't be looked for: what can't be searched is not kept. */
+  /** Masks secrets. Rejects if the search for them fails: a text that can't be searched is not kept. */
   async #masked(text: string): Promise<string> {
     const [masked = ''] = await maskedTexts([text], this.#options.redactor);
     return masked;

@@ -7,9 +7,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { kindOfName } from '../../core/text/names.ts';
 
 const KEY = 'longthread.recalled';
-/** The most names kept; those not recalled for longest are dropped. */
+/** The most names kept; those recalled least recently are dropped. */
 const MOST_NAMES = 200;
-/** Names that are kept longer: files and symbols. Numbers, hashes and quotations belong to one session. */
+/** The kinds of names that are kept: files, symbols and errors. Numbers, hashes and quotations belong to one session. */
 const KEPT_KINDS: ReadonlySet<string | undefined> = new Set(['path', 'identifier', 'error']);
 
 const countsSchema = v.array(v.tuple([v.string(), v.number()]));
@@ -22,7 +22,7 @@ export class WorkspaceRecalls {
     this.#state = state;
   }
 
-  /** The names that were recalled again and again. */
+  /** Returns the names that were recalled again and again. */
   get often(): ReadonlySet<string> {
     return new Set([...this.#counts()].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])));
   }
@@ -39,12 +39,12 @@ export class WorkspaceRecalls {
     await this.#save(counts);
   }
 
-  /** Forgets names of a text that is to be forgotten. */
+  /** Forgets the names in a text that is to be forgotten. */
   async forget(text: string): Promise<void> {
     await this.#save(new Map([...this.#counts()].filter(([name]) => !text.includes(name))));
   }
 
-  /** Least recently recalled first. */
+  /** Returns the counts, the least recently recalled name first. */
   #counts(): Map<string, number> {
     const stored = v.safeParse(countsSchema, this.#state.get(KEY));
     return new Map(stored.success ? stored.output : []);
@@ -55,17 +55,19 @@ export class WorkspaceRecalls {
   }
 }
 
-/** A name recalled this often was compacted too eagerly: the notes keep it from then on. */
+/** A name that was recalled this often was compacted too eagerly: from then on the notes keep it. */
 export const OFTEN = 2;
 
-/** Returns the names that a session's recalls were about, again and again. */
+/** Returns the names that a session's recalls were about again and again. */
 export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of recalls.flatMap(({ facts }) => facts)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return new Set([...counts].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])));
 }
 
-/** Counts a session's recalls for the whole workspace. Recalls in sessions that another window writes are counted there. */
+/**
+ * Counts a session's recalls for the whole workspace. If another window writes the session, that window counts them.
+ */
 export function noteRecalls(live: LiveSession, recalls: WorkspaceRecalls, logger: Logger): void {
   live.onAppend((entry) => {
     if (entry.kind !== 'recall' || live.log.isReadOnly) return;

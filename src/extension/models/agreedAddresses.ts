@@ -5,18 +5,18 @@ const KEY = 'longthread.agreedAddresses';
 const answersSchema = v.fallback(v.record(v.string(), v.boolean()), {});
 
 export interface AgreedAddressesOptions {
-  /** Stored by the editor for all windows, outside of any container. */
+  /** The editor stores it for all windows, outside of any container. */
   readonly state: Pick<Memento, 'get' | 'update'>;
   /** The editor's name for where the window's files are; undefined on this machine. */
   readonly remoteName: string | undefined;
-  /** Resolves with undefined where the person closed the question. */
+  /** Resolves with undefined if the person closed the question. */
   readonly ask: (baseUrl: string) => PromiseLike<boolean | undefined>;
   readonly onAgreed: () => void;
 }
 
 /**
- * Decides whether anything may be sent to an address in the settings. In a dev container or on a remote machine a
- * setting may have come with it, and the editor can't tell it from the person's own, so there the person is asked once
+ * Decides whether anything may be sent to an address in the settings. In a dev container or on a remote machine, a
+ * setting may come from there, and the editor can't tell it from the person's own. So the person is asked there, once
  * for each address.
  */
 export class AgreedAddresses {
@@ -58,7 +58,10 @@ export class AgreedAddresses {
   }
 }
 
-/** A window that a server shows in a browser has that server's address as its name: its settings are the person's. */
+/**
+ * Returns whether the settings may come from elsewhere. Not in a window that a server shows in a browser: its remote
+ * name is the server's address, and its settings are the person's.
+ */
 function isElsewhere(remoteName: string | undefined): boolean {
   return remoteName !== undefined && !/[.:]|^localhost$/.test(remoteName);
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 const PREFIX = 'longthread.apiKey:';
 const HEADER_PREFIX = 'longthread.header:';
 
-/** API keys, one an endpoint, and values of secret headers, in the editor's secret storage and nowhere else. */
+/** API keys, one per endpoint, and values of secret headers, in the editor's secret storage and nowhere else. */
 export class ApiKeys {
   readonly #secrets: vscode.SecretStorage;
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -39,7 +39,7 @@ export class ApiKeys {
   }
 }
 
-/** A header's name is the same however it is spelled. */
+/** Returns the key of a header's value. Header names are case-insensitive. */
 function headerPlace(baseUrl: string, name: string): string {
   return `${HEADER_PREFIX}${name.toLowerCase()}:${baseUrl}`;
 }

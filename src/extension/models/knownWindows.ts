@@ -4,7 +4,7 @@ import type { ProfileFacts } from '../../adapters/models/profiles.ts';
 const KEY = 'longthread.windows';
 const windowsSchema = v.fallback(v.record(v.string(), v.number()), {});
 
-/** The editor's own memory as it is used here. */
+/** The part of the editor's memory that is used here. */
 interface State {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;

@@ -31,8 +31,8 @@ export const OWN_VENDOR = 'longthread';
 const MOST_WAIT_MS = 10_000;
 
 /**
- * Returns the models that the editor offers, by id. Longthread's own are not among them: they would ask themselves.
- * Throws ChatError `timeout` where the editor does not say in time, and hands them to `onLate` if it says so later.
+ * Returns the models that the editor offers, by id, without Longthread's own, which would ask themselves. Throws
+ * ChatError `timeout` if the editor takes too long, and passes them to `onLate` when they come.
  */
 export async function editorModels(
   onLate?: (models: readonly vscode.LanguageModelChat[]) => void,
@@ -130,8 +130,8 @@ export interface LmModelOptions {
 }
 
 /**
- * The editor hands a call over when it is whole, so writing a large file is one long silence: as long as for a first word is
- * waited for it, unless the person chose a gap of their own.
+ * Returns the limits for a model of the editor. The editor passes on a call when it is complete, so writing a large
+ * file is one long silence: the limit for a first word holds for gaps, too, unless the person set one for gaps.
  */
 function lmWaitLimits(limits: WaitLimits): WaitLimits {
   const isChosen = limits.gap !== DEFAULT_WAIT_LIMITS.gap;
@@ -161,7 +161,10 @@ function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions
 type LmMessage = vscode.LanguageModelChatMessage;
 type LmPart = LmMessage['content'][number];
 
-/** The editor's API knows two roles: system text and tool results are the user's. Adjacent messages of one role are merged. */
+/**
+ * Converts messages for the editor's API, which has two roles: system text and tool results become the user's. Merges
+ * adjacent messages of one role.
+ */
 function lmMessages(messages: readonly Message[]): LmMessage[] {
   const merged: LmMessage[] = [];
   for (const message of messages) {
@@ -245,7 +248,7 @@ function toChatError(error: unknown, name: string): ChatError {
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set(['rateLimited', 'serverError']);
 
 /**
- * Translates an error: the editor tells three reasons in a code; everything else is the words of the model's own
+ * Translates an error. The editor has a code for three reasons; all other errors are words of the model's own
  * extension.
  */
 function reasonOf(error: unknown): readonly [ChatErrorReason, string] {

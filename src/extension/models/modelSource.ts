@@ -30,11 +30,11 @@ interface Connected {
 
 type EditorModels = readonly vscode.LanguageModelChat[];
 
-/** Values that a reading of the settings goes by. */
+/** The values that one reading of the settings depends on. */
 interface Read {
   readonly settings: Settings;
   readonly known: Connected | undefined;
-  /** The editor's models, where it has listed them already. */
+  /** The editor's models, if it has listed them already. */
   readonly ofEditor: EditorModels | undefined;
 }
 
@@ -44,15 +44,15 @@ export class ModelSource {
   readonly #changed = new vscode.EventEmitter<undefined>();
   #chat: Connected | undefined;
   #summary: Connected | undefined;
-  /** Models that an endpoint is being asked about, by their keys: changes of settings come several at once. */
+  /** Requests for models that are running, by their keys: settings often change several times in a row. */
   readonly #asked = new Map<string, Promise<Connected>>();
   #readings = 0;
   #generation = 0;
-  /** The running question for a model's window, after its first answer. */
+  /** The running request for a model's window, after its first answer. */
   #learning: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
 
-  /** A model was connected, changed or lost. */
+  /** Fires when a model was connected, changed or lost. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: ModelSourceOptions) {
@@ -60,17 +60,17 @@ export class ModelSource {
     options.keys.onDidChange(() => void this.refresh());
   }
 
-  /** The model that answers; undefined until one is connected. */
+  /** Returns the model that answers; undefined until one is connected. */
   get chatModel(): ChatModel | undefined {
     return this.#chat?.model;
   }
 
-  /** The model that summarizes: its own where the settings name one. */
+  /** Returns the model that summarizes: a model of its own if the settings name one, else the answering one. */
   get summaryModel(): ChatModel | undefined {
     return this.#summary?.model ?? this.#chat?.model;
   }
 
-  /** The models that the settings name, each once, the answering model first. */
+  /** Returns the models that the settings name, each once, the answering model first. */
   get connected(): readonly ChatModel[] {
     const models = [this.#chat, this.#summary].flatMap((known) => (known === undefined ? [] : [known.model]));
     return models.filter(
@@ -86,7 +86,7 @@ export class ModelSource {
     return this.#refresh();
   }
 
-  /** Forgets what endpoints refused: the next request asks for all of it again. */
+  /** Forgets the features that endpoints refused: the next request uses all of them again. */
   askAnew(): Promise<void> {
     this.#generation++;
     return this.#refresh();
@@ -98,7 +98,7 @@ export class ModelSource {
     return this.#reading;
   }
 
-  /** The model that answers is there as soon as it is known, however slow the other one is. */
+  /** Sets the answering model as soon as it is known, however slow the other one is. */
   async #read(reading: number, ofEditor?: EditorModels): Promise<void> {
     const settings = this.#options.settings();
     const reads = [
@@ -122,14 +122,14 @@ export class ModelSource {
     return endpoint === undefined ? [] : listModels(endpoint);
   }
 
-  /** The person has chosen an address by hand: nothing is asked about it. */
+  /** Agrees to an address that the person chose by hand, so that they are not asked about it. */
   async agreeTo(baseUrl: string): Promise<void> {
     await this.#options.addresses?.agree(baseUrl);
   }
 
   /**
-   * Returns the endpoint in the settings with its key, undefined when none is set or it is not agreed to. Throws
-   * TypeError when it is no address.
+   * Returns the endpoint in the settings with its key; undefined when none is set or the person has not agreed to it.
+   * Throws TypeError for an invalid address.
    */
   async endpoint(): Promise<Endpoint | undefined> {
     const { endpointUrl } = this.#options.settings();
@@ -140,7 +140,7 @@ export class ModelSource {
     return this.withHeaders({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) });
   }
 
-  /** Returns an endpoint with the headers that the person wants it to get. Throws where a secret one has no value. */
+  /** Returns an endpoint with the person's own headers for it. Throws where a secret one has no value. */
   async withHeaders(endpoint: Endpoint): Promise<Endpoint> {
     const { baseUrl } = endpoint;
     const own = Object.entries(this.#options.settings().headers?.get(baseUrl) ?? {});

@@ -48,7 +48,7 @@ export function observeBranches(observe: Observe): vscode.Disposable {
   });
 }
 
-/** How long a person must stay in a place for it to be noted. A file that is only passed through is not. */
+/** How long a person must stay in a place for it to be noted, so that files on the way are not. */
 const DWELL_MS = 3_000;
 
 /** Notes the file that the person looks at, and the symbol that the cursor is in. */
@@ -92,10 +92,10 @@ async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<str
   }
 }
 
-/** Errors flicker while a person types: only what stays this long is noted. */
+/** Errors come and go while a person types: only those that stay this long are noted. */
 const SETTLE_MS = 2_000;
 
-/** Notes errors that appeared in files of the workspace, or went. */
+/** Notes errors that appeared in files of the workspace, or disappeared. */
 export function observeDiagnostics(observe: Observe): vscode.Disposable {
   let known = errorsNow();
   const settled = new Debounced(SETTLE_MS, () => {

@@ -29,8 +29,7 @@ export interface EditorObservationsOptions {
 }
 
 /**
- * Observations of the person's actions beside the chat, noted from when the first session is open until something is
- * sent.
+ * Collects observations of what the person does beside the chat, from the first open session until something is sent.
  */
 export class EditorObservations implements vscode.Disposable {
   readonly #options: EditorObservationsOptions;
@@ -61,7 +60,10 @@ export class EditorObservations implements vscode.Disposable {
     this.#buffer.add({ source: 'editor', at: this.#options.clock.now(), text }, subject);
   }
 
-  /** Writes what waited into the session's log and gives it as a part of the message that it goes with. */
+  /**
+   * Writes the waiting observations into the session's log and returns them as a part of the message that they go
+   * with.
+   */
   async companion(live: LiveSession): Promise<TextPart | undefined> {
     const observations = await this.#buffer.writeAll({
       mask: (waiting) => this.#masked(waiting),
@@ -74,7 +76,7 @@ export class EditorObservations implements vscode.Disposable {
     this.#sources?.dispose();
   }
 
-  /** A command line may hold a token: it is masked before it is written anywhere. */
+  /** Masks secrets, e.g. a token in a command line, before anything is written. */
   async #masked(observations: readonly EditorObservation[]): Promise<readonly EditorObservation[]> {
     if (observations.length === 0) return [];
     const texts = await maskedLines(observations, this.#options.redactor);

@@ -1,4 +1,4 @@
-/** The errors of each file, by its path: their messages. */
+/** The messages of the errors in each file, by its path. */
 export type ErrorsByFile = ReadonlyMap<string, readonly string[]>;
 
 export interface ErrorChange {
@@ -6,7 +6,7 @@ export interface ErrorChange {
   readonly text: string;
 }
 
-/** Returns a line for each file in which errors appeared or from which all went. */
+/** Returns a line for each file in which errors appeared or the last ones disappeared. */
 export function errorChanges(before: ErrorsByFile, now: ErrorsByFile): readonly ErrorChange[] {
   const paths = [...new Set([...before.keys(), ...now.keys()])];
   return paths.flatMap((path) => {

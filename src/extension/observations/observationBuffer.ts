@@ -9,12 +9,12 @@ export interface EditorObservation {
   readonly source: ObservationSource;
   readonly at: number;
   readonly text: string;
-  /** What the line's end cut off; it may show that the line's end is a secret. */
+  /** The text that the line's end cut off; it may show that the line ends in a secret. */
   readonly after?: string;
 }
 
 export interface ObservationWriter {
-  /** The observations without what may not be written, as many as there were. */
+  /** Masks the observations. Returns as many as it gets. */
   readonly mask: (observations: readonly EditorObservation[]) => Promise<readonly EditorObservation[]>;
   readonly write: (observation: EditorObservation) => Promise<unknown>;
 }
@@ -30,7 +30,7 @@ export function observedLine(text: string): Pick<EditorObservation, 'text' | 'af
   };
 }
 
-/** Returns the texts with their secrets masked, also those that the end of a line cuts in two. */
+/** Returns the texts with their secrets masked, including those that the end of a line cuts in two. */
 export async function maskedLines(
   observations: readonly Pick<EditorObservation, 'text' | 'after'>[],
   redactor: Redactor,
@@ -39,10 +39,12 @@ export async function maskedLines(
   return maskedTexts(await maskedAtCuts(cut, redactor), redactor);
 }
 
-/** A day beside the chat is not worth more lines than this; the oldest leave first. */
+/** The most observations that wait; the oldest are dropped first. */
 const MOST_WAITING = 100;
 
-/** Observations that wait until something is sent. Of observations about the same thing (a file, a task) only the newest stays. */
+/**
+ * Keeps observations until something is sent. Of those about the same thing (a file, a task) only the newest stays.
+ */
 export class ObservationBuffer {
   #waiting: { readonly observation: EditorObservation; readonly subject: string }[] = [];
 
@@ -55,8 +57,8 @@ export class ObservationBuffer {
   }
 
   /**
-   * Masks and writes the waiting observations, oldest first, and returns them. One that can't be written stays, with
-   * all after it.
+   * Masks, writes and returns the waiting observations, oldest first. If one can't be written, it and all later ones
+   * stay.
    */
   async writeAll({ mask, write }: ObservationWriter): Promise<readonly EditorObservation[]> {
     const waiting = this.#waiting;
@@ -71,7 +73,7 @@ export class ObservationBuffer {
 
 export const OBSERVATION_LABEL = 'note';
 
-/** Returns the newest observations as they go with a message; older ones wait in the log for the next compaction. */
+/** Returns the newest observations to send with a message. Older ones stay in the log for the next compaction. */
 export function observationCompanion(
   observations: readonly Pick<EditorObservation, 'source' | 'text'>[],
   most: number,

@@ -7,9 +7,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 export interface ArchivingPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
   readonly archive: Pick<SessionArchive, 'size' | 'delete' | 'removeUnfinished'>;
-  /** A thread of its own, which ends after each pass. */
+  /** A worker thread of its own, which ends after each pass. */
   readonly calls: Pick<OtherAgentsCalls, 'archive' | 'stop'>;
-  /** Resolves with undefined where no folder of this machine is open. */
+  /** Resolves with undefined if no local folder is open. */
   where(): Promise<OtherWhere | undefined>;
   now(): number;
   warn(sentence: string): void;

@@ -2,7 +2,10 @@ import { AGENTS } from '../../adapters/otherAgents/agents.ts';
 import { maskSpans } from '../../core/log/mask.ts';
 import type { Redactor } from '../../core/ports.ts';
 
-/** A terminal with an agent's program in it: started as it is, by no shell, so that nothing of a message is read as a command. */
+/**
+ * A terminal with an agent's program, started directly and not by a shell, so that no part of a message is run as a
+ * command.
+ */
 export interface AgentStart {
   readonly name: string;
   readonly program: string;
@@ -11,7 +14,7 @@ export interface AgentStart {
 
 /** The parts of the editor that the command uses. */
 export interface ContinueInAgentPorts {
-  /** Undefined where the program is not found. */
+  /** Undefined if the program is not found. */
   readonly program: string | undefined;
   /** Returns the session's notes and its newest messages. */
   brief(): Promise<string>;
@@ -21,7 +24,7 @@ export interface ContinueInAgentPorts {
   start(start: AgentStart): void;
 }
 
-/** A line of a command holds some 32,000 characters on Windows, and other accounts of the machine may see it. */
+/** A command line holds some 32,000 characters on Windows, and other accounts on the machine may see it. */
 export const LONGEST_FIRST_MESSAGE = 6_000;
 
 /** Agents that begin a session with the notes as its first message. */
@@ -34,7 +37,7 @@ export async function continueInAgent(agent: ContinuingAgent, ports: ContinueInA
   const { name } = AGENTS[agent];
   if (ports.program === undefined) throw new Error(notFound(name, COMMANDS[agent]));
   const told = plain(await ports.brief());
-  // What the person let one model see is masked for every other agent.
+  // A secret that the person showed to one model is masked for every other agent.
   const [secrets = []] = await ports.redactor.find([told]);
   const brief = maskSpans(told, secrets);
   const first = brief.length <= LONGEST_FIRST_MESSAGE ? brief : pointingTo(await ports.keep(brief));
@@ -49,7 +52,7 @@ function pointingTo(path: string): string {
   return `Go on from an earlier session. Read the file “${path}” first, all of it: it holds that session’s notes, and what was asked and answered last.`;
 }
 
-/** Removes control characters other than line breaks and tabs. No program takes an argument with a NUL in it. */
+/** Removes control characters except line breaks and tabs: an argument of a program can't contain a NUL. */
 function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => ('\n\t'.includes(character) ? character : ''));
 }

@@ -20,14 +20,14 @@ export interface LetReadPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
   /** Returns the agents found, by file names alone. */
   found(): Promise<readonly { readonly agent: AgentId; readonly count: number | undefined }[]>;
-  /** Asks which agent; rejects where the person closes the question, as the other questions do. */
+  /** Asks which agent. Like the other questions, rejects if the person closes it. */
   chooseAgent(choices: readonly AgentChoice[]): Promise<AgentChoice>;
   chooseConsent(agent: string, choices: readonly ConsentChoice[]): Promise<readonly ConsentChoice[]>;
   /** Stops reading. */
   stop(): Promise<void>;
   /** Looks again for sessions that may not be read yet. */
   changed(): Promise<void>;
-  /** Copies in the background what may be copied. */
+  /** Copies in the background the sessions that may be copied. */
   startCopying(): void;
   tell(sentence: string): void;
 }
@@ -58,7 +58,7 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
       ...(consent.list ? [] : (STAYS[agent] ?? [])),
     ].join(' '),
   );
-  // The copies of other agents' sessions were stopped too.
+  // Stopping also stopped copying the other agents' sessions.
   ports.startCopying();
 }
 
@@ -66,7 +66,7 @@ const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
-/** Additions to an agent, which only their own command removes. */
+/** Additions to an agent that stay until their own command removes them. */
 const STAYS: Partial<Record<AgentId, readonly string[]>> = {
   codex: [
     'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',

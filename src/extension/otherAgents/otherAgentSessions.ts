@@ -33,7 +33,7 @@ export interface FoundAgent {
   readonly count: number | undefined;
 }
 
-/** Other agents' sessions of the open folder, as far as the person lets them be read. */
+/** Other agents' sessions of the open folder, as far as the person allows to read them. */
 export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   readonly consents: ConsentFile;
   readonly archiving: Archiving;
@@ -79,7 +79,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     this.stop().catch(this.#fail);
   }
 
-  /** One sentence on sessions that may not be read yet. */
+  /** Returns one sentence on sessions that may not be read yet. */
   get foundWords(): string | undefined {
     return this.#foundWords;
   }
@@ -88,7 +88,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     this.archiving.run().catch(this.#fail);
   }
 
-  /** Looks what there is, by names of files alone. */
+  /** Looks for sessions, only by the names of files. */
   async lookForFound(): Promise<void> {
     const consents = this.consents.read();
     const found = await this.found().catch(() => []);
@@ -153,7 +153,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     }
   }
 
-  /** Throws with a sentence where it is not there any more, or may not be read. */
+  /** Opens a session. Throws with a sentence if it is gone or may not be read. */
   async open(id: string): ReturnType<LedElsewhere['open']> {
     if (!this.#known.has(id)) await this.list('');
     const session = this.#known.get(id);
@@ -212,7 +212,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     };
   }
 
-  /** Returns where to look, undefined where no folder of this machine is open. */
+  /** Returns where to look; undefined if no local folder is open. */
   async #where(): Promise<OtherWhere | undefined> {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder?.uri.scheme !== 'file') return undefined;
@@ -230,8 +230,8 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
 }
 
 /**
- * Returns a sentence on the found sessions. VS Code has files of empty chats, too, so that file names do not show how
- * many there are.
+ * Returns a sentence on the found sessions. VS Code also has files of empty chats, so its file names do not show how
+ * many sessions there are.
  */
 function foundSentence(found: readonly FoundAgent[]): string | undefined {
   const told = found.flatMap(({ agent, count }) =>

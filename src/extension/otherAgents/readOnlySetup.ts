@@ -7,7 +7,7 @@ import type { ConversationSetup } from '../sessions/openSession.ts';
 import { NO_ENDPOINT, setupWithoutModel } from '../setup/conversationSetup.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 
-/** Returns a setup without a model. Its gauge is the agent's own, as far as reports exist. */
+/** Returns a setup without a model. Its gauge shows what the agent itself reports. */
 export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: SetupParts): ConversationSetup {
   return (live) => ({
     ...setupWithoutModel(live, parts),
@@ -17,7 +17,7 @@ export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: Setup
   });
 }
 
-/** The model that answered last, with the window that the file tells, or that is published of it. */
+/** Returns the model that answered last, with the window that the file names, else with the model's published one. */
 function modelOf(
   { session }: LiveSession,
   { window }: Pick<OtherSessionLog, 'window'>,

@@ -15,7 +15,7 @@ import { shownLine } from '../../core/log/notesLine.ts';
 
 type Seen = Pick<LiveSession, 'entries' | 'account'>;
 
-/** Returns the context before and after a compaction, a row for each message. */
+/** Returns the context before and after a compaction, with a row for each message. */
 export function compactionChanges(entry: CompactionEntry, { entries, account }: Seen): readonly ChangeView[] {
   const shownTokens = shownTokensOf(entries);
   const { before, after, messages } = contextsAround(entry, entries);
@@ -39,7 +39,7 @@ export function compactionChanges(entry: CompactionEntry, { entries, account }: 
   return [...rows, { id, role, label, fate: 'record', tokensBefore: 0, tokensAfter: tokens }];
 }
 
-/** Returns the texts of one of these lines. Undefined where it is none of them. */
+/** Returns the texts of one of these rows; undefined if the id is none of them. */
 export function changeTexts(
   entry: CompactionEntry,
   id: string,
@@ -77,7 +77,9 @@ interface Around {
   readonly messages: Session['messages'];
 }
 
-/** A model's notes that followed as an entry of their own are part of it. */
+/**
+ * Returns the contexts around a compaction. A model's notes that followed as an entry of their own are part of it.
+ */
 function contextsAround(entry: CompactionEntry, entries: readonly Entry[]): Around {
   const earlier = entries.slice(
     0,
@@ -96,8 +98,8 @@ function isSame(was: ContextItem | undefined, next: ContextItem | undefined): bo
 }
 
 /**
- * Returns a function that gives the fate of a message that left the context: in the notes where a digest or summary
- * stands for it, or a note comes from it or its tool group; else left out.
+ * Returns a function that gives the fate of a message that left the context: in the notes if a digest or summary
+ * covers it, or if a note comes from it or its tool group; else left out.
  */
 function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => Fate {
   const as = new Map(entry.folded.flatMap(({ ids, as: way }) => ids.map((id) => [id, way] as const)));

@@ -6,7 +6,7 @@ import type { Session } from '../../core/log/session.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
 
-/** Returns the texts of one compaction and its receipt, to be compared with the log. */
+/** Returns the texts of one compaction and its receipt, for a comparison with the log. */
 export function eventDetail(
   entry: CompactionEntry,
   session: Pick<Session, 'allMessages'>,
@@ -22,7 +22,7 @@ export function eventDetail(
   };
 }
 
-/** A text may be forgotten long after the compaction, so that is counted now. */
+/** Returns the receipt. Counts forgotten texts now, since a text may be forgotten long after the compaction. */
 function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'allMessages'>): ReceiptView {
   const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);
   const forgotten = allMessages.filter(({ id, message }) => ids.has(id) && isForgotten(message)).length;
@@ -33,7 +33,7 @@ function blockViews({ kind, tokens, lines, text }: RecordBlock, shown: ShownToke
   return text.trim() === '' ? [] : [{ kind, tokens: shown(tokens), sections: sectionsOf(lines) }];
 }
 
-/** A text without headings is one section without a title. */
+/** Splits notes into sections. A text without headings is one section without a title. */
 function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
   const sections: { readonly title: string; readonly lines: SourcedLine[] }[] = [];
   for (const line of lines) {
@@ -41,14 +41,14 @@ function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
     const text = shownLine(withoutAddress(line));
     const told = sections.at(-1)?.lines ?? [];
     if (isHeading(line) || text === '') continue;
-    // A line that goes on with the one above stands on the same messages: one link is enough.
+    // A line that continues the one above comes from the same messages: one link is enough.
     const goesOn = line.mark.startsWith(GOES_ON) && told.length > 0;
     told.push({ text, sources: goesOn ? [] : line.ids });
   }
   return sections.filter((section) => section.lines.length > 0);
 }
 
-/** The line's own link shows it. */
+/** Removes the address from a line, since its link shows it. */
 function withoutAddress(line: NotesLine): NotesLine {
   const address = addressOf(line);
   return address === undefined

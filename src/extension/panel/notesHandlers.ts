@@ -10,8 +10,8 @@ type NotesHandlers = {
 };
 
 /**
- * Returns the handlers for edits of the notes. Each edit is appended to the log at once; it holds like a rule, and
- * undoing the compaction does not undo it.
+ * Returns the handlers for edits of the notes. Each edit is appended to the log at once, holds like a rule, and
+ * outlives an undo of the compaction.
  */
 export function notesHandlers(current: () => OpenSession): NotesHandlers {
   const append = async (drafts: readonly Draft<NotesEditEntry>[]): Promise<void> => {

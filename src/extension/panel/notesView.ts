@@ -6,7 +6,7 @@ import { liveCompactions, type Session } from '../../core/log/session.ts';
 import { editsOf, isByPerson } from '../../core/record/lineEdit.ts';
 import type { NoteLineView, NotesView } from '../../shared/notesView.ts';
 
-/** Returns the notes' text line by line; `planned` are the blocks that a compaction would add to those that stand. */
+/** Returns the text of the notes line by line. `planned` are the blocks that a compaction would add. */
 export function notesView(session: Session, text: string, planned: readonly RecordBlock[] = []): NotesView {
   const open = changeable(standingBlocks([...liveCompactions(session), { blocks: planned }]));
   return {
@@ -19,7 +19,7 @@ export function notesView(session: Session, text: string, planned: readonly Reco
   };
 }
 
-/** A list that earlier versions wrote: a name of it can be struck, and not be said otherwise. */
+/** A list of names that earlier versions wrote: its names can be struck, but not reworded. */
 const NAMES_TITLE = 'Names also used';
 
 function lineView(session: Session, text: string, line: NotesLine | undefined): NoteLineView {
@@ -35,7 +35,7 @@ function lineView(session: Session, text: string, line: NotesLine | undefined): 
   };
 }
 
-/** Returns the lines that code and models wrote of messages, by their texts as they are sent. */
+/** Returns the lines of the notes that can be changed, by their texts as they are sent. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NotesLine> {
   const lines = blocks.flatMap((block) =>
     block.kind === 'ledger' || block.kind === 'summary' ? block.lines : [],

@@ -21,7 +21,7 @@ export interface PanelFeedOptions {
 /** Entries that change the memories, or the offers of memories. */
 const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
 
-/** State of the panel for one session, and its changes when something happens. */
+/** The panel's state for one session. Sends changes when something happens. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
   /** The state that the view has. */
@@ -72,7 +72,7 @@ export class PanelFeed {
     this.#show(this.#memories());
   }
 
-  /** Title, lock or strategy. */
+  /** Updates title, lock and strategy. */
   infoChanged(): void {
     this.#show(this.#info());
   }

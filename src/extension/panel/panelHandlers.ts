@@ -26,7 +26,7 @@ import { showInChat } from '../chat/showInChat.ts';
 import type { StrategyComparison } from './strategyComparison.ts';
 
 export interface PanelHandlerOptions extends ViewParts {
-  /** Shows a message in the chat. False when it has no row there. */
+  /** Shows a message in the chat. Returns false if it has no row there. */
   readonly showMessage: (id: string) => Promise<boolean>;
   readonly memoriesChanged: () => void;
   readonly comparison: StrategyComparison;
@@ -112,7 +112,7 @@ function readMessage({ session, context, log }: OpenSession['live'], id: string)
   return { ...original, standing, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }
 
-/** Returns the text as the model sees it, which for a shortened message is the short one. */
+/** Returns the text as the model sees it; for a shortened message, that is the short text. */
 function readItem({ live, conversation }: OpenSession, id: string): OriginalText {
   if (id === TOOLS_ITEM) return toolsText(conversation.request.toolSchemas);
   const item = findItem(live.context, id);
@@ -151,7 +151,7 @@ function namedStrategy(name: string, { strategies }: ViewParts): Strategy {
 function messageHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'pin' | 'exclude' | 'bringBack'> {
   return {
     pin: ({ message, on }) => pinMessage(currentOf(options), message, on),
-    // The command asks before it does what would not fit.
+    // The command asks first if the message would not fit.
     bringBack: ({ message }) => execute('bringBack', message),
     exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }, options),
   };

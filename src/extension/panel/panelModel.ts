@@ -16,7 +16,7 @@ interface ClassesOptions {
   readonly usableTokens: number;
 }
 
-/** Returns the class of every message, with the newest counted as a run that fills the window would count them. */
+/** Returns the class of each message, with the newest messages counted as a run in a full window would count them. */
 export function classesOf(
   session: Session,
   account: TokenAccount,
@@ -51,7 +51,7 @@ export function memoryViews(memories: readonly Memory[], sessionId: string): rea
     type,
     text,
     at,
-    // The address of a message says nothing outside of the session it was said in.
+    // The address of a message means something only in the session in which it was said.
     ...(source === undefined || from !== sessionId ? {} : { source }),
   }));
 }

@@ -19,11 +19,11 @@ import { panelHandlers } from './panelHandlers.ts';
 import { StrategyComparison } from './strategyComparison.ts';
 
 export interface PanelViewOptions extends ViewParts {
-  /** Shows a message in the chat. False when it has no row there. */
+  /** Shows a message in the chat. Returns false if it has no row there. */
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
-/** Request for the panel when it is opened. */
+/** What the panel should show when it is opened. */
 type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'isAsked' | 'shownMessage'>;
 
 const TITLE = 'Longthread: Context';
@@ -87,7 +87,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#reveal({ shownMessage: id });
   }
 
-  /** A panel that is opened, or was hidden, gets the wish with its snapshot. */
+  /** Shows the panel with a wish. A panel that was closed or hidden gets the wish with its snapshot. */
   #reveal(wish: PanelWish): void {
     this.#wish = wish;
     if (this.#panel === undefined) {

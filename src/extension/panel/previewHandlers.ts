@@ -121,12 +121,12 @@ function askedRun(
   };
 }
 
-/** Converts from the tokens that the person is shown, which they type, to those that we count, which a plan uses. */
+/** Converts the tokens that the person types, which are as shown, to those of our own count, which a plan uses. */
 function counted(budgetTokens: number, { entries }: OpenSession['live']): number {
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }
 
-/** Returns the model that is asked for notes, with the host that it is asked at; undefined where none is. */
+/** Returns the model that is asked for notes, with its host; undefined if none is asked. */
 function summaryModelOf({ settings, models }: Pick<ViewParts, 'settings' | 'models'>): string | undefined {
   const { summaryEnabled, summaryModel, model, baseUrl } = settings.current;
   const id = summaryEnabled ? models.summaryModel?.profile.id : undefined;

@@ -13,7 +13,7 @@ export interface PreviewItem {
   readonly label: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The lines of the record about it. */
+  /** The lines of the notes about it. */
   readonly lines: readonly string[];
 }
 
@@ -28,8 +28,8 @@ export interface PreviewedChange {
 }
 
 /**
- * Returns the fate of each message that would change, and of the notes, the largest saving first. The rows' differences
- * add up to the whole saving: a message in the notes has the tokens of its lines there.
+ * Returns the fate of each message that would change, and of the notes, largest saving first. The differences of the
+ * rows add up to the whole saving: a message in the notes has the tokens of its lines there.
  */
 export function previewItems({ prepared, context, account }: PreviewedChange): readonly PreviewItem[] {
   const tokensOf = (item: ContextItem): number => account.ofItem(item);
@@ -91,7 +91,7 @@ function recordRow(
   ];
 }
 
-/** The lines of the new record by the messages that they stand on. */
+/** The lines of the new notes by the messages that they come from. */
 class ToldLines {
   readonly #byMessage = new Map<MessageId, { text: string; tokens: number }[]>();
 
@@ -103,7 +103,7 @@ class ToldLines {
     }
   }
 
-  /** A message that would no longer stand in the context by itself. */
+  /** Returns the row of a message that would leave the context. */
   rowOf({ id, label, tokens }: ContextItemView): PreviewItem {
     const lines = this.#byMessage.get(id) ?? [];
     return {

@@ -16,7 +16,7 @@ export interface TurnsInput {
   readonly before: readonly ContextItemView[];
   /** Changes that the preview shows. */
   readonly items: readonly PreviewItem[];
-  /** A model is to write of what goes. */
+  /** Whether a model will write about what leaves. */
   readonly isToldLater: boolean;
 }
 

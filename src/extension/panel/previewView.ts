@@ -21,11 +21,11 @@ export interface PreviewInput {
   /** The context as it is now. */
   readonly context: Context;
   readonly account: TokenAccount;
-  /** The model that is asked for notes afterwards; absent where none is. */
+  /** The model that is asked for notes afterwards; absent if none is. */
   readonly model?: string | undefined;
   readonly wishes?: Wishes;
   readonly price?: ModelProfile['price'];
-  /** The name of the answering model, where its price is not known. */
+  /** The name of the answering model if its price is unknown. */
   readonly unpriced?: string;
   readonly shown?: ShownTokens;
 }
@@ -93,7 +93,7 @@ function turnsOf(
   });
 }
 
-/** Returns messages of the session that no turn shows, since they left the context before. */
+/** Returns how many messages of the session no turn shows, since they left the context before. */
 function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]): number {
   const shown = new Set(turns.flatMap(({ groups }) => groups.map(({ id }) => id)));
   const units = prepared?.plan.working.units ?? [];
@@ -118,8 +118,8 @@ function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly Ri
 }
 
 /**
- * Returns the cost of a request in dollars; prices are for a million tokens. Returns no field where no price is known,
- * or input is free.
+ * Returns the cost of a request in dollars; prices are per million tokens. Returns no field if no price is known, or
+ * input is free.
  */
 function moneyOf(
   tokensBefore: number,

@@ -127,7 +127,7 @@ function runRemarks(run: RunEntry): readonly RemarkView[] {
   }
 }
 
-/** A run that names a compaction writes the summary that follows it. */
+/** Returns the remarks on a summary. A run that names a compaction writes the summary that follows it. */
 function summaryRemarks(
   { state, reason, error }: RunEntry,
   why: string,

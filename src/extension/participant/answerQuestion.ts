@@ -31,7 +31,7 @@ const NOT_THIS_CHATS: Answer = {
 };
 
 interface Asked extends Place {
-  /** The question as it was typed: it may be the choice of a session. */
+  /** The question as typed, which may be the choice of a session. */
   readonly words: string;
   readonly agentSessions: Pick<AgentSessions, 'has' | 'ofChat'>;
   readonly logger: Logger;
@@ -43,8 +43,8 @@ export interface Told extends Answer {
 }
 
 /**
- * Answers from the log of the chat's session, which is named first; no model is asked. Where the chat has none the person
- * is asked which one is meant, and nothing is undone. Rejects with one sentence where something fails.
+ * Answers from the log of the chat's session, which it names first; asks no model. If the chat has no session, asks
+ * which one is meant and undoes nothing. Rejects with one sentence where something fails.
  */
 export async function answerQuestion(asking: Question, asked: Asked): Promise<Told> {
   if (asking.kind === 'help' && asked.kept.asks === undefined)
@@ -56,7 +56,7 @@ export async function answerQuestion(asking: Question, asked: Asked): Promise<To
   const { markdown, buttons } = await answerIn(session, question, asked);
   return {
     markdown: `In the session “${asSaid(titleOfSession(session.live))}”:\n\n${markdown}`,
-    // What is looked for is looked for in all sessions.
+    // A search looks in all sessions.
     buttons: question.kind === 'find' ? buttons : buttons.map((button) => inSession(session.id, button)),
     kept: which.kind === 'own' ? {} : { chosen: session.id },
   };

@@ -1,6 +1,6 @@
 /**
  * Returns the id of the chat in which a question was asked, the same as in the agent's requests. Reads it from fields
- * that the stable API passes on but does not declare; undefined where their shape is another.
+ * that the stable API passes on but does not declare; undefined if they look different.
  */
 export function chatOf(request: object): string | undefined {
   const resource = resourceOf(request) ?? resourceOf(at(request, 'toolInvocationToken'));
@@ -9,7 +9,7 @@ export function chatOf(request: object): string | undefined {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-/** The address of a chat of the editor's own, as `<scheme>://local/<its id, encoded>`. */
+/** Returns the address of one of the editor's own chats: `<scheme>://local/<its id, encoded>`. */
 function resourceOf(holder: unknown): { readonly path: string } | undefined {
   const resource = at(holder, 'sessionResource');
   const path = at(resource, 'path');

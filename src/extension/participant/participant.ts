@@ -9,7 +9,7 @@ import { readKept, type Kept } from './whichSession.ts';
 
 const ID = 'longthread.participant';
 
-/** `@longthread` in every chat of the editor. Nothing where the editor has no chats. */
+/** Registers `@longthread` in every chat of the editor. Does nothing if the editor has no chats. */
 export function registerParticipant(
   { acting, agentSessions, services }: Pick<Parts, 'acting' | 'agentSessions' | 'services'>,
   chat: Partial<Pick<typeof vscode.chat, 'createChatParticipant'>> | undefined,
@@ -48,7 +48,7 @@ function choicesOf({ asks }: Kept): vscode.ChatFollowup[] {
   return (asks?.sessions ?? []).map(({ label }) => ({ prompt: label, label, command: '' }));
 }
 
-/** Writes an answer. Its links may run no command but the one that shows a message. */
+/** Writes an answer. Its links may only run the command that shows a message. */
 function write({ markdown, buttons }: Answer, stream: vscode.ChatResponseStream): void {
   const text = new vscode.MarkdownString(markdown);
   text.isTrusted = { enabledCommands: [SHOW_MESSAGE] };

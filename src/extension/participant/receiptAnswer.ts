@@ -65,7 +65,7 @@ function messagesLine({ folded, replaced }: CompactionEntry): readonly string[] 
   return parts.length === 0 ? [] : [parts.join('; ')];
 }
 
-/** Returns the newest message that names it, among those that the compaction took away or shortened. */
+/** Returns the newest message with this name among those that the compaction removed or shortened. */
 function linkTo(
   name: string,
   entry: CompactionEntry,

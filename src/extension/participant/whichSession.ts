@@ -8,7 +8,10 @@ import type { Question } from './slashCommands.ts';
 export interface Kept {
   /** The session that the person chose in this chat, which has none of its own. */
   readonly chosen?: string;
-  /** The question that waits for a choice, and what can be chosen: a number or a name is an answer. */
+  /**
+   * The question that waits for a choice, and the sessions to choose from; the person answers with a number or a
+   * name.
+   */
   readonly asks?: { readonly question: Question; readonly sessions: readonly Choice[] };
 }
 
@@ -41,17 +44,20 @@ export function readKept(metadata: unknown): Kept {
 export interface Place {
   readonly acting: Pick<ActingSession, 'choices'>;
   readonly agentSessions: Pick<AgentSessions, 'ofChat'>;
-  /** The chat's id; undefined where this editor does not tell it. */
+  /** The chat's id; undefined if this editor does not pass it. */
   readonly chat: string | undefined;
   readonly kept: Kept;
 }
 
-/** The session that a question is about: the chat's own, one that the person chose in it, or none that is sure. */
+/** The session that a question is about: the chat's own, one that the person chose in it, or none for sure. */
 export type Which =
   | { readonly kind: 'own' | 'chosen'; readonly session: OpenSession; readonly question: Question }
   | { readonly kind: 'unsure'; readonly choices: readonly Choice[] };
 
-/** A choice that was made for a question holds for later ones that change nothing; what acts on a session is asked each time. */
+/**
+ * Returns the session that a question is about. A choice for one question holds for later ones that change nothing;
+ * for those that change a session, asks each time.
+ */
 export async function whichSession(question: Question, words: string, place: Place): Promise<Which> {
   const { acting, agentSessions, chat, kept } = place;
   const own = chat === undefined ? undefined : await agentSessions.ofChat(chat);

@@ -10,7 +10,7 @@ export interface RuleChoice {
   readonly draft: Draft<RuleEntry>;
 }
 
-/** Returns the rules that hold, newest first, and behind them those that were struck. */
+/** Returns the rules that hold, newest first, followed by struck ones. */
 export function ruleChoices(session: Session): readonly RuleChoice[] {
   const holding = withRuleWords(rulesOf(session.messages), session.ruleWords);
   const struck = [...session.ruleWords.values()].filter(({ on }) => !on);
@@ -32,7 +32,7 @@ function choice(text: string, id: string, on: boolean): RuleChoice {
   };
 }
 
-/** Returns the entry for a rule that the person typed, put on one line. Undefined where it is empty. */
+/** Returns the entry for a rule that the person typed, on one line; undefined if it is empty. */
 export function addedRule(typed: string): Draft<RuleEntry> | undefined {
   const text = typed.replaceAll(/\s+/gu, ' ').trim();
   return text === '' ? undefined : { kind: 'rule', text, on: true };

@@ -13,8 +13,8 @@ import { rulesView } from './rulesView.ts';
 type Memories = Pick<ViewParts['memories'], 'list' | 'edit' | 'delete'>;
 
 /**
- * Returns what may be done with rules, in the session that a view shows. An edit strikes the old words and adds the new ones, so
- * that the log says both; of a memory it changes the memory.
+ * Returns the handlers for rules, in the session that a view shows. An edit strikes the old words and adds the new
+ * ones, so that the log has both; for a memory it changes the memory.
  */
 export function rulesHandlers(
   current: () => OpenSession,
@@ -59,13 +59,13 @@ function ruleOf(typed: string): Draft<RuleEntry> {
   return rule;
 }
 
-/** The message that a rule stands in goes with it, so that it still leads there. */
+/** Returns the message that a rule comes from, so that the edited rule still links to it. */
 function sourceOf(text: string, { rules }: RulesView): { readonly source?: string } {
   const message = rules.find((rule) => rule.text === text && rule.memory === undefined)?.message;
   return message === undefined ? {} : { source: message };
 }
 
-/** Returns the memory that a view names. Throws ViewError where it is gone. */
+/** Returns the memory that a view names. Throws ViewError if it is gone. */
 export function foundMemory(id: string, memories: Pick<Memories, 'list'>): Memory {
   const memory = memories.list().find((each) => each.id === id);
   if (memory === undefined) throw new ViewError('This memory is no longer there.');

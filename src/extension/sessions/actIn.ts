@@ -1,7 +1,7 @@
 import type { ActingSession } from './actingSession.ts';
 import type { SessionHost } from './sessionHost.ts';
 
-/** Makes the session with this id the acting one. Throws with a sentence where it is not open in this window. */
+/** Makes the session with this id the acting one. Throws with a sentence if it is not open in this window. */
 export function actIn(id: string, acting: Pick<ActingSession, 'current' | 'choices' | 'choose'>): void {
   if (acting.current?.id === id) return;
   const session = acting.choices.find((open) => open.id === id);
@@ -17,7 +17,7 @@ interface Sessions {
   readonly sessions: Pick<SessionHost, 'current'>;
 }
 
-/** Makes the own chat's session the acting one, whichever acted before. */
+/** Makes the own chat's session the acting one. */
 export function actHere({ acting, sessions }: Sessions): void {
   if (sessions.current !== undefined) acting.choose(sessions.current);
 }

@@ -13,7 +13,7 @@ export interface AgentChats {
 }
 
 /**
- * The session that gauge, panel and commands act on: the one that sent the latest request in this window, be it the
+ * The session that gauge, panel and commands act on: the one that sent the latest request in this window, whether the
  * agent's or the own chat's. Until the agent sends one, it is the own chat's.
  */
 export class ActingSession implements vscode.Disposable {
@@ -48,17 +48,17 @@ export class ActingSession implements vscode.Disposable {
     return this.isAgents ? this.#agent.current : this.#own.current;
   }
 
-  /** Returns whether the editor's agent leads it. */
+  /** Returns whether the editor's agent leads the acting session. */
   get isAgents(): boolean {
     return this.#isAgents && this.#agent.current !== undefined;
   }
 
-  /** The end of the own chat's session while the rest of it is being read. */
+  /** Returns the end of the own chat's session while the rest of it is being read. */
   get tail(): SessionHost['tail'] {
     return this.isAgents ? undefined : this.#own.tail;
   }
 
-  /** The sessions that may act. */
+  /** Returns the sessions that may act. */
   get choices(): readonly OpenSession[] {
     return [...(this.#own.current === undefined ? [] : [this.#own.current]), ...this.#agent.chats];
   }

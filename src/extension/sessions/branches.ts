@@ -9,7 +9,7 @@ import type { OpenSession } from './openSession.ts';
 /** Entries that a branch takes along from its session. */
 type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
 
-/** Returns the thread up to a message, with the results of its calls; undefined where a rewind took the message away. */
+/** Returns the thread up to a message, with the results of its calls; undefined if a rewind removed the message. */
 export function draftsThrough(session: Branched, id: MessageId): readonly Draft[] | undefined {
   const { messages } = session;
   const group = groupMessages(messages).find((each) => idsOf(each).includes(id));
@@ -36,7 +36,7 @@ export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Bran
   });
 }
 
-/** Returns the brief for another session that continues this one, made by code. Does not change this one. */
+/** Returns the brief for another session that continues this one. Code writes it; this session does not change. */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,
   asMessage: boolean,

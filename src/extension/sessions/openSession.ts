@@ -28,7 +28,7 @@ export interface SessionWishes {
   turnBack(wish: 'undo' | 'redo'): Promise<void>;
 }
 
-/** Services that a conversation needs beside its session; the composition root makes them. */
+/** Returns the services that a conversation needs beside its session; the composition root makes them. */
 export type ConversationSetup = (live: LiveSession) => Omit<ConversationPorts, 'live' | 'clock' | 'logger'>;
 
 interface Opening {
@@ -36,7 +36,7 @@ interface Opening {
   readonly setup: ConversationSetup;
 }
 
-/** A session made of another session's messages, or continuing it. */
+/** A session that is made of another session's messages, or continues it. */
 export interface NewBranch {
   readonly title: string;
   readonly branchOf: string;
@@ -57,7 +57,7 @@ export async function orClosed<T>(
   }
 }
 
-/** Makes a session. Where it can't be opened or written, nothing is left of it but what waits there to be sent. */
+/** Creates a session. If it can't be opened or written, nothing remains of it but the text that waits to be sent. */
 export async function createSession(
   opening: Opening,
   info: Pick<SessionInfoEntry, 'title' | 'importedFrom' | 'branchOf'> = {},
@@ -79,11 +79,11 @@ export async function createSession(
   }
 }
 
-/** Reads a session's log and readies what works over it. The log is closed where that fails. */
+/** Reads a session's log and prepares the services over it. Closes the log if that fails. */
 export async function openSession(log: SessionLog, { services, setup }: Opening): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
   const live = await orClosed(log, async () => {
-    // Before that, small texts would be counted by their bytes, and the side-car would keep those counts.
+    // Without it, small texts would be counted by their bytes, and the side-car would keep those counts.
     await counter.warmUp();
     return LiveSession.open({ log, counter, redactor, clock, logger, pause: () => nextTurn() });
   });
@@ -94,7 +94,7 @@ export async function openSession(log: SessionLog, { services, setup }: Opening)
   });
 }
 
-/** The index lies beside the log; one that another window writes is indexed in memory. */
+/** Opens the recall index beside the log. If another window writes the log, the index is in memory. */
 function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
   const path = live.log.isReadOnly ? ':memory:' : join(services.sessionsFolder, live.id, 'recall.db');
   return new WorkerRecallIndex({
@@ -112,8 +112,8 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
 }
 
 /**
- * An empty message is not indexed, so it doesn't count; neither does a forgotten one, so that an index which a killed
- * window left with its text is found to hold too much, and is made anew.
+ * Returns the texts to index. Empty and forgotten messages don't count: if a killed window left an index with a
+ * forgotten text, the index has too many texts and is rebuilt.
  */
 export function recallTexts(live: Pick<LiveSession, 'session'>): readonly RecallText[] {
   return live.session.allMessages

@@ -1,7 +1,7 @@
 import type { Logger, ReadOnlyCause } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** A session as it is followed; a LiveSession is one. */
+/** The parts of a session that are followed; a LiveSession has them. */
 export interface FollowedSession {
   readonly log: { readonly isReadOnly: boolean; readonly readOnlyCause: ReadOnlyCause | undefined };
   refresh(): Promise<unknown>;
@@ -10,7 +10,7 @@ export interface FollowedSession {
 export interface FollowOptions {
   /** The session that is shown. */
   readonly shown: () => FollowedSession | undefined;
-  /** Calls again and again until the function it gives is called. */
+  /** Calls `tick` repeatedly until the returned function is called. */
   readonly every: (intervalMs: number, tick: () => void) => () => void;
   /** Called when the reason for being read-only changed, e.g. because the other window is gone. */
   readonly onCause: () => void;
@@ -44,7 +44,7 @@ export class OtherWindowFollower {
     if (followed === undefined) return;
     this.#followed = followed;
     this.#stop = this.#options.every(LOOK_EVERY_MS, () => void this.#read(followed));
-    // What was written since the lock went is shown at once.
+    // Shows at once what was written since the lock was lost.
     void this.#read(followed);
   }
 
@@ -56,8 +56,8 @@ export class OtherWindowFollower {
   }
 
   /**
-   * Reads the log again, one reading at a time. Logs the first of several failures in a row: the other window may be
-   * replacing the log.
+   * Reads the log again, one reading at a time. Logs only the first of several failures in a row, since the other
+   * window may be replacing the log.
    */
   async #read(session: FollowedSession): Promise<void> {
     if (this.#isReading) return;

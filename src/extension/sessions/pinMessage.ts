@@ -2,7 +2,9 @@ import { unpin } from '../../core/context/away.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import type { OpenSession } from './openSession.ts';
 
-/** Keeps a message word for word. Or no longer: then none of its tool group has a pin, since one holds for the whole group. */
+/**
+ * Pins or unpins a message. Unpinning removes the pins of its whole tool group, since one pin holds for all of it.
+ */
 export async function pinMessage(
   { live }: { readonly live: Pick<OpenSession['live'], 'append' | 'session'> },
   id: MessageId,

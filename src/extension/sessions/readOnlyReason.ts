@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
 const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
 
 /**
- * Returns why the shown session can't be changed here, in one sentence; undefined where it can be changed or no session
+ * Returns why the shown session can't be changed here, in one sentence; undefined if it can be changed or no session
  * is shown.
  */
 export function readOnlyReason(
@@ -34,7 +34,9 @@ export function readOnlyReason(
 export const LED_BY_CLAUDE_CODE =
   'Claude Code leads this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
-/** Returns whether pins, rules and compactions can't be changed here, as where another window writes the session. */
+/**
+ * Returns whether pins, rules and compactions can't be changed here, e.g. because another window writes the session.
+ */
 export function isFixed({
   isReadOnly,
   takesWishes,
@@ -42,20 +44,23 @@ export function isFixed({
   return isReadOnly && takesWishes !== true;
 }
 
-/** Returns the label of the button that lets this window write; undefined where it would be refused, as while another window has the session. */
+/**
+ * Returns the label of the button that lets this window write; undefined if that would be refused, e.g. while another
+ * window has the session.
+ */
 export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefined {
   if (cause === 'released' || cause === 'changed') return 'Take over';
   return cause === 'unwritable' ? 'Try again' : undefined;
 }
 
-/** Throws ViewError with the sentence of `readOnlyReason` where there is one. */
+/** Throws ViewError with the sentence of `readOnlyReason` if there is one. */
 export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
   const reason = readOnlyReason(...of);
   if (reason !== undefined) throw new ViewError(reason);
 }
 
 /**
- * Returns the session if the own chat may send messages in it. Throws ViewError where the editor's agent leads it: its
+ * Returns the session if the own chat may send messages in it. Throws ViewError if the editor's agent leads it: its
  * next request would remove messages that the agent does not know.
  */
 export function ownToSpeakIn(session: OpenSession): OpenSession {

@@ -26,7 +26,7 @@ import { OtherWindowFollower } from './otherWindowFollower.ts';
 const LAST_SESSION = 'longthread.lastSession';
 const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Sessions that another agent leads and keeps: they are listed and shown, and never written here. */
+/** Sessions that another agent leads and stores. Longthread lists and shows them, and never writes to them. */
 export interface LedElsewhere {
   has(id: string): boolean;
   list(query: string): Promise<readonly SessionSummary[]>;
@@ -72,7 +72,7 @@ export class SessionHost {
     return this.#isOpening;
   }
 
-  /** The end of a session while the rest of it is being read. */
+  /** Returns the end of a session while the rest of it is being read. */
   get tail(): SessionTail | undefined {
     return this.#tail;
   }
@@ -111,8 +111,8 @@ export class SessionHost {
   }
 
   /**
-   * Imports a transcript of any known format as a session, and returns what is not in the session. Where a file holds
-   * several conversations, `choose` selects one. Throws TranscriptError, the signal's reason where it is aborted
+   * Imports a transcript of any known format as a session, and returns what the session lacks. If a file holds
+   * several conversations, `choose` selects one. Throws TranscriptError, the signal's reason if it is aborted
    * meanwhile, or the error of `choose`. Only reads the file.
    */
   async importTranscript(
@@ -148,7 +148,7 @@ export class SessionHost {
     return transcript.skipped;
   }
 
-  /** Makes a session of entries that another one had; `unsent` stands in its composer then. */
+  /** Creates a session from entries of another one; `unsent` goes into its composer. */
   createFrom(drafts: readonly Draft[], { unsent, ...info }: NewBranch): Promise<OpenSession> {
     return this.#show(async () => {
       const opened = await this.#created(info);
@@ -173,7 +173,9 @@ export class SessionHost {
     return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
   }
 
-  /** Yields the messages that contain every word of the query: in own sessions first, then in those of others. */
+  /**
+   * Yields the messages that contain every word of the query: first in own sessions, then in those of other agents.
+   */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.find(query, signal);
     for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);
@@ -209,7 +211,10 @@ export class SessionHost {
     this.#services.store.trash.restore(id);
   }
 
-  /** Writes here from now on what another window wrote, when that one is gone. Throws StoreError `locked` while it lives. */
+  /**
+   * Takes over the session that another window wrote, if that window is gone. Throws StoreError `locked` while it
+   * lives.
+   */
   async takeOver(): Promise<void> {
     if (this.#current === undefined) return;
     await this.#current.live.takeOver();

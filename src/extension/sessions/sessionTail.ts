@@ -2,7 +2,7 @@ import type { SessionLog } from '../../core/ports.ts';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import { foldSession, type Session } from '../../core/log/session.ts';
 
-/** The session as the thread needs it; a LiveSession is one. */
+/** The parts of a session that the thread needs; a LiveSession has them. */
 export interface ThreadSession {
   readonly entries: readonly Entry[];
   readonly session: Session;
@@ -13,14 +13,14 @@ export interface ThreadSession {
 /** Enough entries for the first page of rows, however many calls there are between two messages. */
 const TAIL_ENTRIES = 200;
 
-/** The end of a session that is being opened: to be read, not to be written to. */
+/** The end of a session that is being opened. It can be read, but not written. */
 export interface SessionTail extends ThreadSession {
   readonly id: string;
 }
 
 /**
- * Reads the newest entries by the offsets in the side-car, so that the time does not depend on the log's length. Throws
- * StoreError.
+ * Reads the newest entries by the offsets in the side-car, so that the time does not depend on the log's length.
+ * Throws StoreError.
  */
 export async function sessionTail(
   log: Pick<SessionLog, 'sessionId' | 'tail' | 'tokens' | 'report'>,

@@ -3,7 +3,10 @@ import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
 
-/** Returns the figures that are of our own count, as they stand beside the gauge; a model's use is its provider's. */
+/**
+ * Returns the figures with the tokens of our own count as they are shown beside the gauge; a model's use is in its
+ * provider's count already.
+ */
 export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
   return {
     ...event,
@@ -20,7 +23,7 @@ export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounte
 
 type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
 
-/** Returns the ways back from a compaction, and forth again. */
+/** Returns how a compaction can be undone and redone. */
 export function waysOf(
   { entry, state }: Compaction,
   { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
@@ -37,7 +40,7 @@ export function compactionState({ entry, state }: Compaction): CompactionRow['st
   return entry.prosePending ? 'prosePending' : 'done';
 }
 
-/** Returns who or what started it. Urgent is a run that could not wait for a model, or for the next request. */
+/** Returns who or what started it. A run is urgent if the next request had no room. */
 export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
   if (reason === 'manual') return 'by you';
   return reason === 'threshold' && tier !== 'emergency' ? 'automatically' : 'urgent';

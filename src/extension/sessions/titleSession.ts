@@ -4,14 +4,14 @@ import { personTextOf } from '../../core/log/message.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 
-/** Names a session after the first thing that the person says in it. Another title, given later, takes its place. */
+/** Names a session after the first message of the person. A title that is given later replaces it. */
 export function titleSession(live: LiveSession, logger: Logger): void {
   const stop = live.onAppend((entry) => {
     if (live.session.title !== undefined) {
       stop();
       return;
     }
-    // The window that writes the session names it.
+    // Only the window that writes the session names it.
     if (entry.kind !== 'message' || live.log.isReadOnly) return;
     const said = live.message(entry.id);
     const title = said === undefined ? '' : titleOf(personTextOf(said.message));

@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Undoes a compaction and those built on it. Where there are such, or the context would then be too large for a
- * request, it asks the person first. Throws ViewError where nothing can be undone.
+ * Undoes a compaction and those built on it. Asks first if there are such, or if the context would then be too large
+ * for a request. Throws ViewError if nothing can be undone.
  */
 export async function undoCompaction(
   session: Undoable,
@@ -50,8 +50,8 @@ export async function undoCompaction(
 }
 
 /**
- * Redoes the newest undone compactions. Where the context would still be too large for a request, it asks first. Throws
- * ViewError where it can't be redone.
+ * Redoes the newest undone compactions. Asks first if the context would still be too large for a request. Throws
+ * ViewError if it can't be redone.
  */
 export async function redoCompaction(session: Undoable, { isSure, agent }: Asked): Promise<UndoReply> {
   const { live, conversation } = session;
@@ -83,8 +83,8 @@ export function undoHandlers(
 }
 
 /**
- * Returns the newest live compaction, the effect of undoing it, and a function that does. Throws ViewError where there
- * is none.
+ * Returns the newest live compaction, the effect of undoing it, and a function that undoes it. Throws ViewError if
+ * there is none.
  */
 export function newestUndo(
   session: OpenSession,

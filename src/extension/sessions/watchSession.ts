@@ -3,11 +3,11 @@ import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { OpenSession } from './openSession.ts';
 
-/** Events of the session that is shown, whichever it is. */
+/** Receives the events of the session that is shown, whichever it is. */
 export interface SessionWatcher {
   /** Called when another session is shown, or none, or when all of it must be read again. */
   shown(session: OpenSession | undefined): void;
-  /** The same session, with another title or lock, or one that is being opened. */
+  /** Called when the same session has another title or lock, or when one is being opened. */
   changed(session: OpenSession | undefined): void;
   appended(entry: Entry, session: OpenSession): void;
   happened(event: ConversationEvent, session: OpenSession): void;

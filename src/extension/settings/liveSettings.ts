@@ -25,7 +25,7 @@ function editorSettings(): SettingSource {
   };
 }
 
-/** The settings as they stand, read when first asked for and again after a change. */
+/** The settings as they are now. Reads them when first asked for, and again after a change. */
 export class LiveSettings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Settings>();
   readonly #listening: vscode.Disposable;
@@ -49,7 +49,7 @@ export class LiveSettings implements vscode.Disposable {
     return this.#current;
   }
 
-  /** Reads the settings twice: which model it is decides whose own settings hold. */
+  /** Reads the settings twice: they name the model, and the model decides whose own settings hold. */
   #read(): Settings {
     const source = editorSettings();
     const connected = connectedModels(source, this.#memory);
@@ -65,7 +65,10 @@ export class LiveSettings implements vscode.Disposable {
 
 const TOLD = 'longthread.toldGoneSettings';
 
-/** Reports each problem of the settings once: all in the log, the first in a message with a link to the settings. */
+/**
+ * Reports each problem of the settings once: writes all to the log, and shows the first in a message with a link to
+ * the settings.
+ */
 export class SettingsProblems {
   readonly #logger: Logger;
   readonly #memory: vscode.Memento;

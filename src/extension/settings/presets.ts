@@ -36,7 +36,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
   ];
 }
 
-/** Returns whether all that a preset sets is set so. */
+/** Returns whether all settings of a preset have its values. */
 export function isInUse({ settings }: Preset, valueOf: (name: string) => unknown): boolean {
   return Object.entries(settings).every(([name, value]) => valueOf(name) === value);
 }

@@ -7,23 +7,23 @@ import { EARLIER, GONE, settingOf } from './settingTable.ts';
  * Reads the editor's value of a setting by its name without `longthread.`; undefined where there is no such setting.
  */
 export interface SettingSource {
-  /** The value that holds, a workspace's before the person's. */
+  /** Returns the value that holds; a workspace's wins over the person's. */
   readonly effective: (name: string) => unknown;
   /** Returns the person's own value or the default, ignoring any workspace. */
   readonly own: (name: string) => unknown;
 }
 
 export interface SettingsFor {
-  /** The model whose own settings hold, where `perModel` has some. */
+  /** The model whose own settings hold, if `perModel` has some. */
   readonly modelId?: string | undefined;
   /** Models that a workspace may choose, besides the one that the person's own settings name. */
   readonly connected: ReadonlySet<string>;
 }
 
 /**
- * Returns a function that gives each setting's value from whoever may set it. Settings on where a conversation goes,
- * and on what is said in the person's name, are never taken from a workspace or from a model's own settings. Ignored
- * values are reported in `problems`.
+ * Returns a function that gives each setting's value from those who may set it. Settings on where a conversation
+ * goes, and on what is said in the person's name, are never taken from a workspace or from a model's own settings.
+ * Reports ignored values in `problems`.
  */
 export function rightfulValues(
   given: SettingSource,
@@ -56,7 +56,7 @@ export function rightfulValues(
   };
 }
 
-/** Reads a setting that was renamed by its earlier name, too. */
+/** Reads a renamed setting also by its earlier name. */
 function byEarlierName(valueOf: (name: string) => unknown): (name: string) => unknown {
   return (name) => {
     const value = valueOf(name);
@@ -67,15 +67,15 @@ function byEarlierName(valueOf: (name: string) => unknown): (name: string) => un
 }
 
 /**
- * Returns the chosen value, unless it exceeds the person's own, which is then returned. A value of another type is
- * returned as it is, to be reported later.
+ * Returns the chosen value, or the person's own if the chosen one exceeds it. Returns a value of another type
+ * unchanged; it is reported later.
  */
 function withinOwn(own: unknown, chosen: unknown): unknown {
   const [most, wanted] = [reachOf(own), reachOf(chosen)];
   return most !== undefined && wanted !== undefined && wanted > most ? own : chosen;
 }
 
-/** Returns how far a value goes: off to on, few to many, by the person alone to by itself. */
+/** Returns how far a value goes: from off to on, from few to many, from manual to automatic. */
 function reachOf(value: unknown): number | undefined {
   if (typeof value === 'boolean' || typeof value === 'number') return Number(value);
   const at = COMPACTION_WHEN.findIndex((when) => when === value);
@@ -85,7 +85,9 @@ function reachOf(value: unknown): number | undefined {
 const EARLIER_NAMES: ReadonlySet<string> = new Set(Object.values(EARLIER));
 const settingsByName = v.record(v.string(), v.unknown());
 
-/** Returns a model's own settings, empty where there are none. The setting's schema marks a value that is no object. */
+/**
+ * Returns a model's own settings; empty if there are none. The setting's schema reports a value that is no object.
+ */
 function modelSettings(perModel: unknown, modelId: string | undefined): ReadonlyMap<string, unknown> {
   const models = entriesOf(perModel);
   if (modelId === undefined) return new Map();
@@ -167,7 +169,7 @@ export function connectedModels({ own }: SettingSource, memory: Memento): Readon
 const MOST_CHARACTERS = 80;
 
 /**
- * Returns a setting's value in a sentence: short, and without the links that the editor would make of a workspace's
+ * Returns a setting's value for a sentence: short, and without the links that the editor would make of a workspace's
  * text.
  */
 export function shownValue(value: unknown): string {

@@ -22,16 +22,16 @@ import { SETTINGS, type SettingName, type SettingValues } from './settingTable.t
 /** Models of the editor itself are named `vscode:ID` in the settings; all others are the endpoint's. */
 export const EDITOR_PREFIX = 'vscode:';
 
-/** The person's settings, read and checked. What can't be stays at its default, and a sentence says so. */
+/** The person's settings, parsed. An invalid value is replaced by its default, and a sentence says so. */
 export interface Settings {
   readonly compaction: CompactionSettings;
   /** The address as the person typed it. */
   readonly endpointUrl: string;
-  /** The base address of it; undefined where it is none. */
+  /** The base address of it; undefined if it is invalid. */
   readonly baseUrl: string | undefined;
   /** Fields sent with each request to an endpoint, beside its key. */
   readonly headers?: OwnHeaders;
-  /** Seconds of silence that are waited for. */
+  /** Seconds of silence before a request is given up. */
   readonly waitLimits: WaitLimits;
   /** The OpenAI API to use; `auto` finds out which one the endpoint has. */
   readonly api: EndpointApi;
@@ -43,27 +43,27 @@ export interface Settings {
   readonly summaryModel: string;
   /** The reasoning effort by model name; the provider's default holds for all others. */
   readonly thinkingEffort?: Readonly<Record<string, Effort>>;
-  /** Limits of one session before the person is asked. */
+  /** Limits of one session; beyond them the person is asked. */
   readonly budget: Budget;
   readonly summaryPrompt: string;
-  /** Calls of one summary in which the model may save memories. */
+  /** The most requests of one summary in which the model may save memories. */
   readonly memoryRounds: number;
   readonly contextWindow: number | undefined;
   readonly instructions: string;
   readonly maxSteps: number;
-  /** How long the provider keeps its cache, and whether a resting session is compacted before that time is over. */
+  /** How long the provider keeps its cache, and whether a resting session is compacted before it expires. */
   readonly rest: { readonly cacheMs: number; readonly compacts: boolean };
   readonly memoryTokens: number;
   readonly observationSources: ReadonlySet<string>;
   readonly stagesByCommit: boolean;
-  /** The model may read back originals. */
+  /** Whether the model may read back originals. */
   readonly recall: boolean;
   readonly problems: readonly string[];
-  /** Values of the person for settings that no longer exist, a sentence each. */
+  /** A sentence for each value that the person has for a setting that no longer exists. */
   readonly gone: readonly string[];
 }
 
-/** Parses all settings, each from whoever may set it. */
+/** Parses all settings, each from those who may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
   const values = valuesFrom(rightfulValues(source, settingsFor, problems), problems);
@@ -109,7 +109,9 @@ function baseUrlOf(typed: string): string | undefined {
   }
 }
 
-/** Returns each value as the table has it; one that can't be stays at its default, and a sentence says so. */
+/**
+ * Returns each value as the table has it. Replaces an invalid value by its default and adds a sentence to `problems`.
+ */
 function valuesFrom(valueOf: (name: string) => unknown, problems: string[]): SettingValues {
   const values = Object.entries(SETTINGS).map(([name, { schema, usual, must }]) => {
     const value = valueOf(name);
@@ -158,13 +160,13 @@ type Under<G extends string> = {
   readonly [N in SettingName as N extends `${G}.${infer Rest}` ? Rest : never]: SettingValues[N];
 };
 
-/** Returns the settings of a group, by the rest of their names. */
+/** Returns the settings of a group, by their names without the group's. */
 function under<G extends string>(group: G, values: SettingValues): Under<G> {
   const its = Object.entries(values).filter(([name]) => name.startsWith(`${group}.`));
   return Object.fromEntries(its.map(([name, value]) => [name.slice(group.length + 1), value])) as Under<G>;
 }
 
-/** Returns those that are not empty. */
+/** Returns the values that are not empty. */
 function set<K extends string>(values: Readonly<Record<K, number | null>>): { readonly [N in K]?: number } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     readonly [N in K]?: number;
@@ -172,8 +174,8 @@ function set<K extends string>(values: Readonly<Record<K, number | null>>): { re
 }
 
 /**
- * Resolves settings that contradict each other (e.g. a target above its threshold): one alone falls back to its default
- * where that is enough, and a sentence in `problems` names it. The defaults never contradict each other.
+ * Resolves settings that contradict each other, e.g. a target above its threshold: resets one alone to its default if
+ * that is enough, and adds a sentence to `problems`. The defaults never contradict each other.
  */
 function reconciled(values: SettingValues, problems: string[]): CompactionSettings {
   const without = (names: ReadonlySet<string>): CompactionSettings =>

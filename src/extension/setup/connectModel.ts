@@ -6,7 +6,7 @@ import { ChatError } from '../../core/ports.ts';
 /** The source of a model: an endpoint, or the editor itself. */
 export type Place = { readonly at: 'endpoint'; readonly baseUrl: string } | { readonly at: 'editor' };
 
-/** Ways on when an endpoint refused access. */
+/** The ways to go on after an endpoint refused access. */
 export type WayOut = 'tryAgain' | 'changeAddress' | 'changeKey' | 'typeModel';
 
 export interface Connection {
@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /**
- * The questions to ask, and what is done with the answers. A question rejects when the person closes it, which ends the
+ * The questions to ask, and the work on their answers. A question rejects when the person closes it, which ends the
  * command.
  */
 export interface ConnectPorts {
@@ -29,7 +29,7 @@ export interface ConnectPorts {
   askModel(offered: readonly OfferedModel[]): Promise<string>;
   askEditorModel(): Promise<string>;
   askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut>;
-  /** Writes all of it; the only thing here that changes anything. */
+  /** Writes all of it. Nothing else here changes anything. */
   keep(connection: Connection): Promise<void>;
 }
 
@@ -68,7 +68,8 @@ export async function connectModel(ports: ConnectPorts): Promise<Connection> {
 }
 
 /**
- * Returns the endpoint, undefined for the editor's own models. An address of this machine is first tried without a key.
+ * Asks for the endpoint; returns undefined for the editor's own models. First tries an address on this machine
+ * without a key.
  */
 async function askEndpoint(ports: ConnectPorts): Promise<Endpoint | undefined> {
   const place = await ports.askPlace();
@@ -98,8 +99,8 @@ async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer
 }
 
 /**
- * The likeliest first: a dialog has it under Enter. An endpoint may be right and have no list of its models: it has answered,
- * and the name is to be typed. One that did not answer has refused no key.
+ * Returns the ways to go on, the likeliest first, as a dialog has it under Enter. An endpoint may be right and have
+ * no list of models: then the person types the name. One that did not answer has refused no key.
  */
 function waysOut({ reason }: ChatError): readonly WayOut[] {
   switch (reason) {

@@ -19,7 +19,7 @@ import { systemText } from './systemText.ts';
 import { canCallTools, toolSet } from './toolSet.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** Returns what each conversation is made with. Settings, model and trust are read when they are needed, not now. */
+/** Returns the services of a conversation. Reads settings, model and trust when they are needed, not now. */
 export function conversationSetup(parts: SetupParts): ConversationSetup {
   const { settings, models, observations, instructions } = parts;
   return (live) => {
@@ -80,7 +80,7 @@ export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
 /** The address under which the editor's models are looked up in the price table. */
 export const NO_ENDPOINT = 'https://editor.invalid';
 
-/** A workspace may lie on a network that doesn't answer: what its files say goes with a later message then. */
+/** A workspace may lie on a slow network: then its instructions go with a later message. */
 const LONGEST_WAIT_MS = 2_000;
 
 /** Returns the system text. Waits at most `LONGEST_WAIT_MS` for the workspace's instruction files to be read. */
@@ -96,7 +96,9 @@ async function textFor(parts: SetupParts): Promise<string> {
   });
 }
 
-/** Observations and memories go with the person's message; that they can't be had must not keep it from being sent. */
+/**
+ * Returns the observations and memories for the person's message. If that fails, the message is sent without them.
+ */
 async function companions(text: string, live: LiveSession, parts: SetupParts): Promise<readonly TextPart[]> {
   const { services, settings, memories, observations } = parts;
   try {

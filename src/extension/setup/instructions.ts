@@ -15,7 +15,7 @@ const SHARED_FILES = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md
 /** The largest instruction file that is read. */
 const MOST_BYTES = 1_000_000;
 
-/** The workspace's instructions, read again when they change; none while the workspace isn't trusted. */
+/** The workspace's instructions, read again when they change. Empty while the workspace is not trusted. */
 export class Instructions implements vscode.Disposable {
   readonly #logger: Logger;
   readonly #disposables: vscode.Disposable[] = [];
@@ -27,12 +27,12 @@ export class Instructions implements vscode.Disposable {
     this.#logger = logger;
   }
 
-  /** The instruction files as they were read last. */
+  /** Returns the instruction files as they were last read. */
   get files(): readonly InstructionFile[] {
     return this.#files;
   }
 
-  /** Resolves when the files were read; later changes are followed. */
+  /** Resolves when the files were read. Later changes are followed. */
   ready(): Promise<void> {
     if (this.#reading === undefined) this.#follow();
     this.#reading ??= this.#read();
@@ -44,7 +44,7 @@ export class Instructions implements vscode.Disposable {
   }
 
   #follow(): void {
-    // One after the other: of two reads at once the older could end last.
+    // Reads run one after the other: of two at once, the older could end last.
     const again = (): void => {
       this.#reading = this.ready().then(() => this.#read());
     };
@@ -59,7 +59,7 @@ export class Instructions implements vscode.Disposable {
     );
   }
 
-  /** Reads the instruction files; one that can't be read does not stop a request. */
+  /** Reads the instruction files. One that can't be read does not stop a request. */
   async #read(): Promise<void> {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     try {
@@ -78,7 +78,7 @@ export class Instructions implements vscode.Disposable {
   }
 
   /**
-   * Reads an instruction file; undefined where there is none. A file that may not be read is reported once and left
+   * Reads an instruction file; undefined if there is none. Reports a file that may not be read once, and leaves it
    * out.
    */
   async #fileOf(folder: vscode.Uri, file: string): Promise<InstructionFile | undefined> {

@@ -6,8 +6,8 @@ import type { SetupParts } from './setupParts.ts';
 import { sleep } from '../sleep.ts';
 
 /**
- * Returns the summarizer over the model that the settings name for it; undefined while no model is connected, or the
- * person wants none. The prompt of the settings takes the place of the built-in one.
+ * Returns the summarizer for the model that the settings name; undefined while no model is connected, or if the
+ * person wants none. A prompt in the settings replaces the built-in one.
  */
 export function summarizer({ services, models, settings }: SetupParts): () => Summarize | undefined {
   const { counter, clock } = services;

@@ -4,9 +4,9 @@ import { workspaceInstructions, type InstructionFile } from './workspaceInstruct
 export interface SystemTextInput {
   /** Names of the workspace's folders. */
   readonly folders: readonly string[];
-  /** Whether the model can call tools; else the text does not mention them. */
+  /** Whether the model can call tools; otherwise the text does not mention them. */
   readonly hasTools: boolean;
-  /** Whether files can be read: not in a workspace that isn't trusted. */
+  /** Whether files can be read, which needs a trusted workspace. */
   readonly canReadFiles: boolean;
   /** The instructions from the settings. */
   readonly ownInstructions: string;
@@ -14,7 +14,10 @@ export interface SystemTextInput {
   readonly instructionFiles: readonly InstructionFile[];
 }
 
-/** The first message of every request. It holds nothing that changes from call to call, so that providers can cache it. */
+/**
+ * Returns the first message of every request. It contains nothing that changes from call to call, so that providers
+ * can cache it.
+ */
 export function systemText(input: SystemTextInput): string {
   const { folders, hasTools, canReadFiles, ownInstructions, instructionFiles } = input;
   return [

@@ -21,7 +21,8 @@ import { symbolPlaces } from '../tools/symbolPlaces.ts';
 import { updatePlan } from '../tools/updatePlan.ts';
 
 /**
- * Returns the tools of a session's conversation, asked anew each time: trust, settings and the model may have changed.
+ * Returns the tools of a session's conversation. They are computed each time, since trust, settings and the model may
+ * have changed.
  */
 export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
   const { services, memories, textSearch } = parts;

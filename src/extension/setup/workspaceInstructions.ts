@@ -7,7 +7,7 @@ export interface InstructionFile {
   readonly text: string;
 }
 
-/** Removes duplicates: a file with the same text as another, or with nothing but a reference to one. */
+/** Removes duplicates: a file with the same text as another, or with only a reference to one. */
 export function eachOnce(files: readonly InstructionFile[]): readonly InstructionFile[] {
   const names = new Set(files.map(({ path }) => `@${path.split('/').at(-1) ?? path}`));
   const texts = new Set<string>();
@@ -27,8 +27,8 @@ const WHOSE =
   'person says, the person’s words hold.';
 
 /**
- * Returns the text of the instruction files, each between marks that occur in none of them, so that no file can pose as
- * the person's instructions. Empty where the files are empty.
+ * Returns the text of the instruction files, each between marks that occur in none of them, so that no file can pose
+ * as the person's instructions. Empty if the files are.
  */
 export function workspaceInstructions(files: readonly InstructionFile[]): string {
   const sections = files

@@ -7,7 +7,7 @@ import { finishStage } from './finishStage.ts';
 import { ownCommit } from './ownCommit.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** A commit made for a question or two is no piece of work of its own. */
+/** A commit after fewer messages is no piece of work of its own. */
 const LEAST_MESSAGES = 4;
 
 interface CommitStagesOptions {
@@ -41,7 +41,7 @@ async function finishWithCommit(
   if (!settings.current.stagesByCommit || session === undefined || session.live.log.isReadOnly) return;
   const commit = await ownCommit(before, now, (ref) => repository.getCommit(ref));
   if (commit === undefined) return;
-  // A commit made while the model works belongs to what it is answering.
+  // A commit made while the model works belongs to the request that it is answering.
   await session.conversation.settled();
   if (session.live.session.messages.length < LEAST_MESSAGES) return;
   const subject = commit.message.split('\n')[0]?.trim() ?? '';

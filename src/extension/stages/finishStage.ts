@@ -8,8 +8,8 @@ export interface FinishedStage extends ToldStage {
 }
 
 /**
- * Ends the current stage after the newest message. Returns undefined where nothing was said since the last stage.
- * Throws StoreError.
+ * Ends the current stage after the newest message. Returns undefined if nothing was said since the last stage. Throws
+ * StoreError.
  */
 export async function finishStage(
   live: LiveSession,

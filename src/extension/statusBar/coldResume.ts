@@ -6,7 +6,7 @@ import type { GaugeView } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
 
-/** US dollars; less is not worth a line above the composer. */
+/** In US dollars. A smaller saving is not worth a line above the composer. */
 const LEAST_SAVING = 0.05;
 
 export interface CacheClock {
@@ -20,7 +20,7 @@ type Kept = CacheClock & CompactedBy;
 /** The newest answer in each session after which the person sends the context as it is. */
 const sentAsItIs = new WeakMap<OpenSession, EntryId>();
 
-/** Returns whether the newest request is so old that the provider's cache is gone. */
+/** Returns whether the newest request is so old that the provider's cache has expired. */
 export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheClock): boolean {
   const answer = entries.findLast(isAnswer);
   return answer !== undefined && now - answer.at >= cacheMs;
@@ -28,8 +28,8 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
 
 /**
  * Returns the cost of the next request without a cache, for the context as it is and after "Compact Now". Returns
- * undefined where the cache still holds, no price is known, a compaction is due anyway, little is saved, or the person
- * hid the line.
+ * undefined while the cache holds, and if no price is known, a compaction is due anyway, little is saved, or the
+ * person hid the line.
  */
 export function coldResume(
   session: OpenSession,
@@ -50,7 +50,7 @@ export function coldResume(
   return asItIs - compacted < LEAST_SAVING ? undefined : { ageMs: input.now - newest.at, asItIs, compacted };
 }
 
-/** Hides the price until there is another answer: the person sends the context as it is. */
+/** Hides the price until the next answer, since the person sends the context as it is. */
 export function sendAsItIs(session: OpenSession): void {
   const answer = session.live.entries.findLast(isAnswer);
   if (answer !== undefined) sentAsItIs.set(session, answer.id);
@@ -62,8 +62,8 @@ function isAnswer(entry: Entry): boolean {
 }
 
 /**
- * Returns whether the next request is not sent as it is: another agent sends it, a turn runs, or a compaction comes
- * first or asks.
+ * Returns whether the next request is not sent as it is: because another agent sends it, a turn runs, or a compaction
+ * comes first or asks.
  */
 function isSentOtherwise({ wishes, conversation: { isBusy, compactor } }: OpenSession): boolean {
   return (

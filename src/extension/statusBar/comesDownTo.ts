@@ -12,7 +12,8 @@ export interface CompactedBy {
 }
 
 /**
- * Reason to plan: a compaction comes automatically before the next request, or the person asks for it by "Compact Now".
+ * Why a plan is made: a compaction comes automatically before the next request, or the person may ask for "Compact
+ * Now".
  */
 type Planning = 'beforeRequest' | 'asked';
 
@@ -28,8 +29,8 @@ const planned = new WeakMap<Session, Planned>();
 const SHOWN_FIRST_MS = 32;
 
 /**
- * Returns the tokens of the context after a compaction, undefined where none would be made. Plans in the background
- * once for each state: returns undefined until the plan is ready, and then notifies the gauge's listeners.
+ * Returns the tokens of the context after a compaction; undefined if none would be made. Plans in the background,
+ * once for each state: returns undefined until the plan is ready, then notifies the gauge's listeners.
  */
 export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Planning): number | undefined {
   const { live, conversation } = open;

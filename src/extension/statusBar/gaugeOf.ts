@@ -18,7 +18,7 @@ import { strategyOf } from '../strategyRegistry.ts';
 import { coldResume, isCacheGone, type CacheClock } from './coldResume.ts';
 import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
 
-/** Returns how full a session's context is, with what waits to be sent. */
+/** Returns how full a session's context is, including the text that waits to be sent. */
 export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const { compactor, request } = session.conversation;
   const { compaction, baseUrl, rest } = parts.settings.current;
@@ -44,16 +44,16 @@ export interface GaugeViewInput {
   readonly gauge: Gauge;
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
-  /** The step of the running compaction, undefined where none runs. */
+  /** The step of the running compaction; undefined if none runs. */
   readonly step: RunStep | undefined;
-  /** The next run that starts by itself; undefined where none does. */
+  /** The next automatic run; undefined if there is none. */
   readonly next: Forecast | undefined;
-  /** A run that waits for the person's word. */
+  /** A run that waits for the person's answer. */
   readonly question?: Question | undefined;
   readonly spent?: Spent;
   /** US dollars of one more request. */
   readonly nextCost?: number | undefined;
-  /** Tokens of the context after the compaction that comes before the next request. */
+  /** Tokens of the context after the compaction before the next request. */
   readonly compactsTo?: number | undefined;
   readonly cold?: GaugeView['cold'] | undefined;
 }
@@ -89,7 +89,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
   };
 }
 
-/** Returns where the next automatic run starts, and how far that is. */
+/** Returns where the next automatic run starts, and how far away that is. */
 function nextOf(
   next: Forecast | undefined,
 ): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft' | 'nextShortens'> {
@@ -123,8 +123,8 @@ function tickLabel(tier: Tier, { when }: CompactionSettings): string {
 }
 
 /**
- * Returns the fill at which old tool results are shortened next, which compacts nothing that was said; undefined while there are too few of
- * them.
+ * Returns the fill at which old tool results are shortened next, while all messages stay; undefined while there are
+ * too few results.
  */
 function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const { target } = settings;
@@ -134,7 +134,7 @@ function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): read
   return [{ fraction: Math.max(target, share), label: 'shortens old tool results' }];
 }
 
-/** Returns the tick where a batch of turns will have fallen out of the window, as turns grow now. */
+/** Returns the tick where a batch of turns will have left the window, if turns go on growing as they do now. */
 function turnsTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const fraction = (next?.usedTokens ?? Infinity) / Math.max(1, gauge.window.usableTokens);
   const isByTurns = strategy.trigger(settings).by === 'turns' && next?.turns !== undefined;
@@ -149,7 +149,7 @@ interface Start {
   readonly at: number;
 }
 
-/** Returns where runs start automatically or ask to, lowest first. */
+/** Returns the fills at which runs start automatically or ask, lowest first. */
 function startsOf(strategy: Strategy, settings: CompactionSettings): readonly Start[] {
   const starts = allStarts(strategy, settings);
   return settings.when === 'manual' ? starts.filter(({ tier }) => tier === 'emergency') : starts;
@@ -244,7 +244,7 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
   };
 }
 
-/** The newest request's context stands, and the provider still has it. */
+/** Returns whether the newest request's context still holds and the provider still has it cached. */
 function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
   return usageBaseline(entries) !== undefined && !isCacheGone(entries, clock);
 }
@@ -268,7 +268,10 @@ function paidIn(session: OpenSession, baseUrl: string | undefined): Spent {
   return added.spentIn(live.entries);
 }
 
-/** Returns the model's own price; of others that answered at the same address, the published one. Local models have none. */
+/**
+ * Returns the model's own price; for other models that answered at the same address, the published one. Local models
+ * have none.
+ */
 function pricesAt(
   { price, model }: Pick<NextRequest, 'price' | 'model'>,
   baseUrl: string | undefined,

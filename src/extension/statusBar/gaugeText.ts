@@ -13,7 +13,7 @@ export function gaugeText(gauge: GaugeView): string {
   return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${shortFigure(gauge)}${asks}`;
 }
 
-/** Returns the gauge's figure without a sentence, for which the foot of the window has no room. */
+/** Returns the gauge's figure without a sentence, for which the status bar has no room. */
 function shortFigure(gauge: GaugeView): string {
   if (shareOf(gauge) <= 1) return gaugeFigure(gauge);
   const used = `${gauge.isEstimated ? '~' : ''}${formatTokens(gauge.usedTokens)}`;

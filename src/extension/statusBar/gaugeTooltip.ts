@@ -3,8 +3,8 @@ import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeWords } from '../../shared/gaugeWords.ts';
 
 /**
- * The theme's chart colours, the same as in the chat's gauge. Hollow marks are for tokens that are not sent, or not
- * text of the conversation.
+ * The theme's chart colours, the same as in the chat's gauge. Hollow marks stand for tokens that are not sent, or are
+ * no text of the conversation.
  */
 const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
   system: mark('lines'),
@@ -29,7 +29,9 @@ export const TOOLTIP_COMMANDS = [
   'longthread.openPanel',
 ];
 
-/** Returns the gauge in words, in Markdown with the colours of its categories: the same that the chat's says. */
+/**
+ * Returns the gauge in words, as Markdown with the colours of its categories. It says the same as the chat's gauge.
+ */
 export function gaugeTooltip(gauge: GaugeView, title?: string): string {
   const words = gaugeWords(gauge);
   const rows = words.categories.map(

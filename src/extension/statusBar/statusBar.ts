@@ -14,7 +14,7 @@ const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
   emergency: 'statusBarItem.errorBackground',
 };
 
-/** While an answer streams, the gauge is drawn this often at most. */
+/** The shortest time between two redraws of the gauge while an answer streams. */
 const REDRAWN_MS = 150;
 
 /** The gauge in the status bar. */
@@ -55,7 +55,7 @@ export class StatusBar implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Returns the session's title where the editor's agent acts, so that the gauge can be told from the own chat's. */
+  /** Returns the session's title if the editor's agent acts, so that its gauge can be told from the own chat's. */
   #title(): string | undefined {
     const { acting } = this.#parts;
     if (!acting.isAgents) return undefined;
@@ -70,7 +70,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #redraw(): void {
-    // The end of another session may stand in the thread already: how full that one is, nobody knows yet.
+    // The thread may show the end of another session already, whose fill is not known yet.
     if (this.#session === undefined || this.#parts.acting.tail !== undefined) {
       this.#item.hide();
       return;
@@ -85,7 +85,7 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** Markdown with icons, colours and links to the gauge's own commands. */
+/** Returns Markdown with icons, colours and links to the gauge's own commands. */
 function richText(text: string): vscode.MarkdownString {
   const rich = new vscode.MarkdownString(text, true);
   rich.supportHtml = true;

@@ -7,7 +7,7 @@ export interface RunEnd {
   readonly exitCode?: number;
 }
 
-/** What runs a command: a terminal, or a task where there is no shell integration. */
+/** Runs a command: a terminal, or a task if there is no shell integration. */
 export interface RunningShell {
   /** Interrupts it as Ctrl+C would. */
   interrupt(): void;
@@ -18,11 +18,12 @@ export interface RunningShell {
 }
 
 /**
- * After a text that reads as a question and this many milliseconds of silence, a command is taken to wait for input.
+ * A command that printed a text like a question, followed by this many milliseconds of silence, is taken to wait for
+ * input.
  */
 const QUIET_MS = 4_000;
 const LOOK_MS = 500;
-/** An interrupted program has so long to end by itself. */
+/** The time that an interrupted program gets to end by itself. */
 const GRACE_MS = 3_000;
 
 /** Why the wait for a command ended. */
@@ -53,7 +54,7 @@ export class CommandRun {
     return this.#end;
   }
 
-  /** Cancelled when the command is stopped. Steps that have not begun by then must not begin. */
+  /** Cancelled when the command is stopped. A step that has not begun by then must not begin. */
   get stopping(): CancelSignal {
     return this.#stopping.signal;
   }
@@ -81,23 +82,23 @@ export class CommandRun {
     this.#settle();
   }
 
-  /** All output so far. */
+  /** Returns all output so far. */
   get output(): string {
     return this.#output.text;
   }
 
-  /** Returns the output since the last call. A line that was overwritten since is returned again. */
+  /** Returns the output since the last call. Repeats a line that was overwritten since. */
   takeNews(): string {
     return this.#output.takeNews();
   }
 
-  /** The question that it seems to wait with. */
+  /** Returns the question that it seems to wait with. */
   get prompt(): string | undefined {
     if (this.#end !== undefined || performance.now() - this.#heardAt < QUIET_MS) return undefined;
     return promptIn(this.#output.newest);
   }
 
-  /** Waits until it ends, asks for something, takes too long, or is let go on by itself. */
+  /** Waits until the command ends, asks for something, takes too long, or is sent to the background. */
   async wait(timeoutMs: number, signal: CancelSignal): Promise<WaitEnd> {
     if (this.#end !== undefined) return this.#endWord;
     return new Promise((resolve) => {
@@ -126,11 +127,11 @@ export class CommandRun {
     this.#toBackground?.();
   }
 
-  /** Interrupts it, and ends it for good where it does not end by itself. */
+  /** Interrupts the command, and kills it if it does not end by itself. */
   async stop(): Promise<void> {
     if (this.#end !== undefined) return;
     this.#stopping.cancel();
-    // Nothing to interrupt: it has not begun, and won't.
+    // There is nothing to interrupt: the command has not begun, and won't.
     if (this.#shell === undefined) this.hasEnded({});
     else await this.#interrupt(this.#shell);
   }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { CommandRun } from './commandRun.ts';
 
-/** A command that is to begin, and where. It must not where `run.stopping` is cancelled before. */
+/** A command to start, and its place. It must not start if `run.stopping` is cancelled before. */
 export interface ShellStart {
   readonly run: CommandRun;
   readonly line: string;
@@ -12,9 +12,12 @@ export interface ShellStart {
   readonly readyMs: number;
 }
 
-/** Runners of commands. */
+/** Starts commands in a terminal or as a task. */
 export interface Shells {
-  /** Resolves when the command has begun; false where the shell tells nothing, or the command was stopped before. */
+  /**
+   * Resolves when the command has begun; with false if the shell has no integration, or the command was stopped
+   * before.
+   */
   runInTerminal(start: ShellStart): Promise<boolean>;
   runAsTask(start: Omit<ShellStart, 'readyMs'>): Promise<void>;
 }
@@ -22,7 +25,7 @@ export interface Shells {
 /** Shell integration reports itself when a shell starts; after this many milliseconds it won't. */
 const READY_MS = 6_000;
 
-/** The commands that this window's sessions run. Only its own session can find a command by its id. */
+/** The commands that this window's sessions run. Only a command's own session can find it by its id. */
 export class CommandRuns {
   readonly #shells: Shells;
   readonly #readyMs: number;
@@ -35,8 +38,8 @@ export class CommandRuns {
   }
 
   /**
-   * Starts a command; it runs in a terminal that the person sees, or as a task. Where `signal` is cancelled before its shell
-   * is ready, it never begins.
+   * Starts a command, in a terminal that the person sees or as a task. If `signal` is cancelled before the shell is
+   * ready, the command never begins.
    */
   async start(
     session: string,
@@ -67,7 +70,7 @@ export class CommandRuns {
     return this.#runs.get(session) ?? [];
   }
 
-  /** Sends the command that the session waits for to the background. Returns false where it waits for none. */
+  /** Sends the command that the session waits for to the background. Returns false if it waits for none. */
   continueInBackground(session: string): boolean {
     const awaited = this.of(session).filter(({ isAwaited }) => isAwaited);
     for (const run of awaited) run.continueInBackground();

@@ -1,4 +1,4 @@
-// Built from parts: a control character in a pattern is taken for a slip.
+// Built from parts, since the linter takes a control character in a pattern for a mistake.
 const control = (code: number): string => String.fromCharCode(code);
 const ESCAPE = control(27);
 const BELL = control(7);
@@ -15,7 +15,7 @@ const STEERING = new RegExp(
   ].join('|'),
   'g',
 );
-/** Marks left by sequences that write over a line: `\r` goes to its beginning, `\0` erases from there on. */
+/** Marks in place of sequences that write over a line: `\r` goes to its beginning, `\0` erases from there on. */
 const WRITING_OVER: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[K`, '\0'],
   [`${ESCAPE}[0K`, '\0'],
@@ -24,10 +24,7 @@ const WRITING_OVER: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[1G`, '\r'],
 ]);
 
-/**
- * Returns a terminal's output as the text that stands in it: without escape sequences, and each line as it was written
- * over last.
- */
+/** Returns a terminal's output as plain text: without escape sequences, and each line as it was last overwritten. */
 export function plainLines(raw: string): string {
   const text = raw.replace(STEERING, (sequence) => WRITING_OVER.get(sequence) ?? '').replaceAll('\r\n', '\n');
   return text
@@ -56,7 +53,7 @@ function writtenOver(line: string): string {
 const PROMPT =
   /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|(?:pass(?:word|phrase)|username)[^\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
 
-/** Returns the last line, where it reads as if the program waited for somebody to type. */
+/** Returns the last line if it reads as if the program waited for input. */
 export function promptIn(output: string): string | undefined {
   const last = output.split('\n').at(-1)?.trim() ?? '';
   return last !== '' && last.length < 300 && PROMPT.test(last) ? last : undefined;

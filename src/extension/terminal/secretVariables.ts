@@ -8,20 +8,20 @@ export type VariableLine =
 
 /** Shells whose quotes are known here. */
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh']);
-/** Programs that read a word once more as a command: a value would be run. */
+/** Programs that evaluate a word again as a command: they would run a secret's value. */
 const READS_AGAIN =
   /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|pwsh|eval|su|xargs|parallel|ssh|env|python[\d.]*|node|perl|ruby|awk|php)(?=\s)/;
 
 /**
- * Returns a command line with variables in the place of marks, and the values of those for the command's environment:
- * no value stands on a command line that is typed, shown or kept in a shell's history.
+ * Replaces the marks in a command line by variables, and returns the variables with the values for the command's
+ * environment. So no value stands on a command line that is typed, shown or kept in a shell's history.
  */
 export function secretVariables(command: string, secrets: SecretValues, shell: string): VariableLine {
   if (!command.includes('[secret: ')) return { kind: 'line', line: command, env: {} };
   if (!SHELLS.has(shell)) return refused(`Secrets can’t be handed to a command of ${shell || 'this shell'}.`);
   if (READS_AGAIN.test(command) || command.includes('<<'))
     return refused('A secret can’t stand in a command that runs its words as a script or hands them on.');
-  // Quotes inside a substitution begin anew, so which of them is open at a mark is not known.
+  // Quotes inside a substitution begin anew, so it is unknown which of them is open at a mark.
   if (/\$\(|`/.test(command)) return refused('A secret can’t stand in a command with $(…) or backticks.');
   const env: Record<string, string> = {};
   let line = '';
@@ -47,7 +47,7 @@ function refused(sentence: string): VariableLine {
   return { kind: 'refused', sentence: `Nothing was run. ${sentence}` };
 }
 
-/** Returns the quote that is open at the end of the beginning of a line. */
+/** Returns the quote that is open at the end of a line's beginning. */
 function quoteAt(beginning: string): string {
   let quote = '';
   for (let at = 0; at < beginning.length; at++) {

@@ -6,8 +6,8 @@ const REMARK =
   'This terminal’s shell does not report its commands to the editor, so this ran as a task, in which nobody can type.';
 
 /**
- * Runs a command as a task in the person's shell, for terminals that would not report its end. Its output is shown in
- * the task's terminal.
+ * Runs a command as a task in the person's shell, if a terminal would not report its end. Its output is shown in the
+ * task's terminal.
  */
 export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'readyMs'>): Promise<void> {
   const written = new vscode.EventEmitter<string>();
@@ -15,7 +15,8 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
   let child: ChildProcess | undefined;
   const kill = (signal: NodeJS.Signals): void => {
     if (child?.pid === undefined) return;
-    // A group of its own takes along what the shell has started; on Windows there are none, so its tree is ended by a program.
+    // A process group of its own ends with all that the shell has started. Windows has no groups, so a program ends the
+    // tree there.
     if (process.platform === 'win32') endTree(child, child.pid);
     else process.kill(-child.pid, signal);
   };
@@ -76,7 +77,7 @@ function taskIn(terminal: vscode.Pseudoterminal): vscode.Task {
   return task;
 }
 
-/** Kills a process tree on Windows; the process alone where that fails. */
+/** Kills a process tree on Windows, or only the process if that fails. */
 function endTree(child: ChildProcess, pid: number): void {
   spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' })
     .on('error', () => child.kill())

@@ -5,8 +5,8 @@ import type { ShellStart } from './commandRuns.ts';
 const INTERRUPT = String.fromCharCode(3);
 
 /**
- * Runs a command in a visible terminal of its own, so that earlier commands do not affect it. Returns false where there
- * is no shell integration, or it was stopped before; the terminal is closed then.
+ * Runs a command in a visible terminal of its own, so that earlier commands do not affect it. Returns false if there
+ * is no shell integration, or the command was stopped before; it closes the terminal then.
  */
 export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart): Promise<boolean> {
   const terminal = vscode.window.createTerminal({
@@ -51,7 +51,7 @@ function integrationOf(
       }),
       vscode.window.onDidCloseTerminal((closed) => {
         if (closed !== terminal) return;
-        // Who closes it does not want the command run elsewhere.
+        // A person who closes the terminal does not want the command to run elsewhere.
         if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void run.stop();
         finish(undefined);
       }),
@@ -81,7 +81,7 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
       const { exitCode } = event;
       if (exitCode === undefined && !run.stopping.aborted)
         closing = setTimeout(hasEnded, CLOSING_MS, undefined);
-      // The last of what it wrote may still be on its way.
+      // The last output may still be on its way.
       else void reading.then(() => hasEnded(exitCode));
     }),
     vscode.window.onDidCloseTerminal((closed) => {
@@ -89,7 +89,7 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
       const code = closed.exitStatus?.code;
       clearTimeout(closing);
       closing = setTimeout(hasEnded, CLOSING_MS, code);
-      // The last of what it wrote may come later than this.
+      // The last output may come later than this.
       void reading.then(() => hasEnded(code));
     }),
   ];

@@ -10,7 +10,7 @@ interface ShownCommand {
   hasEnded: boolean;
 }
 
-/** The end of an output is where errors stand. */
+/** Only the end of an output is kept, since errors are there. */
 const MOST_CHARACTERS = 40_000;
 
 /**
@@ -42,7 +42,9 @@ export class ShownCommands implements vscode.Disposable {
     ];
   }
 
-  /** The newest command of the active terminal, else of the terminal that ran one last; undefined where none ran. */
+  /**
+   * Returns the newest command of the active terminal, else of the terminal that ran one last; undefined if none ran.
+   */
   get shown(): ShownCommand | undefined {
     const active = vscode.window.activeTerminal;
     return (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));
@@ -80,8 +82,8 @@ export class ShownCommands implements vscode.Disposable {
 const LAST_COMMAND = 'terminal_last_command';
 
 /**
- * Returns the output that the shown terminal has of this command, where it is the newest there. Output that comes
- * before the editor reports the command is missed otherwise.
+ * Returns the output that the shown terminal has for this command, if it is the newest there. It includes output from
+ * before the editor reported the command.
  */
 async function toldByEditor(line: string): Promise<string> {
   if (!vscode.lm.tools.some(({ name }) => name === LAST_COMMAND)) return '';
@@ -93,7 +95,7 @@ async function toldByEditor(line: string): Promise<string> {
   return `${said}\n`.includes(`\n${line}\n`) ? output.join('').trimEnd() : '';
 }
 
-/** Whole lines. */
+/** Returns the end of a text, in whole lines. */
 async function endOf(text: string, redactor: Redactor): Promise<string> {
   if (text.length <= MOST_CHARACTERS) return text;
   const start = text.indexOf('\n', text.length - MOST_CHARACTERS) + 1;

@@ -1,6 +1,6 @@
 import { plainLines } from './plainOutput.ts';
 
-/** The characters that are kept of a long output's beginning, and of its end, where errors usually are. */
+/** The characters kept of a long output's beginning, and of its end, where errors usually are. */
 const MOST_HEAD = 1_000_000;
 const MOST_TAIL = 3_000_000;
 /** The tail is dropped in pieces of about this size. */
@@ -10,9 +10,7 @@ const LONGEST_LINE = 100_000;
 /** How many of the newest characters are searched for a question. */
 const NEWEST = 2_000;
 
-/**
- * Output of a command, as the text in its terminal. Adding to it reads nothing of the earlier text but the last line.
- */
+/** Output of a command, as the text in its terminal. Adding to it reads only the last line of the earlier text. */
 export class WrittenOutput {
   #head = '';
   /** Text behind the head, in whole lines, oldest first. */
@@ -32,24 +30,24 @@ export class WrittenOutput {
     if (whole > 0) this.#keep(plainLines(raw.slice(0, whole)));
     this.#line = raw.slice(whole);
     if (this.#line.length <= LONGEST_LINE) return;
-    // A line that is written over and over again, as progress is, is short.
+    // A line that is overwritten again and again, e.g. a progress bar, is short.
     const shown = plainLines(this.#line) + (this.#line.endsWith('\r') ? '\r' : '');
     this.#line = shown.length <= LONGEST_LINE ? shown : '';
     if (this.#line === '') this.#keep(shown);
   }
 
-  /** All output, with a sentence in place of what was dropped. */
+  /** Returns all output, with a sentence in place of the dropped part. */
   get text(): string {
     return (this.#since(0) + plainLines(this.#line)).trimEnd();
   }
 
-  /** The newest lines. */
+  /** Returns the newest lines. */
   get newest(): string {
     const before = this.#tail.at(-1) ?? this.#head;
     return (before.slice(-NEWEST) + plainLines(this.#line.slice(-NEWEST))).trimEnd();
   }
 
-  /** Returns the output since the last call. A line that was overwritten since is returned again. */
+  /** Returns the output since the last call. Repeats a line that was overwritten since. */
   takeNews(): string {
     const line = plainLines(this.#line);
     const news = (this.#since(this.#toldTo) + line).trimEnd();

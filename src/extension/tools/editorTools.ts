@@ -15,7 +15,7 @@ export interface EditorToolsOptions {
   readonly settings: LiveSettings;
   /** The session that is current in this window. */
   readonly session: () => Pick<OpenSession, 'live'> | undefined;
-  /** The agent's session whose model waits for this call of recall; undefined where none does, or several do. */
+  /** Returns the agent's session whose model waits for this call of recall; undefined if none does, or several do. */
   readonly asker: (input: object) => Pick<OpenSession, 'live'> | undefined;
 }
 
@@ -23,7 +23,7 @@ const NO_SESSION =
   'No Longthread session is open in this window, so there is nothing to recall; open one in the Longthread view.';
 const RECALL_OFF = 'Recall is turned off in the settings of Longthread (longthread.recall).';
 
-/** Tools of the thread for any model in the editor's agent. Nothing where the editor takes no tools. */
+/** Registers the thread's tools for any model in the editor's agent. Does nothing if the editor has no tools. */
 export function editorTools(
   options: EditorToolsOptions,
   lm: Partial<Pick<typeof vscode.lm, 'registerTool'>> | undefined,
@@ -48,7 +48,7 @@ interface ToolNow {
 
 /**
  * Returns the recall tool for the session whose model asks, else for the current one. In the latter case marks of
- * secrets have no numbers, which would name other values elsewhere. Rejects with one sentence for the model.
+ * secrets have no numbers, since these would name other values elsewhere. Rejects with one sentence for the model.
  */
 export function recallTool({
   session,

@@ -8,11 +8,14 @@ export interface Exclusions {
   /** The globs that can be passed to the editor's own search. */
   readonly quickGlobs: readonly string[];
   readonly leavesOut: (path: string) => boolean;
-  /** Paths that the quick globs don't leave out: those in a folder that others exclude, or excluded themselves. */
+  /**
+   * Returns whether the globs exclude a path that the quick globs do not: one in an excluded folder, or excluded by
+   * another glob.
+   */
   readonly leavesOutSlowly: (path: string) => boolean;
 }
 
-/** Reads the globs; those that are too long to be matched count for nothing. */
+/** Reads the globs. Ignores those that are too long to be matched. */
 export function exclusionsOf(globs: readonly string[]): Exclusions {
   const read = globs.flatMap(readGlob);
   const slow = read.filter(({ isQuick }) => !isQuick);
@@ -41,8 +44,8 @@ export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the globs that listings and searches exclude: those of the settings, and the plain lines of the root's
- * .gitignore. Negations are not supported; what they would include stays excluded. Written by hand: libraries match
- * paths, and the editor's search takes globs.
+ * .gitignore. Does not support negations: files that they would include stay excluded. Written by hand, because
+ * libraries match paths and the editor's search takes globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>

@@ -64,7 +64,7 @@ async function inWorkspace(
     .map(ofInformation)
     .filter(hasIn(name));
   if (found.length > 0) return found;
-  // A server that has not been started knows no symbol: opening a file that has the name starts it.
+  // A server that was not started knows no symbol: opening a file with the name starts it.
   const lines = await searchWorkspace(textSearch, { query: name, path: within && within.path }, signal);
   const paths = [...new Set(lines.map(({ path }) => path))].slice(0, MOST_FILES);
   const symbols = await Promise.all(paths.map(async (each) => symbolsIn(await resolvePath(each), signal)));
@@ -72,7 +72,7 @@ async function inWorkspace(
 }
 
 async function symbolsIn(uri: vscode.Uri, signal: CancelSignal): Promise<readonly FoundSymbol[]> {
-  // The guard of all reading refuses what may not be read, before the editor opens it.
+  // This read refuses a forbidden file before the editor opens it.
   await readText(uri);
   const { languageId } = await vscode.workspace.openTextDocument(uri);
   const symbols = await languageAnswers(
@@ -115,7 +115,7 @@ function hasIn(name: string): (symbol: FoundSymbol) => boolean {
   return (symbol) => symbol.name.toLowerCase().includes(wanted);
 }
 
-/** Returns the very name before those that only have it in them. */
+/** Sorts symbols with exactly this name before those that only contain it. */
 function nearestFirst(found: readonly FoundSymbol[], query: string): readonly FoundSymbol[] {
   const distanceOf = ({ name }: FoundSymbol): number =>
     name.replace(/\(.*\)$/, '') === query ? -1 : name.length;

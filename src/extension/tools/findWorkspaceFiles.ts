@@ -16,7 +16,7 @@ export interface FileSearch {
   readonly most: number;
 }
 
-/** A link that was left out may have hidden another one behind it; this many are enough for any workspace. */
+/** A link that was left out may have hidden another one behind it. So many rounds are enough for any workspace. */
 const MOST_ROUNDS = 10;
 const MOST_IGNORE_BYTES = 1_000_000;
 
@@ -52,7 +52,7 @@ export async function findWorkspaceFiles(
   }
 }
 
-/** The editor is given quick globs only, since it hears no stop while it matches; all others are held against the paths here. */
+/** The editor gets only quick globs, since it can't be stopped while it matches; all others are matched here. */
 async function findInside(
   search: FolderSearch,
   cancelled: vscode.CancellationToken,
@@ -72,7 +72,10 @@ async function findInside(
   return found;
 }
 
-/** The editor's search follows links, so it is asked again without those that led outside: they may have used up its limit. */
+/**
+ * The editor's search follows links. So it is asked again without those that led outside, since they may have used up
+ * its limit.
+ */
 async function listInside(
   { base, glob, most, exclusions }: FolderSearch,
   cancelled: vscode.CancellationToken,
@@ -93,7 +96,7 @@ async function listInside(
 }
 
 /**
- * Returns globs for a link. Special characters are put in brackets; those that braces would split are filtered out
+ * Returns globs for a link. Puts special characters in brackets; links that braces would split are filtered out
  * later.
  */
 function linkGlobs(link: string): readonly string[] {

@@ -10,12 +10,12 @@ import { foreignToolsIn, type ForeignTool } from './foreignToolNames.ts';
 
 type Offered = ForeignTool<vscode.LanguageModelToolInformation>;
 
-/** Tools that other extensions and MCP servers offer now; `own` are the names of the chat's. */
+/** Returns the tools that other extensions and MCP servers offer now; `own` are the names of the chat's tools. */
 export function offeredTools(own: readonly string[]): readonly Offered[] {
   return foreignToolsIn(vscode.lm.tools, own);
 }
 
-/** Returns the tools that the person chose for a session, as far as they are there; asked about before each call. */
+/** Returns those tools that the person chose for a session and that exist now. Each call asks first. */
 export function foreignTools(
   live: LiveSession,
   approvals: Approvals,
@@ -46,7 +46,7 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     isReadOnly: false,
     takesMarks: true,
     run: async (input, signal) => {
-      // A question about a value that is not there would be asked for nothing.
+      // Before the question, since a mark without a known value makes the call fail anyway.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);
@@ -77,7 +77,9 @@ async function invoke(name: string, input: object, signal: CancelSignal): Promis
   }
 }
 
-/** Returns the text of a part; one that is no text is only named, since nothing of it reaches the model. */
+/**
+ * Returns the text of a part. Of a part that is no text only its kind is named, and nothing of it reaches the model.
+ */
 function textOfPart(part: unknown): string {
   if (part instanceof vscode.LanguageModelTextPart) return part.value;
   if (part instanceof vscode.LanguageModelDataPart) {

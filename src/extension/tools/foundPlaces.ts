@@ -45,13 +45,13 @@ export async function placeLines(
   );
 }
 
-/** Returns the server's words, or the line, cut where it is long, with what stands around it. */
+/** Returns the server's words or the line, shortened if it is long, with the text around the cut. */
 function cutLine({ range, words }: FoundPlace, lines: readonly string[]): CutText {
   if (words !== undefined) return { before: '', text: words, after: '' };
   const at = range.start.line;
   const line = lines[at] ?? '';
   const end = line.length - line.trimStart().length + LONGEST_LINE;
-  // No line is shorter than its end of one character.
+  // Each line has at least its line break, one character.
   const above = lines.slice(Math.max(0, at - LONGEST_SECRET), at).map((each) => `${each}\n`);
   const below = lines.slice(at + 1, at + 1 + LONGEST_SECRET).map((each) => `\n${each}`);
   return {
@@ -65,7 +65,7 @@ export function isInWorkspace(uri: vscode.Uri): boolean {
   return vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
-/** A name that stands twice in a line is one place. */
+/** Removes repeated places: in the same line, with the same words. */
 function uniquePlaces(found: readonly FoundPlace[]): readonly FoundPlace[] {
   const byLine = new Map<string, FoundPlace>();
   for (const place of found) {

@@ -121,7 +121,7 @@ function uniqueUris(files: readonly GitChange[]): readonly vscode.Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
-/** Whole lines. */
+/** Cuts at whole lines. */
 async function cut(
   text: string,
   { most, path }: { readonly most: number; readonly path: string },
@@ -137,7 +137,7 @@ async function cut(
   return `${kept}\n[${lines} more lines of the difference in ${path}]`;
 }
 
-/** Files that Git does not know yet differ from nothing. */
+/** Returns the files that Git does not track yet, which differ from nothing. */
 function newFiles({ repository, within }: AskedRepository): readonly string[] {
   const paths = untrackedIn(repository)
     .map(({ uri }) => uri)

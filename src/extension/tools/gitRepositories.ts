@@ -4,10 +4,10 @@ import { waitAtMost } from '../sleep.ts';
 import { PathError } from '../files/pathError.ts';
 import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** A window that has just been opened looks for its repositories first. */
+/** A new window first looks for its repositories. */
 const LONGEST_SEARCH_MS = 10_000;
 
-/** Subject of a call: a file or folder in one repository, or all of the workspace's. */
+/** What a call is about: a file or folder in one repository, or all repositories of the workspace. */
 export interface AskedRepository {
   readonly repository: GitRepository;
   /** The file or folder of the workspace that the call names. */
@@ -15,8 +15,8 @@ export interface AskedRepository {
 }
 
 /**
- * Returns the repositories that a path lies in, or the workspace's folders do; as Git sees them now. Throws PathError
- * where there is none.
+ * Returns the repositories that contain a path or the workspace's folders, as Git sees them now. Throws PathError if
+ * there is none.
  */
 export async function askedRepositories(
   path: string | null | undefined,
@@ -50,7 +50,7 @@ function allIn({ repositories }: GitApi): readonly AskedRepository[] {
     .map((repository) => ({ repository }));
 }
 
-/** A repository can lie in another one: the innermost has the file. */
+/** Returns the repository that has the file: the innermost, since a repository can lie in another one. */
 function inOne({ repositories }: GitApi, within: vscode.Uri): readonly AskedRepository[] {
   const innermost = repositories
     .filter(({ rootUri }) => lies(within, rootUri))
@@ -58,14 +58,14 @@ function inOne({ repositories }: GitApi, within: vscode.Uri): readonly AskedRepo
   return innermost === undefined ? [] : [{ repository: innermost, within }];
 }
 
-/** Returns whether something is a folder or lies in it. */
+/** Returns whether a URI is the folder or lies in it. */
 export function lies(uri: vscode.Uri, folder: vscode.Uri): boolean {
   return uri.scheme === folder.scheme && `${uri.path}/`.startsWith(`${folder.path.replace(/\/$/, '')}/`);
 }
 
 const UNTRACKED = 7;
 
-/** A setting of the Git extension says which of its lists has them. */
+/** Returns the untracked files. A setting of the Git extension decides which of its lists has them. */
 export function untrackedIn({ state }: GitRepository): readonly GitChange[] {
   return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])].filter(isUntracked);
 }
@@ -74,7 +74,9 @@ export function isUntracked({ status }: GitChange): boolean {
   return status === UNTRACKED;
 }
 
-/** Returns what Git wrote when it failed, in one line; the extension's own words for it say nothing. */
+/**
+ * Returns the result. If Git failed, throws what Git wrote, in one line, since the extension's own words say nothing.
+ */
 export async function orGitSays<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -118,7 +118,7 @@ function isInWorkspace({ uri }: GitChange): boolean {
 async function logLines({ repository, within }: AskedRepository, most: number): Promise<readonly string[]> {
   if (repository.state.HEAD?.commit === undefined) return ['[no commit yet]'];
   const path = within === undefined ? {} : { path: within.fsPath };
-  // One more than is shown says whether there are more.
+  // One more than is shown, to know if there are more.
   const commits = await orGitSays(repository.log({ maxEntries: most + 1, ...path }));
   if (commits.length === 0) return ['[no commit has changed it]'];
   const more = commits.length > most ? [`[more before these; ask for most up to ${MOST_COMMITS}]`] : [];

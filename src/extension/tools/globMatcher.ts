@@ -1,6 +1,9 @@
-/** The most characters of all expansions of a glob's braces together: with paths of 4,096 characters, the longest there are, some 8 million steps. */
+/**
+ * The most characters of all brace expansions of a glob together: with paths of 4,096 characters, the longest there
+ * are, some 8 million steps.
+ */
 const MOST_SIGNS = 2_000;
-/** The editor makes a regular expression of a glob; with so few stars it can't go back and forth for long. */
+/** The editor turns a glob into a regular expression; with so few stars it can't backtrack for long. */
 const MOST_QUICK_STARS = 4;
 
 /** A glob that would take too long to match, in a sentence for the model. */
@@ -56,7 +59,7 @@ function isNameMatch(pattern: readonly Sign[], name: readonly string[]): boolean
   return isMatch(pattern, name, (sign, character) => sign(character));
 }
 
-/** Goes back to the newest wildcard alone: what an earlier one could take more of, the newest one can, too. */
+/** Backtracks only to the newest wildcard: whatever an earlier one could match more of, the newest one can, too. */
 function isMatch<Pattern, Item>(
   pattern: readonly (Pattern | typeof ANY)[],
   items: readonly Item[],
@@ -83,7 +86,7 @@ function isMatch<Pattern, Item>(
   return pattern.slice(next).every((sign) => sign === ANY);
 }
 
-/** Returns the glob once for each way to choose between what its braces offer, the innermost first. */
+/** Returns the glob once for each choice in its braces, the innermost first. */
 function alternativesOf(glob: string): readonly string[] {
   const done: string[] = [];
   const open = [glob];

@@ -32,7 +32,7 @@ type Output = v.InferOutput<typeof notebookSchema>['cells'][number]['outputs'][n
 /** Characters of one output; pictures and long tables would fill the window. */
 const LONGEST_OUTPUT = 2_000;
 
-/** Returns the cells of a notebook, numbered from 0, each with its outputs; undefined where the text is no notebook. */
+/** Returns the cells of a notebook, numbered from 0, each with its outputs; undefined if the text is no notebook. */
 export async function notebookText(text: string, redactor: Redactor): Promise<string | undefined> {
   const parsed = v.safeParse(notebookSchema, parseJson(text));
   if (!parsed.success) return undefined;

@@ -4,12 +4,12 @@ import { LONGEST_SECRET } from '../../core/session/maskedAtCuts.ts';
 
 const MOST_CHARACTERS = 48_000;
 const LONGEST_LINE = 2_000;
-/** The lines of a key that are read beyond a cut to find secrets across it. */
+/** The lines beyond a cut that are searched for the rest of a key. */
 const MOST_KEY_LINES = 120;
 
 /**
- * Returns lines of a file with their numbers, as many as fit into one result; the last line says how to read on. A secret
- * that would be cut in two is masked before: the rest of it would be known as none.
+ * Returns lines of a file with their numbers, as many as fit into one result; the last line says how to read on.
+ * Masks a secret before it would be cut in two, since half of it would not be recognized.
  */
 export async function numberedLines(
   text: string,
@@ -44,7 +44,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Returns lines, long ones cut; what an end of the range or of a line cuts in two of a secret is masked in each line. */
+/** Returns lines, shortening long ones. Masks secrets that the end of the range or of a line cuts in two. */
 export async function cutLines(
   lines: readonly string[],
   { from, to }: Range,

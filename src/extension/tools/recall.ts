@@ -94,12 +94,15 @@ interface Recalled {
   readonly facts: readonly string[];
 }
 
-/** Logs a recall: a fact that is looked up again is worth more in the next compaction. A session that another window writes notes nothing. */
+/**
+ * Logs a recall: a fact that is looked up again is worth more in the next compaction. Does nothing if another window
+ * writes the session.
+ */
 async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> {
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }
 
-/** Logs a search by words where a compaction had taken away some of what it found. */
+/** Logs a search by words if a compaction had removed some of its finds. */
 export async function noteLookup(
   live: LiveSession,
   { by, query }: { readonly by: Recalled['by']; readonly query: string },
@@ -115,15 +118,12 @@ function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatmen
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
 
-/** Returns whether a compaction took it away, in whole or in part. */
+/** Returns whether a compaction removed the message or a part of it. */
 function isCompacted(treatment: Treatment | 'evicted'): boolean {
   return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
 }
 
-/**
- * Returns whether it is a question to recall with nothing said beside it, or the answer to one: the repeated text is
- * found where it was said.
- */
+/** Returns whether a message only asks recall, or is recall's answer: its text repeats what was said elsewhere. */
 export function isRecall(asked: SessionMessage | undefined): boolean {
   if (asked?.message.role === 'tool') return isRecallName(asked.message.toolName);
   if (asked?.message.role !== 'assistant') return false;

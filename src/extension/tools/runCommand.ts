@@ -26,10 +26,7 @@ interface RunParts {
   readonly runs: CommandRuns;
 }
 
-/**
- * Returns the tools that run commands in this window, asked about before: one that runs, one that reads on, one that
- * stops.
- */
+/** Returns the tools for commands: one runs a command, one reads on, one stops it. They ask first. */
 export function commandTools(parts: RunParts): readonly Tool[] {
   return [runCommand(parts), readOutput(parts), stopCommand(parts)];
 }

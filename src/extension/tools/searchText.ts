@@ -45,7 +45,7 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
   });
 }
 
-/** Returns the matching lines, at most one more than are shown, which tells that there are more. */
+/** Returns the matching lines, at most one more than are shown, to know if there are more. */
 export async function searchWorkspace(
   textSearch: WorkerTextSearch,
   args: SearchArgs,
@@ -78,7 +78,7 @@ async function filesIn(
   return findWorkspaceFiles({ within: uri, most: MOST_FILES }, signal);
 }
 
-/** Binary, unreadable and huge files are left out, as are links that lead outside. */
+/** Reads files. Leaves out binary, unreadable and huge ones, and links that lead outside. */
 async function readAll(uris: readonly vscode.Uri[]): Promise<readonly SearchedFile[]> {
   const files = await Promise.all(
     uris.map(async (uri): Promise<SearchedFile | undefined> => {

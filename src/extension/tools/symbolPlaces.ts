@@ -11,7 +11,7 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** The most occurrences of a name tried in a file: a comment may have the name before the code does. */
+/** The most occurrences of a name that are tried in a file: a comment may have the name before the code does. */
 const MOST_TRIED = 10;
 const MOST_DEFINITIONS = 5;
 const MOST_LINES = 60;
@@ -128,7 +128,7 @@ async function answersFor<T>(
   );
 }
 
-/** Returns where the name stands as a whole word; of `a.b` and `A::b` the last part alone, where the whole does not. */
+/** Returns where the name stands as a whole word. For `a.b` and `A::b`, falls back to the last part. */
 function positionsOf(symbol: string, text: string, line: number | undefined): readonly vscode.Position[] {
   const last = /[\p{L}\p{N}_$]+$/u.exec(symbol)?.[0] ?? symbol;
   const lines = text.split(/\r?\n/);

@@ -6,7 +6,7 @@ const MOST_STEPS = 30;
 const LONGEST_STEP = 300;
 const STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
-/** The call itself, in the log, is the plan: the view and later compactions read it there. */
+/** Only validates the call: the call in the log is the plan, which the view and later compactions read there. */
 export const updatePlan: Tool = readOnlyTool({
   name: 'update_plan',
   description:

@@ -13,7 +13,7 @@ export interface FolderSearch {
   readonly exclusions: Exclusions;
 }
 
-/** A file system may have no end, and each of its folders may be a call over the network. */
+/** A file system may be endless, and reading each of its folders may be a call over the network. */
 const MOST_FOLDERS = 2_000;
 
 /**
@@ -26,8 +26,8 @@ export function isSearchable({ scheme }: vscode.Uri): boolean {
 
 /**
  * Finds files below a folder by reading it level by level. Follows no links, and skips subfolders that can't be read.
- * Libraries read the disk and not the editor's file systems, and the editor's own search may wait for a provider that
- * does not exist.
+ * Libraries can't read the editor's file systems, and the editor's own search may wait for a provider that does not
+ * exist.
  */
 export async function walkFolder(
   { base, wanted, most, exclusions }: FolderSearch,
@@ -57,7 +57,7 @@ async function readFolder(folder: vscode.Uri, isOptional: boolean): Promise<[str
   }
 }
 
-/** Returns the workspace's folder that a folder lies in. */
+/** Returns the workspace folder that contains a folder. */
 export function rootOf(base: vscode.Uri): vscode.Uri {
   return vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
 }

@@ -7,7 +7,7 @@ export class ViewError extends Error {
   override readonly name: string = 'ViewError';
 }
 
-/** The person cancelled; nothing is shown. */
+/** The person cancelled, so nothing is shown. */
 export class CancelledError extends ViewError {
   override readonly name = 'CancelledError';
 }
@@ -22,7 +22,9 @@ export function describeError(error: unknown, logger: Logger): DescribedError {
   return { message: `That did not work: ${message}`, isCancelled: false };
 }
 
-/** The editor's own cancellation, told by its name so that this file needs no editor. */
+/**
+ * Returns whether it is the editor's own cancellation. Checks the name, so that this file does not import the editor.
+ */
 function isCancellation(error: unknown): boolean {
   if (error instanceof ChatError) return error.reason === 'cancelled';
   return error instanceof Error && error.name === 'Canceled';

@@ -13,7 +13,7 @@ export interface ViewChannelOptions<Request extends { readonly type: string }, R
   readonly logger: Logger;
 }
 
-/** Deltas given within this time go out together: as often as a person can see, and no oftener. */
+/** Deltas within this time are sent together: more often than this, a person would see no difference. */
 const BATCH_MS = 40;
 
 /** Returns the host's end of the line to a webview. */
