@@ -6,7 +6,7 @@ import { lazyPackages } from './lazyPackages.ts';
 import { lineMap } from './lineMap.ts';
 import { noticesOf } from './notices.ts';
 
-/** Builds everything below dist/ and holds it against the budgets. */
+/** Builds everything below dist/ and checks the sizes against the budgets. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -27,17 +27,17 @@ const commonJs: BuildOptions = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   target: 'node22',
-  // So that a dynamic import becomes a `require` that waits, of a file or of a part of the same bundle.
+  // Turns a dynamic import into a delayed `require` of a file or of a part of the same bundle.
   supported: { 'dynamic-import': false },
 };
 
-/** What CommonJS packages inside an ES module need. */
+/** CommonJS packages inside an ES module need this. */
 const require =
   'import { createRequire as bundleRequire } from "node:module"; const require = bundleRequire(import.meta.url);';
 
 const bundles: readonly BuildOptions[] = [
   { ...commonJs, entryPoints: named(files.hostEntryPoints), external: ['vscode'], plugins: [lazyPackages] },
-  // The endpoints' client tells its class's name in each request.
+  // The endpoints' client sends the name of its class with each request, so names are kept.
   { ...commonJs, entryPoints: named(files.lazyPackages), sourcemap: false, keepNames: true },
   {
     ...common,
@@ -59,7 +59,7 @@ const bundles: readonly BuildOptions[] = [
     target: 'node20',
     sourcemap: false,
   },
-  // For no platform: an import of Node's does not resolve, and the build fails.
+  // For no platform: an import of a Node module does not resolve, so the build fails.
   {
     ...common,
     entryPoints: named(files.pluginEntryPoints),
@@ -85,7 +85,7 @@ function named(entryPoints: readonly files.EntryPoint[]): { in: string; out: str
     .map(({ source, output }) => ({ in: source, out: output.replace(/\.c?js$/, '') }));
 }
 
-/** Builds and copies all; gives the bytes of each file written, by its name below dist/. */
+/** Builds and copies everything; returns the bytes of each written file by its name below dist/. */
 async function bundleAll(): Promise<ReadonlyMap<string, number>> {
   rmSync(dist, { recursive: true, force: true });
   const results = await Promise.all(bundles.map((options) => build(options)));

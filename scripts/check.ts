@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 /**
- * Checks what changed in under a minute: types, lint and format of the changed files, and the unit tests of the layers
- * that they belong to. `npm run check` takes what is not committed; `npm run check -- --since main` all since a commit.
+ * Checks what changed in under a minute: types, lint and format of the changed files, and the unit tests of their
+ * layers. `npm run check` checks uncommitted changes; `npm run check -- --since main` all changes since a commit.
  */
 
 const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
@@ -24,7 +24,7 @@ const changed = [
 ].filter((file) => existsSync(file));
 const sources = changed.filter((file) => file.endsWith('.ts'));
 
-/** Unit tests of the layers that the files belong to, as patterns. */
+/** Returns the unit tests of the layers that the files belong to, as patterns. */
 function testsOf(files: readonly string[]): readonly string[] {
   const folders = files.flatMap((file) => /^(?:src|test\/unit|test)\/(\w+)\//.exec(file)?.[1] ?? []);
   return [...new Set(folders)]
@@ -37,7 +37,7 @@ interface Check {
   readonly command: readonly string[];
 }
 
-/** Without the corpus, which takes most of the unit suite's time. */
+/** Runs a check, without the corpus, which takes most of the unit suite's time. */
 async function run({ name, command: [program = '', ...args] }: Check): Promise<boolean> {
   const started = performance.now();
   const child = spawn(program, args, {

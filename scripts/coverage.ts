@@ -4,12 +4,12 @@ import ts from 'typescript';
 import { coverageProblems, FLOORS, missingFiles, type FileCoverage } from '../test/support/coverageFloors.ts';
 import { runsWithoutEditor } from '../test/support/runtimeImports.ts';
 
-/** Holds the unit tests' coverage against its floors; exit code 1 and a sentence for each that is missed. */
+/** Compares the unit tests' coverage with its floors. Exits with 1 and a sentence for each that is missed. */
 
 const src = path.join(import.meta.dirname, '../src');
 const report = path.join(import.meta.dirname, '../coverage/coverage-summary.json');
 
-/** A file that is all types leaves nothing to run. */
+/** Returns whether a file has code to run: a file with only types has none. */
 function hasCode(file: string): boolean {
   const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
     compilerOptions: { target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true, removeComments: true },

@@ -4,8 +4,8 @@ import { copySample, startSetUp } from '../test/support/demo/startSetUp.ts';
 import { vscodeTestFolder } from '../test/support/vscodeInstall.ts';
 
 /**
- * Starts the demo endpoint for a window that somebody debugs, until it is stopped. Leaves beside the sample the settings
- * that lead to it, which scripts/starter puts into that window's temporary profile (.vscode/launch.json).
+ * Starts the demo endpoint for a debugged window and runs it until stopped. Writes the settings that lead to it
+ * beside the sample; scripts/starter puts them into that window's temporary profile (.vscode/launch.json).
  */
 
 console.log('Demo endpoint starts');

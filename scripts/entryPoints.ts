@@ -1,10 +1,12 @@
-/** One bundle: where its source begins, and the file below dist/ it becomes. */
+/** One bundle: its entry point in the source, and its file below dist/. */
 export interface EntryPoint {
   readonly source: string;
   readonly output: string;
 }
 
-/** What the extension host loads, and the workers it starts; all flat in dist/, so that each finds the others beside it. */
+/**
+ * The bundles of the extension host and its workers; all directly in dist/, so that each finds the others beside it.
+ */
 export const hostEntryPoints: readonly EntryPoint[] = [
   { source: 'src/extension/extension.ts', output: 'extension.cjs' },
   { source: 'src/adapters/tokens/tokenWorker.ts', output: 'tokenWorker.cjs' },
@@ -16,13 +18,16 @@ export const hostEntryPoints: readonly EntryPoint[] = [
 
 export const commandLineEntryPoint: EntryPoint = { source: 'src/cli/main.ts', output: 'cli.js' };
 
-/** What Claude Code loads, in a folder that is a marketplace of its own: modules without Node; the parser of shell lines is one by itself. */
+/**
+ * The plugin for Claude Code, in a folder that is a marketplace of its own: modules without Node; the parser of shell
+ * lines is a module by itself.
+ */
 export const pluginEntryPoints: readonly EntryPoint[] = [
   { source: 'src/plugins/claudeCode/register.ts', output: 'claudeCode/longthread/hooks/register.js' },
   { source: 'src/adapters/shell/shellLines.ts', output: 'claudeCode/longthread/hooks/shellLines.js' },
 ];
 
-/** What pi loads; it starts the command line that stands beside its folder. */
+/** The extension for pi. It starts the command line beside its folder. */
 export const piEntryPoint: EntryPoint = {
   source: 'src/plugins/pi/longthread.ts',
   output: 'pi/longthread.js',
@@ -34,8 +39,8 @@ export const webviewEntryPoints: readonly EntryPoint[] = [
 ];
 
 /**
- * Packages that are large and not needed at once. Each is a file of its own, which the other bundles read when a
- * dynamic import reaches it: of the package, or of the one source file that imports it.
+ * Large packages that are not needed at once. Each is a file of its own, which the other bundles load by a dynamic
+ * import: of the package, or of the one source file that imports it.
  */
 export const lazyPackages: readonly (EntryPoint & { readonly specifier: string })[] = [
   { specifier: 'openai', source: 'node_modules/openai/index.mjs', output: 'openai.cjs' },
@@ -51,7 +56,7 @@ function rankFile(encoding: string): EntryPoint & { readonly specifier: string }
   };
 }
 
-/** Files taken as they are. */
+/** Files that are copied unchanged. */
 export const copiedFiles: readonly EntryPoint[] = [
   ...[
     '.claude-plugin/marketplace.json',
@@ -64,15 +69,15 @@ export const copiedFiles: readonly EntryPoint[] = [
   { source: 'node_modules/@vscode/codicons/dist/codicon.ttf', output: 'webview/codicon.ttf' },
 ];
 
-/** The folder of the maps by which a stack is read; the full maps beside the bundles are not shipped. */
+/** The folder of the maps that translate a stack. The full maps beside the bundles are not shipped. */
 export const lineMaps = 'lines';
 
-/** The licences of what is bundled. */
+/** The licences of the bundled packages. */
 export const notices = 'thirdPartyNotices.txt';
 
-/** The most bytes that a bundle may take, minified. */
+/** The most bytes of each minified bundle. */
 export const budgets: Readonly<Record<string, number>> = {
-  // A command is judged before it runs, by a parser of shell lines that takes a tenth of it.
+  // Includes a parser of shell lines, a tenth of its size, which judges commands before they run.
   'extension.cjs': 1_250_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 200_000,
@@ -80,7 +85,7 @@ export const budgets: Readonly<Record<string, number>> = {
   'replayWorker.cjs': 200_000,
   // Readers of all formats, the secrets' rules and SQLite.
   'otherAgentsWorker.cjs': 600_000,
-  // The core without the parser of shell lines; Claude Code takes modules of up to 1 MiB.
+  // The core without the parser of shell lines. Claude Code loads modules of up to 1 MiB.
   'claudeCode/longthread/hooks/register.js': 300_000,
   'webview/chat.js': 500_000,
   'webview/panel.js': 500_000,

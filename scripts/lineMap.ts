@@ -6,7 +6,9 @@ interface SourceMapText {
   readonly mappings: string;
 }
 
-/** Returns a source map that knows lines only, a sixth of its size: enough to read a stack, and small enough to ship. */
+/**
+ * Returns a source map with lines only. It is a sixth of the size: enough to read a stack, and small enough to ship.
+ */
 export function lineMap(map: string): string {
   const { sources, mappings } = JSON.parse(map) as SourceMapText;
   const lines = decode(mappings).map((segments) => {

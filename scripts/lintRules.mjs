@@ -1,4 +1,4 @@
-/** ESLint's no-restricted-syntax, which the linter has not built in: `[{ selector, message }]`. */
+/** ESLint's no-restricted-syntax, which oxlint lacks: `[{ selector, message }]`. */
 const restrictedSyntax = {
   meta: { schema: [{ type: 'array' }] },
   create: (context) =>

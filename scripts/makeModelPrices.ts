@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Writes src/adapters/models/modelPrices.ts from the model catalogue that an npm package carries as JSON. Run by hand when
- * models or prices changed: `npx node scripts/makeModelPrices.ts [VERSION]`. Only the vendors' own endpoints are taken: routers
- * tell windows and prices themselves, and the price at one host means nothing at another.
+ * Writes src/adapters/models/modelPrices.ts from the model catalogue in an npm package. Run it by hand when models or
+ * prices have changed: `npx node scripts/makeModelPrices.ts [VERSION]`. Takes only the vendors' own endpoints:
+ * routers report windows and prices themselves, and a price at one host means nothing at another.
  */
 const PACKAGE = '@earendil-works/pi-ai';
 const DEFAULT_VERSION = '1.5.2';

@@ -8,15 +8,15 @@ import { secondHalf } from './sampleSession/secondHalf.ts';
 import type { Edit, Task } from './sampleSession/task.ts';
 
 /**
- * Writes media/sampleSession.jsonl: a made-up day over the sample project, in the format of a session's log. Files are
- * read and changed in memory from what lies below sample/, so that each result is what the file would have held then.
+ * Writes media/sampleSession.jsonl: a made-up day on the sample project, in the format of a session's log. Reads and
+ * changes the files below sample/ in memory, so that each result is what the file would have contained.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'media', 'sampleSession.jsonl');
 const START = Date.UTC(2026, 2, 12, 8, 5);
 const SECONDS_A_MESSAGE = 40;
 
-/** The sample's files as they stand at a point of the story. */
+/** The sample's files at the current point of the story. */
 const files = new Map<string, string>();
 
 function textOfFile(file: string): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The package below a node_modules folder that a file belongs to; undefined where it belongs to none. */
+/** Matches the package below a node_modules folder that a file belongs to. */
 const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
@@ -11,8 +11,8 @@ interface PackageJson {
 }
 
 /**
- * The licences of the packages whose files a bundle holds, as they ask for; each once, by name. Throws an Error that
- * names a package without a licence.
+ * Returns the licences of the packages in a bundle, each once, by name. Throws an Error that names a package without
+ * a licence.
  */
 export function noticesOf(root: string, inputs: readonly string[]): string {
   const packages = new Map<string, string>();

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { manifestWithSettings, settingsPage } from '../test/support/settingsFiles.ts';
 
-/** Writes what package.json and docs/SETTINGS.md say of the settings, from their table. */
+/** Writes the settings in package.json and docs/SETTINGS.md from their table. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const manifest = path.join(root, 'package.json');

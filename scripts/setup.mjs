@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: packages, and with --browser a Chromium for the tests of the views.
-// Runs on Node 20 before anything is installed, so it is plain JavaScript without dependencies.
+// Sets up a fresh clone: installs packages, and with --browser a Chromium for the tests of the views. Runs on Node 20
+// before anything is installed, so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,9 @@ const fail = (sentence) => {
   process.exit(1);
 };
 
-/** Runs a program to its end, says every ten seconds that it is still at work, and gives its exit code and output. */
+/**
+ * Runs a program to its end, prints every ten seconds that it is still running, and returns its exit code and output.
+ */
 const attempt = async (command, args, progress = () => '') => {
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
@@ -47,7 +49,7 @@ const attempt = async (command, args, progress = () => '') => {
   return { status, output };
 };
 
-/** Runs a program and ends the set-up where it fails. */
+/** Runs a program. Ends the set-up if it fails. */
 const run = async (command, args, progress) => {
   const { status, output } = await attempt(command, args, progress);
   if (status !== 0) fail(`set-up: ${command} failed.\n${output}`);
@@ -55,7 +57,7 @@ const run = async (command, args, progress) => {
 
 const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-/** How many packages lie in node_modules so far. */
+/** Returns how many packages are in node_modules so far. */
 const packageProgress = () => {
   const folder = path.join(root, 'node_modules');
   if (!existsSync(folder)) return '';
@@ -82,7 +84,7 @@ const installChromium = async () => {
   await run('apt-get', ['update', '-qq']);
   const install = ['install', '-y', '-qq', '--no-install-recommends'];
   const shell = await attempt('apt-get', [...install, 'chromium-headless-shell']);
-  // Not every Debian has it.
+  // Some versions of Debian lack it.
   if (shell.status !== 0) await run('apt-get', [...install, 'chromium']);
 };
 

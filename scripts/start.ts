@@ -8,7 +8,7 @@ import { startServer } from '../test/support/vscodeServer.ts';
 import { writeSettings } from '../test/support/vscodeSettings.ts';
 import { askedVersion } from '../test/support/vscodeVersions.ts';
 
-/** Opens a real VS Code with the extension, the sample workspace and the demo endpoint. Ctrl+C ends all. */
+/** Opens a real VS Code with the extension, the sample workspace and the demo endpoint. Ctrl+C stops everything. */
 
 const folder = takeFolder(path.join(vscodeTestFolder, 'start'));
 const sample = copySample(path.join(folder, 'harbour-log'));

@@ -2,13 +2,13 @@
 export interface Step {
   readonly name: string;
   readonly script: string;
-  /** Begins once this one has ended. */
+  /** Starts when this one has ended. */
   readonly after?: Step;
-  /** The list below test/titles that holds the titles of its tests. */
+  /** The list in test/titles with the titles of its tests. */
   readonly titles?: string;
 }
 
-/** Once before all others, which use what it builds. */
+/** Runs once before all others, which use its output. */
 export const build: Step = { name: 'build and budgets', script: 'bundle' };
 
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
@@ -24,7 +24,7 @@ export const steps: readonly Step[] = [
   { name: 'architecture', script: 'arch' },
   { name: 'unused code', script: 'unused' },
   { name: 'lint', script: 'lint' },
-  // It refuses what looks like a secret in a bundle.
+  // Fails if a bundle contains something that looks like a secret.
   { name: 'extension to install', script: 'vsix' },
   { name: 'tests in the editor', script: 'run:editor', titles: 'editor', after: vscode },
   { name: 'tests of the chat in the editor', script: 'run:chat', titles: 'chat', after: vscode },

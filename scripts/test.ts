@@ -12,11 +12,11 @@ import {
 import { runStep, type StepRun } from '../test/support/runStep.ts';
 import { build, steps, type Step } from './suites.ts';
 
-/** Runs every check and every test, a line for each as it ends; the last line sums up. */
+/** Runs every check and every test. Prints a line for each as it ends, and sums up in the last line. */
 
 type Done = StepRun & { readonly name: string; readonly outcome: Outcome };
 
-// Every step measures time by the machine as it was at the start.
+// Measured once, before the machine is busy, for all steps.
 process.env['LONGTHREAD_SLOWNESS'] ??= String(measureSlowness());
 
 async function run({ name, script, titles }: Step): Promise<Done> {
@@ -37,7 +37,7 @@ const waiting = [...steps];
 
 const running = new Map<Step, Promise<Done>>();
 
-/** Runs the steps that no other worker took, one after another. */
+/** Runs the steps that no other worker has taken, one after another. */
 async function work(): Promise<void> {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
     const before = step.after && running.get(step.after);
@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   }
 }
 
-// One more than there are processors: tests of an editor wait for it half of their time.
+// One more than there are processors, since tests of an editor wait half of their time.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
 for (const line of timeTable(done)) console.log(line);
 const outcomes = done.map(({ outcome }) => outcome);

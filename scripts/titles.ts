@@ -3,8 +3,8 @@ import { runStep } from '../test/support/runStep.ts';
 import { build, steps } from './suites.ts';
 
 /**
- * Writes the titles of the tests below test/titles, without running a test: `npm run test:titles -- unit views`, or all
- * suites. Those inside VS Code need its window to be asked.
+ * Writes the titles of the tests into test/titles without running a test: `npm run test:titles -- unit views`, or all
+ * suites. The tests inside VS Code need its window to list their titles.
  */
 
 const asked = process.argv.slice(2);

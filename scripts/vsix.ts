@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Packs longthread.vsix. Fails at a warning of vsce's, and above the budget. Passes its arguments on to vsce. */
+/** Packs longthread.vsix. Fails at a warning of vsce, or above the budget. Passes its arguments on to vsce. */
 
 const BUDGET_BYTES = 5_000_000;
 
@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const vsix = path.join(root, 'longthread.vsix');
 const options = [
   ...['package', '--no-dependencies', '--out', vsix],
-  // Examples in the rules that find such tokens.
+  // The rules that find such tokens contain examples of them.
   ...['github', 'slack'].flatMap((kind) => ['--allow-package-secrets', kind]),
 ];
 const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');

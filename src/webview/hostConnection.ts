@@ -1,6 +1,6 @@
 import type { FromView, ReplyTo, ToView } from '../shared/protocol.ts';
 
-/** The editor's interface for the page; a test page brings its own. */
+/** The editor's interface for the page; a test page provides its own. */
 interface EditorApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -9,7 +9,7 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** A request that failed; `isCancelled` ones are not shown. */
+/** A request that failed. One that was cancelled is not shown. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   constructor(
@@ -21,7 +21,7 @@ export class HostError extends Error {
 }
 
 export interface Listener<Snapshot, Delta> {
-  /** The session that a snapshot is of; requests name it from then on. */
+  /** Returns the session of a snapshot; later requests name it. */
   readonly sessionOf: (snapshot: Snapshot) => string;
   readonly onSnapshot: (snapshot: Snapshot) => void;
   readonly onDeltas: (deltas: readonly Delta[]) => void;
@@ -33,7 +33,7 @@ export interface Store {
   saveState(state: unknown): void;
 }
 
-/** The view's end of the line to the host. */
+/** The view's end of the connection to the host. */
 export interface HostConnection<Request extends { readonly type: string }, Replies> extends Store {
   /** Settles with the host's answer; rejects with a HostError, at the latest after the timeout. */
   readonly ask: <Kind extends Request['type']>(
@@ -50,7 +50,7 @@ interface Pending {
 
 const defaultTimeoutMs = 30_000;
 
-/** Listens to the host and tells it that the view is ready; call it once, when the view can be drawn. */
+/** Listens to the host and tells it that the view is ready. Call it once, when the view can be drawn. */
 export function connectToHost<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   listener: Listener<Snapshot, Delta>,
 ): HostConnection<Request, Replies> {
@@ -86,7 +86,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
     }
   });
 
-  // Posted a task later, so that whoever asked for the connection holds it before the snapshot comes.
+  // Posted a task later, so that the caller has the connection before the snapshot comes.
   setTimeout(() => post({ type: 'ready' }));
 
   return {
@@ -96,7 +96,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
         const timer = window.setTimeout(() => {
           settle(id)?.reject(new HostError('The extension did not answer; try again.', false));
         }, timeoutMs);
-        // The host answers each kind of request with its own type; the line carries them as unknown.
+        // The host answers each kind of request with its own type; the connection carries them as unknown.
         pending.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });
         post({ type: 'request', id, session, request });
       });

@@ -6,7 +6,10 @@ import { imageCountFor, type CountImage } from '../../core/context/imageTokens.t
 import { remembered } from '../../core/remembered.ts';
 import type { ApiMessage } from './requestFormat.ts';
 
-/** Returns the counter of a request, which counts each message once: a request is counted as it came and as it might be sent. */
+/**
+ * Returns the counter of a request. It counts each message once: a request is counted as it came and as it might be
+ * sent.
+ */
 const counterOf = remembered((body: JsonObject) => {
   const countImage = imageCountFor(stringOf(body, 'model'));
   return {
@@ -40,7 +43,7 @@ function countBlock(block: JsonObject, countImage: CountImage): number {
   }
 }
 
-/** Reports beyond make no sense: the answer was of another request. */
+/** A report beyond these limits must be of another request. */
 const FACTOR_LIMITS = { least: 0.5, most: 3 };
 
 /** Estimates tokens in the provider's units, as far as its reports show the ratio. */

@@ -4,19 +4,19 @@ import { readWishes, type NumberedWish } from '../../adapters/claudeCode/wishes.
 import type { Io } from './io.ts';
 
 /**
- * The folder by which the VS Code extension and the plugin exchange files. The extension writes `installed.json` and
- * `wishes/`, the plugin `sessions/`: one writer a file.
+ * The folder through which the VS Code extension and the plugin exchange files. The extension writes `installed.json`
+ * and `wishes/`, the plugin `sessions/`: each file has one writer.
  */
 export interface Home {
   readonly folder: string;
 }
 
-/** Written beside the plugin by the installation; missing where the plugin was loaded from a folder by hand. */
+/** The installation writes it beside the plugin; missing if the plugin was loaded from a folder by hand. */
 const HOME_FILE = 'home.json';
 
 /**
- * Returns the folder; `none` where the plugin was loaded by hand, `gone` where the extension that installed it is there
- * no more: then the plugin does nothing.
+ * Returns the folder; `none` if the plugin was loaded by hand, `gone` if the extension that installed it no longer
+ * exists. The plugin then does nothing.
  */
 export async function findHome(
   io: Pick<Io, 'readText' | 'exists' | 'root'>,

@@ -9,8 +9,8 @@ export interface Io {
   exists(path: string): Promise<boolean>;
   sizeOf(path: string): Promise<number>;
   /**
-   * Returns whether the provider's requests are signed or sent in a form of their own, so that they can't be changed as
-   * they leave.
+   * Returns whether the provider's requests are signed or sent in another form, so that they can't be changed as they
+   * leave.
    */
   isOtherProvider(): Promise<boolean>;
   now(): Promise<number>;
@@ -18,7 +18,7 @@ export interface Io {
   workspace(): Promise<string>;
   transcript(): Promise<string>;
   usage(isWhole: boolean): Promise<SessionUsage['context']>;
-  /** Resolves with undefined where nobody can be asked. */
+  /** Resolves with undefined if nobody can be asked. */
   ask(question: string, options: readonly string[]): Promise<string | undefined>;
   status(text: string): void;
   tell(text: string): void;
@@ -28,7 +28,9 @@ export interface Io {
 /** The most bytes that Claude Code reads at once. */
 export const MOST_READ = 4 * 1024 * 1024;
 
-/** The loader reads the source: it wants `$` in functions at the top of the module alone. */
+/**
+ * Makes the input and output. The loader reads the source, and allows `$` only in top-level functions of the module.
+ */
 export function ioOf($: ClaudeCode): Io {
   return {
     root: $.plugin.root,
@@ -51,7 +53,7 @@ export function ioOf($: ClaudeCode): Io {
   };
 }
 
-/** The loader wants the names to stand in the calls. */
+/** The loader requires literal names in the calls. */
 async function isOtherProvider($: ClaudeCode): Promise<boolean> {
   const set = [
     await $.env.get('CLAUDE_CODE_USE_BEDROCK'),
@@ -71,7 +73,7 @@ async function readText($: ClaudeCode, path: string): Promise<string | undefined
   return pieces.join('');
 }
 
-/** A dialog that was closed is an answer, too: not that one. */
+/** Asks the person. A closed dialog counts as another answer. */
 async function ask($: ClaudeCode, question: string, options: readonly string[]): Promise<string | undefined> {
   if ((await $.session.surfaces()).length === 0) return undefined;
   return $.ui.ask(question, options).catch(() => '');

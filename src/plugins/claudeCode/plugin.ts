@@ -35,14 +35,14 @@ export class Plugin {
     this.#options = options;
   }
 
-  /** Returns whether requests pass through us here, and the extension that installed us is there. */
+  /** Returns whether requests pass through us here, and whether the extension that installed us still exists. */
   async isOn(io: Io): Promise<boolean> {
     return (await this.#home(io)) !== 'gone' && !(await io.isOtherProvider());
   }
 
   /**
-   * Writes the first sign of life, by which VS Code knows that plugins run here. Returns whether the plugin does
-   * anything here.
+   * Writes the first sign of life, by which VS Code knows that plugins run here. Returns whether the plugin is active
+   * here.
    */
   async greet(io: Io): Promise<boolean> {
     if (!(await this.isOn(io))) return false;
@@ -50,7 +50,7 @@ export class Plugin {
     return true;
   }
 
-  /** Returns a request's body as it is to be sent; undefined where it goes as it came. */
+  /** Returns a request's body as it is to be sent; undefined if it goes unchanged. */
   project(body: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
@@ -78,8 +78,8 @@ export class Plugin {
   }
 
   /**
-   * Returns a refused request with everything compacted that can be, if it was larger than all accepted ones and so may
-   * have been too long. Undefined where it was not, or nothing is left to compact.
+   * Returns a refused request with everything compacted that can be, if it was larger than all accepted ones and so
+   * may have been too long. Returns undefined if it was not, or if nothing is left to compact.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -91,7 +91,7 @@ export class Plugin {
     });
   }
 
-  /** Undoes that compaction after the smaller request was refused, too, so that length was not the reason. */
+  /** Undoes that compaction after the smaller request was refused, too: length was not the reason. */
   takeBackSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
       const open = await this.#session(io);
@@ -101,7 +101,7 @@ export class Plugin {
   }
 
   /**
-   * Runs `/compact`, `/compact undo` or `/compact redo`. Returns the text for the person; undefined where the plugin is
+   * Runs `/compact`, `/compact undo` or `/compact redo`. Returns the text for the person; undefined if the plugin is
    * off.
    */
   command(args: string, io: Io): Promise<string | undefined> {
@@ -120,7 +120,7 @@ export class Plugin {
   }
 
   /**
-   * Compacts in place of Claude Code, and returns the reason for it to skip its own compaction; undefined where it
+   * Compacts in place of Claude Code, and returns the reason for it to skip its own compaction; undefined if it
    * should go on.
    */
   compactByItself(io: Io): Promise<string | undefined> {
@@ -188,7 +188,7 @@ export class Plugin {
     return say.compactedText(found.draft);
   }
 
-  /** Returns the open session; after `/clear` or a resume it is another one. */
+  /** Returns the open session, which changes after `/clear` or a resume. */
   async #session(io: Io): Promise<Open> {
     const transcript = await io.transcript();
     if (this.#open?.transcript === transcript) return this.#open;
@@ -201,8 +201,8 @@ export class Plugin {
   }
 
   /**
-   * Saves the state beside the transcript. Where that fails (Claude Code writes 4 MiB at most), the state still holds
-   * in this process.
+   * Saves the state beside the transcript. If that fails (Claude Code writes at most 4 MiB), the state still holds in
+   * this process.
    */
   async #save({ transcript, threads }: Open, io: Io): Promise<void> {
     if (transcript === '') return;
@@ -247,7 +247,7 @@ export class Plugin {
     };
   }
 
-  /** Returns the installation; `gone` where it was removed while this process runs. */
+  /** Returns the installation; `gone` if it was removed while this process runs. */
   async #home(io: Io): Promise<Home | 'none' | 'gone'> {
     const home = await findHome(io);
     if (typeof home !== 'string') this.#wasInstalled = true;

@@ -30,8 +30,8 @@ const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
 /**
- * Returns the tool's answer. Where no message of the session's requests has a hit, searches the whole transcript and
- * gives its last hits.
+ * Returns the tool's answer. If no message of the session's requests has a hit, searches the whole transcript and
+ * returns its last hits.
  */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },

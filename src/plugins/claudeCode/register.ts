@@ -6,7 +6,7 @@ import { RECALL_TOOL, recallTool } from './recallTool.ts';
 import { ruleQuestion } from './sentences.ts';
 
 /**
- * One for each process. The loader requires hooks and their replacements to be top-level functions, so it is a variable
+ * One per process. The loader requires hooks and their replacements to be top-level functions, so it is a variable
  * here.
  */
 let plugin = new Plugin();
@@ -33,7 +33,7 @@ function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event']
   return next(event);
 }
 
-/** Runs work; undefined where it failed, which is reported. */
+/** Runs work. Reports a failure and then returns undefined. */
 async function tried<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await work(ioOf($));
@@ -85,7 +85,7 @@ function isRefused(answer: unknown): boolean {
   return isObject(value) && (value['status'] === 400 || value['status'] === 413);
 }
 
-/** Handles a compaction. A subagent's is left to Claude Code; its result counts as another conversation. */
+/** Handles a compaction. Leaves a subagent's to Claude Code; its result counts as another conversation. */
 async function compacted(
   $: ClaudeCode,
   event: Events['session.compact']['event'],

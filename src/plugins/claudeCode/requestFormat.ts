@@ -49,7 +49,10 @@ function assistantPiece({ content }: ApiMessage): Piece {
   };
 }
 
-/** Returns results first, each a piece of its own, as the API wants; text beside them is one piece. */
+/**
+ * Returns the pieces of a user message: results first, each a piece of its own, as the API requires; the text beside
+ * them is one piece.
+ */
 function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
   const blocks = blocksOf(content).filter((block) => !isOpening(block, at));
   const results = blocks.filter(isResult).map((block): Piece => {
@@ -116,7 +119,7 @@ function withText(blocks: readonly JsonObject[], text: string): readonly JsonObj
   return [...others.slice(0, place), { ...blocks[first], type: 'text', text }, ...others.slice(place)];
 }
 
-/** Arguments are an object to the API; a shortened one may be no JSON any more. */
+/** Returns arguments as an object, which the API requires. Shortened arguments may no longer be JSON. */
 function parsed(text: string): JsonObject {
   const value = parseJson(text);
   return isObject(value) ? value : { arguments: text };
@@ -139,7 +142,7 @@ function writtenUser(message: ApiMessage, pieces: readonly PieceNow[], at: numbe
     : { ...message, content: [...content, ...changed] };
 }
 
-/** Returns the texts in one block; images stay as the blocks that they came in, unless a text stands in their place. */
+/** Returns a message's images as they came, unless a text replaces them, and its text as one block. */
 function saidNow(message: Message, blocks: readonly JsonObject[]): readonly JsonObject[] {
   const hasImages = message.parts.some(({ type }) => type === 'image');
   const images = hasImages ? blocks.filter((block) => fieldOf(block, 'source') !== undefined) : [];

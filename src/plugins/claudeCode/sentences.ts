@@ -3,8 +3,8 @@ import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 
 /**
- * The texts that the person reads. Tokens are estimates and marked by “about” or “≈”, except for a figure that Claude
- * Code itself reported and for the size of the window.
+ * The texts for the person. Tokens are estimates and marked by “about” or “≈”, except for the window's size and a
+ * figure that Claude Code itself reported.
  */
 
 function thousands(tokens: number): string {

@@ -33,7 +33,7 @@ interface Thread {
   rest: Rest | undefined;
   /** The estimated tokens of the newest request as it was sent. */
   sentTokens: number;
-  /** The newest request as it came; gives its parts outside the log. */
+  /** The newest request as it came; has its parts that are not in the log. */
   body: JsonObject;
 }
 
@@ -44,7 +44,7 @@ interface Granted {
 }
 
 interface Asked {
-  /** The compaction that was made on the way. */
+  /** The compaction that was made, if there was one. */
   readonly made?: CompactionEntry;
   /** One sentence for each of the person's wishes, from VS Code or typed in Claude Code, that was not carried out. */
   readonly refused: readonly string[];
@@ -87,14 +87,14 @@ export class SessionThreads {
     return { threads: [...this.#saved, ...threads], ...this.#wishes.state };
   }
 
-  /** The session's own conversation, where a request of it was seen. */
+  /** Returns the session's own conversation, once one of its requests was seen. */
   get main(): HostHistory<ApiMessage> | undefined {
     return this.#main?.history;
   }
 
   /**
-   * Takes in a request, carries out waiting wishes and a compaction that is due, and returns the request as it is to be
-   * sent; undefined where it is no step of a conversation.
+   * Takes in a request, carries out waiting wishes and a compaction that is due, and returns the request to send;
+   * undefined if it is no step of a conversation.
    */
   async project(text: string, around: Surroundings): Promise<ProjectedRequest | undefined> {
     const body = parseJson(text);
@@ -125,33 +125,36 @@ export class SessionThreads {
     };
   }
 
-  /** Returns what compacting the session's own conversation would do now; undefined where no request of it was seen. */
+  /**
+   * Returns what compacting the session's own conversation would do now; undefined if none of its requests was seen.
+   */
   async preview(around: Surroundings, instructions?: string): Promise<Compaction | Skip | undefined> {
     const goal = { by: 'person', withoutModel: true, ...(instructions && { instructions }) } as const;
     return this.#main && this.#planned(this.#main, goal, around);
   }
 
-  /** Commits what `preview` gave. */
+  /** Commits the result of `preview`. */
   commit({ draft }: Compaction, around: Surroundings): void {
     if (this.#main === undefined) return;
     this.#main.rest = undefined;
     this.#main.history.append(draft, around.now());
   }
 
-  /** Compacts all it can, as the provider refused a request as too long. Undefined where nothing can be compacted. */
+  /**
+   * Compacts all it can after the provider refused a request as too long. Returns undefined if nothing can be
+   * compacted.
+   */
   async compactForOverflow(around: Surroundings): Promise<CompactionEntry | undefined> {
     return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, around);
   }
 
-  /** Returns the same request as small as it can be; undefined for a subagent's, and where nothing can be compacted. */
+  /** Returns the same request as small as possible; undefined for a subagent's, or if nothing can be compacted. */
   async projectSmaller(text: string, around: Surroundings): Promise<string | undefined> {
     if ((await this.project(text, around))?.isSubagent !== false) return undefined;
     return (await this.compactForOverflow(around)) && (await this.project(text, around))?.body;
   }
 
-  /**
-   * Keeps the newest wish until the next HTTP request of the session's own conversation, for when none was seen yet.
-   */
+  /** Keeps the newest wish until the next request of the session's own conversation, if none was seen yet. */
   wish(wish: Wish): void {
     this.#wishes.typed(wish);
   }
@@ -161,7 +164,7 @@ export class SessionThreads {
     this.#wishes.asked(wishes);
   }
 
-  /** Undoes the newest compaction, after which automatic ones rest. Returns false where there is none. */
+  /** Undoes the newest compaction, after which automatic ones rest. Returns false if there is none. */
   undo(around: Surroundings): boolean {
     const thread = this.#main;
     const newest = thread && liveCompactions(thread.history.session).at(-1);
@@ -216,7 +219,9 @@ export class SessionThreads {
     }
   }
 
-  /** Carries out the waiting wishes; unless one of them was to compact, undo or redo, also compacts if that is due. */
+  /**
+   * Carries out the waiting wishes. Also compacts if that is due, unless one of them was to compact, undo or redo.
+   */
   async #ask(thread: Thread, around: Surroundings): Promise<Asked> {
     const wishes = thread.isSubagent ? [] : this.#wishes.taken(() => thread.history.known);
     const done: Granted[] = [];
@@ -283,8 +288,8 @@ export class SessionThreads {
 }
 
 /**
- * Returns whether a subagent sent the request: the system text then has `cc_is_subagent=true` near its beginning. That
- * is undocumented; without it a subagent is taken for another conversation of the session.
+ * Returns whether a subagent sent the request: the system text then has `cc_is_subagent=true` near its beginning.
+ * That is undocumented; without it, a subagent counts as another conversation of the session.
  */
 function isSubagents(body: JsonObject): boolean {
   return jsonText(fieldOf(body, 'system')).slice(0, 500).includes('cc_is_subagent=true');

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { windowOf } from '../../core/context/window.ts';
 
-/** The host's facts about its window. Tokens are the provider's. */
+/** The host's facts about its window, in the provider's tokens. */
 export interface HostWindow {
   /** Input and output together. */
   readonly windowTokens: number;

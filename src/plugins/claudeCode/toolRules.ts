@@ -10,8 +10,8 @@ import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 const parse = parserFor('bash');
 
 /**
- * Returns the text of the first standing rule that forbids a tool call or demands that the person is asked first;
- * undefined where there is none.
+ * Returns the text of the first standing rule that forbids a tool call or demands to ask the person first; undefined
+ * if there is none.
  */
 export function forbiddenBy(
   { tool, input }: { readonly tool: string; readonly input: unknown },

@@ -24,7 +24,7 @@ export class WaitingWishes {
     return { ...(this.#typed && { wish: this.#typed }), wishNumber: this.#number };
   }
 
-  /** Keeps a wish typed in Claude Code before any request was seen; the newest counts. */
+  /** Keeps a wish typed in Claude Code before any request was seen. A newer one replaces it. */
   typed(wish: Wish): void {
     this.#typed = wish;
   }
@@ -34,7 +34,10 @@ export class WaitingWishes {
     this.#asked = wishes.filter(({ number }) => number > this.#number);
   }
 
-  /** Returns all wishes with the session's own ids, `gone` where a message is missing, and clears them. */
+  /**
+   * Returns all wishes and clears them. Their ids become the session's own; a wish whose message is missing becomes
+   * `gone`.
+   */
   taken(known: () => SavedHistory['messages']): readonly (Wish | 'gone')[] {
     const [typed, asked] = [this.#typed, this.#asked];
     this.#typed = undefined;

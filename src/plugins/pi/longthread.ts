@@ -2,23 +2,23 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The part that is used of `SessionBeforeCompactEvent`, as pi 1.5.2 declares it. */
+/** The used part of `SessionBeforeCompactEvent`, as pi 1.5.2 declares it. */
 export interface BeforeCompaction {
   readonly preparation: { readonly firstKeptEntryId: string; readonly tokensBefore: number };
-  /** From the beginning of the session to where the person stands. */
+  /** From the beginning of the session to the person's position in it. */
   readonly branchEntries: readonly { readonly id: string }[];
   readonly customInstructions?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The part that is used of `ExtensionContext`. */
+/** The used part of `ExtensionContext`. */
 export interface PiContext {
   readonly model?: { readonly contextWindow?: number } | undefined;
-  /** Does nothing where nobody looks, as in print mode. */
+  /** Does nothing if there is no interface, as in print mode. */
   readonly ui: { notify(text: string, type: 'warning'): void };
 }
 
-/** The part that is used of `SessionBeforeCompactResult`. */
+/** The used part of `SessionBeforeCompactResult`. */
 export interface Compacted {
   readonly compaction: {
     readonly summary: string;
@@ -27,7 +27,7 @@ export interface Compacted {
   };
 }
 
-/** The part that is used of `ExtensionAPI`. */
+/** The used part of `ExtensionAPI`. */
 export interface Pi {
   on(
     event: 'session_before_compact',
@@ -38,11 +38,10 @@ export interface Pi {
 const MOST_MS = 60_000;
 
 /**
- * Puts notes in the place of the summary that pi would ask a model for. They are taken in a process of their own,
- * so that pi never waits for our code with its terminal still; where that fails, takes too long or is taken back, pi compacts
- * as it would without us. Instructions of the person's are for a model, so that such a compaction is left to pi.
- *
- * `program` runs JavaScript as Node does.
+ * Puts notes in place of the summary that pi would ask a model for. A separate process takes them, so that our code
+ * never blocks pi's terminal. If that fails, takes too long or is cancelled, pi compacts as it would without us. pi
+ * also does so if the person gives instructions, which only a model can follow. `program` runs JavaScript as Node
+ * does.
  */
 function longthread(
   pi: Pi,
@@ -70,7 +69,7 @@ function longthread(
 // pi takes a module's default export.
 export { longthread as default };
 
-/** Returns the branch as pi's own file has it, and behind it the compaction that is to be made. */
+/** Returns the branch as lines of pi's own file, followed by the compaction to make. */
 function linesOf({ branchEntries, preparation }: BeforeCompaction, windowTokens: number | undefined): string {
   const asked = {
     ...{ type: 'compaction', id: 'longthread', parentId: branchEntries.at(-1)?.id ?? null },
@@ -92,10 +91,10 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Rejects where the program does not start, fails or is ended. */
+/** Returns the program's output. Rejects if the program does not start, fails or is ended. */
 function answerOf({ program, args, signal }: Run, input: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    // An editor's own program is Node when it is told so.
+    // Makes an editor's own program run as Node.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
     const options = { env, signal, windowsHide: true, maxBuffer: Infinity };
     const child = execFile(program, args, options, (error, out, said) => {
@@ -103,7 +102,7 @@ function answerOf({ program, args, signal }: Run, input: string): Promise<string
       else if (said !== '') reject(new Error(said.split('\n')[0]));
       else reject(typeof error.code === 'number' ? new Error(`it ended with ${String(error.code)}`) : error);
     });
-    // One that ends before it has read all is told of by its end.
+    // A program that ends before it has read all reports that by its exit.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

@@ -1,6 +1,8 @@
 import { css } from 'lit';
 
-/** Styles that both views share: type, focus, buttons. Theme variables only; the fallbacks are other theme variables. */
+/**
+ * Styles that both views share: fonts, focus, buttons. Theme variables only; the fallbacks are other theme variables.
+ */
 export const baseStyle = css`
   :root {
     --lt-muted: var(--vscode-descriptionForeground);
@@ -8,14 +10,14 @@ export const baseStyle = css`
       --vscode-contrastBorder,
       var(--vscode-sideBarSectionHeader-border, var(--vscode-widget-border, transparent))
     );
-    /* Themes make these colours for icons: as text they are too pale without some of the foreground. */
+    /* Themes make these colours for icons. Text in them would be too pale without some of the foreground. */
     --lt-error: color-mix(in srgb, var(--vscode-errorForeground) 65%, var(--vscode-foreground));
     --lt-warning: color-mix(in srgb, var(--vscode-editorWarning-foreground) 60%, var(--vscode-foreground));
     --lt-hover: var(--vscode-list-hoverBackground);
     --lt-accent: var(--vscode-textLink-foreground);
     --lt-mono: var(--vscode-editor-font-family, monospace);
     --lt-mono-size: var(--vscode-editor-font-size, 12px);
-    /* High Contrast names neither of these, and what a button falls back to is of a dark theme. */
+    /* High Contrast defines neither of these, and a button's fallback colours are of a dark theme. */
     --vscode-button-secondaryBackground: var(--lt-surface);
     --vscode-button-secondaryHoverBackground: color-mix(
       in srgb,
@@ -23,7 +25,10 @@ export const baseStyle = css`
       var(--lt-surface)
     );
   }
-  /* The editor's own light theme gives both texts one colour: the lesser one is kept apart, and dark enough to read. */
+  /*
+   * The editor's own light theme gives both kinds of text one colour: this keeps the secondary one distinct, and dark
+   * enough to read.
+   */
   .vscode-light {
     --lt-muted: oklch(from var(--vscode-descriptionForeground) max(l, 0.5) c h);
   }
@@ -51,7 +56,7 @@ export const baseStyle = css`
     font: inherit;
     color: inherit;
   }
-  /* What a browser gives to these is of no use in either view. */
+  /* Neither view uses the browser's default styles of these elements. */
   :where(button) {
     padding: 0;
     border: 0;
@@ -72,7 +77,7 @@ export const baseStyle = css`
   summary {
     cursor: pointer;
   }
-  /* A piece of code over two lines has its ends on both. */
+  /* Code that wraps gets its padding and corners on each line. */
   code {
     -webkit-box-decoration-break: clone;
     box-decoration-break: clone;
@@ -174,7 +179,7 @@ export const baseStyle = css`
       animation-duration: 0s !important;
       transition-duration: 0s !important;
     }
-    /* The icons' own sheet insists on a duration. */
+    /* The icons' own style sheet insists on its duration, so this removes the animation. */
     .codicon-modifier-spin {
       animation-name: none !important;
     }

@@ -5,7 +5,9 @@ import { highlightWhenVisible } from '../markdown/highlight.ts';
 import { markdownStyle } from '../markdown/markdownStyle.ts';
 import { LightElement } from './lightElement.ts';
 
-/** A text in the editor's type, coloured when its language is known; its box takes the focus, to be scrolled. */
+/**
+ * A text in the editor's font, coloured if its language is known. Its box can be focused, so that it can be scrolled.
+ */
 @customElement('lt-code')
 export class CodeText extends LightElement {
   static override styles = markdownStyle;
@@ -28,7 +30,7 @@ export class CodeText extends LightElement {
     if (!changed.has('text') && !changed.has('language')) return;
     const code = this.querySelector('code');
     if (code === null) return;
-    // Written here and not by the template, since colouring replaces what stands in the element.
+    // Set here and not by the template, since colouring replaces the content of the element.
     code.textContent = this.text;
     if (this.language !== undefined) highlightWhenVisible(code, this.language);
   }

@@ -1,8 +1,8 @@
 type OnKey = (event: KeyboardEvent) => Promise<void>;
 
 /**
- * Handles keys of a field in which something is edited: Enter finishes with the trimmed text, Escape with undefined.
- * Neither key goes on to elements around the field.
+ * Handles keys of a field that edits something: Enter finishes with the trimmed text, Escape with undefined. Neither
+ * key reaches elements around the field.
  */
 export function editorKeys(finish: (text: string | undefined) => unknown): OnKey {
   return async (event) => {
@@ -15,8 +15,8 @@ export function editorKeys(finish: (text: string | undefined) => unknown): OnKey
 }
 
 /**
- * Handles keys of a field in which something is added: Enter passes the text to `add` and empties the field once it was
- * accepted; Escape empties the field. In an empty field Escape is left to the elements around it.
+ * Handles keys of a field that adds something: Enter passes the text to `add` and empties the field once it was
+ * accepted; Escape empties the field. In an empty field, Escape is left to the elements around it.
  */
 export function adderKeys(add: (text: string) => Promise<boolean>): OnKey {
   return async (event) => {
@@ -31,7 +31,7 @@ export function adderKeys(add: (text: string) => Promise<boolean>): OnKey {
   };
 }
 
-/** An Enter or Escape that an input method takes for a word is not meant for the field. */
+/** Returns whether an Enter or Escape belongs to an input method that is composing a word. */
 function isOther({ key, isComposing }: KeyboardEvent): boolean {
   return isComposing || (key !== 'Enter' && key !== 'Escape');
 }
@@ -41,7 +41,7 @@ function take(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Makes the field read-only until `work` is done; does nothing while earlier work is under way. */
+/** Makes the field read-only until `work` is done. Does nothing while earlier work is running. */
 async function whileHeld(input: HTMLInputElement, work: () => unknown): Promise<void> {
   if (input.readOnly) return;
   input.readOnly = true;

@@ -3,7 +3,7 @@ import type { GaugeCategory } from '../../shared/gaugeView.ts';
 
 type Name = GaugeCategory['name'];
 
-/** Patterns of categories, for where colours can't be relied on: lines and dots in a square of six pixels. */
+/** Patterns of categories, where colours are not enough: lines and dots in a square of six pixels. */
 const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
   system: svg`<path d="M0 0h6v6h-6z" fill="currentColor"></path>`,
   user: svg`<path d="M-1 1l2 -2M0 6l6 -6M5 7l2 -2" stroke="currentColor" stroke-width="1.6"></path>`,
@@ -16,12 +16,12 @@ const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
   pending: svg`<path d="M0 1.5h6M0 4.5h6" stroke="currentColor" stroke-width="1.2"></path>`,
 };
 
-/** The class that draws a category. */
+/** Returns the class that draws a category. */
 export function categoryClass(name: Name): string {
   return `category-${name.replaceAll(' ', '-')}`;
 }
 
-/** The patterns, to stand once in a page that draws categories. */
+/** Returns the patterns, which a page that draws categories needs once. */
 export function categoryPatterns(): SVGTemplateResult {
   return svg`<defs>
     ${Object.entries(PATTERNS).map(
@@ -37,7 +37,7 @@ export function categoryPatterns(): SVGTemplateResult {
   </defs>`;
 }
 
-/** A category's colour is the theme's for charts; in high contrast a pattern in that colour. */
+/** A category has one of the theme's chart colours; in high contrast, a pattern in that colour. */
 export const categoryStyle = css`
   .category-system {
     --lt-category: var(--vscode-charts-lines);
@@ -48,7 +48,7 @@ export const categoryStyle = css`
   .category-assistant {
     --lt-category: var(--vscode-charts-green);
   }
-  /* The assistant's, too, and no answer. */
+  /* Thoughts are the assistant's, too, but no answer. */
   .category-reasoning {
     --lt-category: color-mix(in srgb, var(--vscode-charts-green) 50%, var(--vscode-foreground));
   }

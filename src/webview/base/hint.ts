@@ -3,11 +3,11 @@ import { customElement, property } from 'lit/decorators.js';
 import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
 
-/** The pointer rests this long before the lines come. */
+/** The time that the pointer rests before the lines appear. */
 const SHOWN_AFTER_MS = 350;
 const GAP = 8;
 
-/** Lines that stand beside its parent while the pointer or the focus is on it; Escape takes them away. */
+/** Lines that appear beside its parent while it has the pointer or the focus. Escape hides them. */
 @customElement('lt-hint')
 export class Hint extends LightElement {
   static override styles = css`
@@ -41,7 +41,7 @@ export class Hint extends LightElement {
     const parent = this.parentElement;
     parent?.addEventListener('pointerenter', this.soon, { signal });
     parent?.addEventListener('pointerleave', this.away, { signal });
-    // In a list the focus is on the row around it.
+    // In a list, the row around it has the focus.
     const focused = this.closest('.item') ?? parent;
     focused?.addEventListener('focusin', this.onFocus as EventListener, { signal });
     focused?.addEventListener('focusout', this.away, { signal });
@@ -78,7 +78,7 @@ export class Hint extends LightElement {
     this.away();
   };
 
-  /** Below its parent, or above where there is no room. */
+  /** Opens below its parent, or above it if there is no room. */
   private readonly open = (): void => {
     const parent = this.parentElement;
     if (parent === null || this.lines.length === 0) return;

@@ -1,22 +1,22 @@
 import { html as litHtml, type TemplateResult } from 'lit';
 
-/** Unicode's own bound on marks in a row (UAX #15, “Stream-Safe Text Format”): no writing has more on one letter. */
+/** Unicode's own limit for marks in a row (UAX #15, “Stream-Safe Text Format”): no script has more on one letter. */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 /**
- * Matches an endless run of joined letters, which no word has: the browser shapes the whole run anew at each line
+ * Matches a run of joined letters that is longer than any word: the browser shapes the whole run again at each line
  * break.
  */
 const ENDLESS_WORD = /[\p{Script_Extensions=Arabic}\p{M}]{400}/gu;
 
 /**
- * A text as it is drawn: without what no browser draws in any time. 100,000 marks on one letter, or as many joined letters
- * without a space, hang a view for minutes, since each is set against all others.
+ * Removes from a text what no browser can draw in reasonable time. 100,000 marks on one letter, or as many joined
+ * letters without a space, block a view for minutes, since each is positioned against all others.
  */
 export function drawable(text: string): string {
   return text.replace(TOO_MANY_MARKS, '$1').replace(ENDLESS_WORD, '$& ');
 }
 
-/** Lit's `html`; each text that a template shows is drawable. */
+/** Lit's `html`, with each text of a template made drawable. */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): TemplateResult<1> {
   return litHtml(strings, ...values.map(shown));
 }

@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from './html.ts';
 
-/** Draws a codicon that assistive technology skips: the words beside it say the same. */
+/** Draws a codicon that assistive technology skips, since the words beside it say the same. */
 export function icon(name: string, isSpinning = false): TemplateResult {
   const spin = isSpinning ? ' codicon-modifier-spin' : '';
   return html`<span class="codicon codicon-${name}${spin}" aria-hidden="true"></span>`;
@@ -18,7 +18,7 @@ export interface IconButtonOptions {
   readonly isExpanded?: boolean;
 }
 
-/** A button that is only an icon, as in the editor's own toolbars. */
+/** Draws a button that is only an icon, as in the editor's own toolbars. */
 export function iconButton(options: IconButtonOptions): TemplateResult {
   return html`<button
     type="button"
@@ -34,14 +34,14 @@ export function iconButton(options: IconButtonOptions): TemplateResult {
   </button>`;
 }
 
-/** A button that reads as a link within a sentence or a row. */
+/** Draws a button that looks like a link within a sentence or a row. */
 export function linkButton(label: string, onClick: (event: Event) => void, title?: string): TemplateResult {
   return html`<button type="button" class="link-button" title=${title ?? nothing} @click=${onClick}>
     ${label}
   </button>`;
 }
 
-/** A link to a message, by its id; nothing where there is none. */
+/** Draws a link to a message by its id; nothing without an id. */
 export function messageLink(
   id: string | undefined,
   show: (id: string) => void,

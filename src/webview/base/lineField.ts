@@ -6,12 +6,12 @@ interface LineField {
   readonly label: string;
   readonly text: string;
   readonly mostCharacters?: number;
-  /** Receives the trimmed text, or undefined after Escape; `goesOn` is false where the field lost the focus. */
+  /** Receives the trimmed text, or undefined after Escape. `goesOn` is false if the field lost the focus. */
   readonly finish: (text?: string, goesOn?: boolean) => unknown;
   readonly endsOnBlur?: boolean;
 }
 
-/** A field in which a line is changed. */
+/** Draws a field in which a line is changed. */
 export function lineField({ label, text, mostCharacters, finish, endsOnBlur }: LineField): TemplateResult {
   return html`<input
     class="text-input line-field"

@@ -9,8 +9,8 @@ import { LightElement } from './lightElement.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * Shows the original of something compacted or folded: the arguments of the call, then its text in a box that scrolls.
- * Code and output wrap only on request; what somebody said wraps at once.
+ * Shows the original of a compacted or collapsed text: the arguments of the call, then its text in a box that
+ * scrolls. Code and output wrap only on request, spoken text always.
  */
 @customElement('lt-original')
 export class Original extends LightElement {
@@ -119,7 +119,7 @@ export class Original extends LightElement {
   }
 }
 
-/** Arguments with more lines are folded, for a call's result is looked for more often. */
+/** Arguments with more lines are collapsed, since people look for the result more often. */
 const MOST_LINES = 12;
 
 /** Lists the arguments of a tool call by name. Without `openLink` a path is plain text. */

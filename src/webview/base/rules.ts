@@ -59,7 +59,7 @@ const ORIGINS: Readonly<Record<RuleView['from'], string>> = {
   remembered: 'remembered in this workspace',
 };
 
-/** The person's rules, each with where it came from; they can be added, edited, struck, and hold again. Fires `loaded`. */
+/** The person's rules, each with its source. They can be added, edited, struck, and restored. Fires `loaded`. */
 @customElement('lt-rules')
 export class Rules extends LightElement {
   static override styles = rulesStyle;
@@ -70,7 +70,7 @@ export class Rules extends LightElement {
   /** Whether the session is read-only. */
   @property({ type: Boolean }) frozen = false;
   @state() private view: RulesView | undefined;
-  /** The key of the rule that is edited: another reading of the rules has it, too. */
+  /** The key of the rule that is edited. The rule keeps its key when the rules are read again. */
   @state() private editing: string | undefined;
 
   override connectedCallback(): void {

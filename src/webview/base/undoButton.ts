@@ -11,11 +11,11 @@ const ways = {
   redo: { icon: 'redo', label: 'Redo', tooltip: 'Apply this compaction again' },
 } as const;
 
-/** The way back from a compaction, or forth again; asks once more when more would come of it. */
+/** Undoes or redoes a compaction. Asks first if that affects more than this compaction. */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
   @property() way: keyof typeof ways = 'undo';
-  /** Undoes or redoes it; unless one is sure, the answer may be a question. */
+  /** Undoes or redoes it. Unless `isSure`, the reply may be a question. */
   @property({ attribute: false }) run!: (isSure: boolean) => Promise<UndoReply>;
   @property({ attribute: false }) showError!: (error: unknown) => void;
   @state() private question: Extract<UndoReply, { readonly outcome: 'asks' }> | undefined;
@@ -44,7 +44,7 @@ export class UndoButton extends LightElement {
   }
 }
 
-/** Returns what “Bring back” does. */
+/** Returns a sentence on what “Bring back” does. */
 export function bringBackMeans({ isPinnedThen }: AwayView): string {
   return `whole in the context again${isPinnedThen ? ', and pinned' : ''}`;
 }

@@ -1,8 +1,11 @@
 import type { Store } from '../hostConnection.ts';
 
-/** Converts a view's kept state to JSON and back over a reload of the window. The editor may hand over anything, so it is parsed. */
+/**
+ * Converts a view's kept state to JSON and back when the window reloads. The editor may return anything, so it is
+ * parsed.
+ */
 export interface KeptForm<State> {
-  /** Reads the state from the kept fields and ignores all that it does not know. */
+  /** Reads the state from the kept fields; ignores unknown ones. */
   readonly load: (kept: Fields) => State;
   readonly saved: (state: State) => unknown;
 }

@@ -23,9 +23,9 @@ export interface Place {
   readonly offset: number;
 }
 
-/** So close to the end, in pixels, the newest row counts as in view. */
+/** At most so many pixels from the end, the newest row counts as in view. */
 const endThreshold = 40;
-/** So close to the start, in pixels, earlier rows are asked for. */
+/** At most so many pixels from the start, earlier rows are requested. */
 const startThreshold = 600;
 
 /** Keeps rows near the viewport in the page. Arrow keys move, Enter presses `[data-primary]`. Fires `start-neared`, `end-changed`. */
@@ -37,15 +37,15 @@ export class VirtualList extends LightElement {
   @property({ attribute: false }) renderItem: (item: ListItem) => unknown = () => '';
   @property({ attribute: false }) labelOf: (item: ListItem) => string = ({ id }) => id;
   @property({ attribute: 'item-role' }) itemRole: 'article' | 'listitem' = 'article';
-  /** A chat stands at its end and follows it; any other list begins at its start. */
+  /** A chat starts at its end and follows it; any other list starts at its beginning. */
   @property() anchor: 'start' | 'end' = 'start';
-  /** Rows there are in all, those not loaded included. */
+  /** The number of all rows, including those not loaded. */
   @property({ type: Number }) total = 0;
   @property({ attribute: false }) estimateHeight: (item: ListItem) => number = () => 40;
 
   private virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
   private unmount: (() => void) | undefined;
-  /** The row that had the focus last, and where it stands now: rows come before it. */
+  /** The row that had the focus last. Its index changes when rows are added before it. */
   private focused: string | undefined;
   private focusedIndex = -1;
   private pendingFocus: string | undefined;
@@ -74,7 +74,7 @@ export class VirtualList extends LightElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('items')) return;
-    // Where the row is gone, the one in its place is where one goes on.
+    // If the row is gone, the focus goes to the one in its place.
     const index = this.focused === undefined ? -1 : this.indexOf(this.focused);
     this.focusedIndex = index < 0 ? Math.min(this.focusedIndex, this.items.length - 1) : index;
     if (index < 0) this.focused = this.items[this.focusedIndex]?.id;
@@ -122,7 +122,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // A row may come before the newest, too, as that of a compaction before an error.
+    // A row may also come before the newest one, e.g. a compaction before an error.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.giveFocus();
@@ -145,7 +145,7 @@ export class VirtualList extends LightElement {
     if (index >= 0) this.virtualizer?.scrollToIndex(index, { align: 'center' });
   }
 
-  /** Scrolls so that a row stands where it stood when `place` named it. */
+  /** Scrolls so that a row has the position that `place` describes. */
   async returnTo({ id, offset }: Place): Promise<void> {
     const index = this.indexOf(id);
     const list = this.virtualizer;
@@ -155,7 +155,9 @@ export class VirtualList extends LightElement {
     list.scrollBy(offset);
   }
 
-  /** The row at the top of the viewport and how far it is scrolled, to find the place again after a reload. */
+  /**
+   * Returns the row at the top of the viewport and how far it is scrolled, to restore the position after a reload.
+   */
   get place(): Place | undefined {
     const list = this.virtualizer;
     const top = list?.getVirtualItemForOffset(this.scrollTop);
@@ -163,7 +165,7 @@ export class VirtualList extends LightElement {
     return top === undefined || id === undefined ? undefined : { id, offset: this.scrollTop - top.start };
   }
 
-  /** The row at the top of the viewport and those after it. */
+  /** Returns the row at the top of the viewport and those after it. */
   get idsFromHere(): readonly string[] {
     const top = this.virtualizer?.getVirtualItemForOffset(this.scrollTop)?.index ?? 0;
     return this.items.slice(top).map(({ id }) => id);
@@ -201,13 +203,13 @@ export class VirtualList extends LightElement {
       scrollToFn: elementScroll,
       observeElementRect: (list, onRect) =>
         observeElementRect(list, (rect) => {
-          // What grows beside the list takes room from its end: the newest stays in view.
+          // An element that grows beside the list takes room from its end: the newest row stays in view.
           const wasAtEnd = this.anchor === 'end' && this.wasAtEnd;
           onRect(rect);
           if (wasAtEnd) this.scrollToEnd();
         }),
       observeElementOffset,
-      // A row draws itself after the list has: only what the observer saw, before the paint, is its height.
+      // A row draws itself after the list. Only the height that the observer saw, before the paint, is right.
       measureElement: (row, entry, list) =>
         entry === undefined ? sizeOf(list, Number(row.dataset['index'])) : measureElement(row, entry, list),
       onChange: () => this.requestUpdate(),
@@ -216,7 +218,7 @@ export class VirtualList extends LightElement {
       anchorTo: this.anchor,
       followOnAppend: this.anchor === 'end',
       scrollEndThreshold: endThreshold,
-      // The row with the focus stays in the page, or the focus would be lost while scrolling.
+      // The focused row stays in the page, so that the focus is not lost while scrolling.
       rangeExtractor: (range) => {
         const indexes = defaultRangeExtractor(range);
         const focused = this.focusedIndex;
@@ -236,8 +238,8 @@ export class VirtualList extends LightElement {
   }
 
   /**
-   * Asks for earlier rows near the start. Runs on scroll alone: before the list has scrolled to its end, its offset
-   * says nothing.
+   * Requests earlier rows near the start. Runs only on scroll: before the list has scrolled to its end, its offset
+   * means nothing.
    */
   private readonly onScroll = (): void => {
     if (this.scrollTop < startThreshold) this.nearStart();
@@ -276,7 +278,7 @@ export class VirtualList extends LightElement {
     }
   };
 
-  /** A row far away is drawn only after the scroll: it gets the focus then. */
+  /** Focuses a row. A row far away is drawn only after the scroll, and gets the focus then. */
   private focusRow(index: number, align: 'auto' | 'center'): void {
     this.pendingFocus = this.items[index]?.id;
     this.virtualizer?.scrollToIndex(index, { align });

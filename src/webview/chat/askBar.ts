@@ -109,7 +109,7 @@ export class AskBar extends LightElement {
   private answer(option: number): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
-    // The buttons go with the question.
+    // The buttons disappear with the question.
     this.dispatchEvent(new CustomEvent('answered'));
     this.host.ask({ type: 'answerAsked', asked: this.asked.id, option }).catch((error: unknown) => {
       this.isAnswered = false;
@@ -117,7 +117,7 @@ export class AskBar extends LightElement {
     });
   }
 
-  /** The arrows go from option to option, as in a list. */
+  /** Moves between the options with the arrow keys, as in a list. */
   private readonly onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -128,7 +128,7 @@ export class AskBar extends LightElement {
   };
 }
 
-/** The bar, where the model asks. */
+/** Draws the bar if the model asks something. */
 export function askBar(
   { asked, blocked }: Pick<ComposerView, 'asked' | 'blocked'>,
   host: ChatHost,

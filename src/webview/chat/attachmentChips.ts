@@ -16,7 +16,7 @@ export const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> =
   diff: 'diff',
 };
 
-/** Shows what will be sent with the next message. */
+/** Shows the attachments that will be sent with the next message. */
 export function attachmentChips(
   attachments: readonly AttachmentView[],
   host: ChatHost,

@@ -1,7 +1,7 @@
 import { state } from 'lit/decorators.js';
 import { LightElement } from '../base/lightElement.ts';
 
-/** A button of the header with a card below it, which a click elsewhere and Escape close. */
+/** A header button with a card below it. A click elsewhere or Escape closes the card. */
 export abstract class CardButton extends LightElement {
   @state() protected shown: 'none' | 'hover' | 'open' = 'none';
 
@@ -40,7 +40,7 @@ export abstract class CardButton extends LightElement {
     this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   };
 
-  /** An Escape that closes the card does not stop the answer. */
+  /** An Escape that closes the card must not stop the answer. */
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || this.shown === 'none') return;
     event.preventDefault();

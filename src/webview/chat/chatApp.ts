@@ -48,7 +48,7 @@ export class ChatApp extends LightElement {
   @query('lt-composer') private composer!: Composer | null;
   private connection!: HostConnection<ChatRequest, ChatReplies>;
   private kept!: KeptChat;
-  /** Where the person read before the page was loaded; undefined once that row is found again. */
+  /** Where the person was reading before the reload; undefined once that row is found again. */
   private lastRead: Kept['reading'];
   private memories!: RowMemories;
   /** Marks the matches while the find bar is open. */
@@ -115,7 +115,7 @@ export class ChatApp extends LightElement {
 
   private thread(chat: ChatState): TemplateResult {
     if (chat.rows.length === 0) return emptyState(chat, this.host, this.suggest);
-    // The list comes and goes while scrolling, which a live region would read out; news is announced beside it.
+    // Rows appear and disappear while scrolling, which a live region would read out. News is announced beside the list.
     return html`<div class="thread">
       ${
         this.find !== undefined
@@ -170,7 +170,7 @@ export class ChatApp extends LightElement {
     this.typing.follow(snapshot, this.kept);
     await this.updateComplete;
     const place = this.lastRead;
-    // Of a session that is being opened only the end is there: the row may come with the rest.
+    // Only the end of a session that is being opened is there: the row may come with the rest.
     if (sessionId !== '' && !snapshot.header.isOpening) this.lastRead = undefined;
     if (place?.session === sessionId && (await this.earlier.loadUntil(place.id)))
       await this.list?.returnTo(place);
@@ -187,7 +187,7 @@ export class ChatApp extends LightElement {
         this.typing.follow(this.chat, this.kept);
       if (delta.type === 'focusRequested') void this.focusOn(delta.on);
     }
-    // One's own message is always shown, wherever one was reading.
+    // The person's own message is always shown, wherever they were reading.
     const added = deltas.flatMap((delta) => (delta.type === 'list' ? (delta.patch.added ?? []) : []));
     if (added.some(({ items }) => items.some(({ type }) => type === 'user')))
       void this.updateComplete.then(() => this.list?.scrollToEnd());
@@ -268,7 +268,7 @@ export class ChatApp extends LightElement {
     else if (this.chat?.composer.isBusy === true) this.host.tell({ type: 'stop' });
   };
 
-  /** Into the composer, where it can still be changed. */
+  /** Puts a question into the composer, where it can still be changed. */
   private readonly suggest = (question: string): void => {
     this.addToTyped({ detail: { session: '', text: question } });
     this.composer?.focus();
@@ -279,7 +279,7 @@ export class ChatApp extends LightElement {
     if (session === this.chat?.header.sessionId) this.typing.shows(typed);
   }
 
-  /** Puts an unsent text before what is typed in its session, even when another session is shown by now. */
+  /** Puts an unsent text before the typed text of its session, even if another session is shown by now. */
   private readonly addToTyped = ({ detail }: Pick<CustomEvent<UnsentText>, 'detail'>): void => {
     const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;
     this.keepTyped(session, this.kept.typedWith(session, detail.text));
@@ -290,7 +290,7 @@ export class ChatApp extends LightElement {
     this.typing.tell();
     const session = this.chat?.header.sessionId ?? '';
     const place = this.list?.isAtEnd === false ? this.list.place : undefined;
-    // Until the row is found again, what was kept of it stands.
+    // Until the row is found again, its kept position stays.
     this.kept.set({ reading: this.lastRead ?? (place && { ...place, session }) });
   };
 }

@@ -19,7 +19,7 @@ export const chatAppStyle = css`
   lt-chat > .empty {
     grid-area: 2 / 1;
   }
-  /* It keeps its room, and with it the place one reads at. */
+  /* The covered thread keeps its size, and so its scroll position. */
   lt-chat:has(> lt-sessions) > :is(.thread, .empty) {
     visibility: hidden;
   }
@@ -60,7 +60,7 @@ export const chatAppStyle = css`
     padding: 0 10px 0 6px;
     border: 1px solid var(--vscode-editorSuggestWidget-border);
     border-radius: 4px;
-    /* It floats over text, where a button's colours may be transparent. */
+    /* The button floats over text, where its own colours may be transparent. */
     background: var(--vscode-editorSuggestWidget-background);
     color: var(--vscode-editorSuggestWidget-foreground);
   }

@@ -3,7 +3,7 @@ import type { HostConnection } from '../hostConnection.ts';
 import type { MarkdownActions } from '../markdown/markdown.ts';
 import type { Rows } from './rowMemory.ts';
 
-/** Actions of the chat's elements: ask the host, say what went wrong, and remember how a row was left. */
+/** Actions of the chat's elements: ask the host, show errors, and remember the state of a row. */
 export interface ChatHost extends MarkdownActions {
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
   /** Sends a request without waiting; a failure is shown in the view's message line. */
@@ -13,7 +13,7 @@ export interface ChatHost extends MarkdownActions {
   readonly rows: Rows;
 }
 
-/** A request that opens a dialog is answered when the person has answered it. */
+/** A request that opens a dialog is answered only after the person has closed it. */
 const dialogTimeoutMs = 600_000;
 
 interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows'> {

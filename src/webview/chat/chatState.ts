@@ -1,13 +1,13 @@
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
 import { applyDelta as applyStateDelta, type Keyed } from '../../shared/stateDelta.ts';
 
-/** A row as it is shown: one that took another's place is drawn by what drew that one, whose key it has. */
+/** A row as it is shown. One that replaced another has its key, so the same element draws it. */
 export type ShownRow = ChatRow & Keyed;
 
 /** The last snapshot of the chat with all later deltas applied. */
 export type ChatState = ChatSnapshot & { readonly rows: readonly ShownRow[] };
 
-/** Earlier rows come before those there are; rows that are there already stay as they are. */
+/** Puts earlier rows before the present ones. Rows that are there already stay as they are. */
 export function prependRows(state: ChatState, rows: readonly ChatRow[], hasEarlier: boolean): ChatState {
   const known = new Set(state.rows.map(({ id }) => id));
   return { ...state, rows: [...rows.filter(({ id }) => !known.has(id)), ...state.rows], hasEarlier };

@@ -13,10 +13,10 @@ import { modeButton } from './modeButton.ts';
 import { withReturned } from './kept.ts';
 import { waitingList } from './waitingList.ts';
 
-/** Label of the send button while the model works; the other key waits for the turn's end. */
+/** Label of the send button while the model works. The other key makes the message wait for the end of the turn. */
 const STEER = 'Send with the next request (Enter); after this turn (Alt+Enter)';
 
-/** A text that the host did not take, with the session that it was meant for. */
+/** A text that the host did not accept, with its session. */
 export interface UnsentText {
   readonly session: string;
   readonly text: string;
@@ -40,7 +40,7 @@ export class Composer extends LightElement {
   @state() private selected = 0;
   /** Answers for an older `@word` are dropped. */
   private asked: string | undefined;
-  /** Settles with the answer for the newest one. */
+  /** Settles with the answer for the newest `@word`. */
   private answering: Promise<void> | undefined;
   private restoredId = 0;
 
@@ -109,7 +109,7 @@ export class Composer extends LightElement {
     return isBusy && activity !== undefined ? html`<span class="activity">${activity}</span>` : nothing;
   }
 
-  /** Changes each second: for eyes only. */
+  /** Changes each second, so it is hidden from screen readers. */
   private waited(): TemplateResult | typeof nothing {
     const { isBusy, waited } = this.composer;
     return isBusy && waited !== undefined
@@ -162,7 +162,7 @@ export class Composer extends LightElement {
     this.dispatchEvent(new CustomEvent('text-changed', { detail: text }));
   }
 
-  /** Takes a returned text into the composer once and tells the host, which repeats it until it is told. */
+  /** Takes a returned text into the composer once and tells the host, which repeats the text until then. */
   private takeReturned(): void {
     const { returned } = this.composer;
     if (returned === undefined || returned.id === this.restoredId) return;
@@ -195,7 +195,7 @@ export class Composer extends LightElement {
     }
   }
 
-  /** An answer that is still on its way opens them no more. */
+  /** Closes the completions; an answer that is still on its way does not open them again. */
   private readonly closeCompletions = (): void => {
     this.asked = undefined;
     this.completions = [];
@@ -242,7 +242,7 @@ export class Composer extends LightElement {
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      // A key that is held down came with the focus from a button that it pressed.
+      // A repeated key may come from a button that had the focus and was pressed with it.
       if (!event.repeat) this.send(event.altKey ? 'turnEnd' : undefined);
     }
   };
@@ -264,7 +264,7 @@ export class Composer extends LightElement {
     if (text !== '' && !this.blocked) void this.deliver(text, waitsFor);
   }
 
-  /** The text leaves at once, and comes back when the host could not take it. */
+  /** Clears the field at once. Puts the text back if the host could not accept it. */
   private async deliver(text: string, waitsFor?: 'turnEnd'): Promise<void> {
     const { session } = this;
     this.closeCompletions();

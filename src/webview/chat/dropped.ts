@@ -8,12 +8,12 @@ const MOST_TEXT_BYTES = 2_000_000;
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 
 const MOST_FILES = 20;
-/** Links to pages are dropped as text. */
+/** Matches addresses of files. Links to web pages are dropped as text. */
 const FILE_ADDRESS = /^(?!https?:|mailto:)[\w+.-]+:/iu;
 
 /**
- * Attaches images from the clipboard. A clipboard that also has text is pasted as text, for some programs add a picture
- * of it.
+ * Attaches images from the clipboard. If it also has text, pastes only the text, since some programs add a picture of
+ * it.
  */
 export async function attachPasted(event: ClipboardEvent, host: ChatHost): Promise<void> {
   if (event.clipboardData?.types.includes('text/plain') === true) return;
@@ -66,7 +66,7 @@ function isImage({ type }: File): boolean {
   return type.startsWith('image/');
 }
 
-/** Encodes in pieces: a call can't take millions of arguments. */
+/** Encodes a file in pieces, since a call can't take millions of arguments. */
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const pieces: string[] = [];

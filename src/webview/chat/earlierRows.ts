@@ -2,7 +2,7 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { HostConnection } from '../hostConnection.ts';
 import { prependRows, type ChatState } from './chatState.ts';
 
-/** The view as loading rows needs it. */
+/** The parts of the view that loading rows needs. */
 export interface LoadingView {
   readonly chat: () => ChatState | undefined;
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
@@ -12,7 +12,7 @@ export interface LoadingView {
   readonly drawn: () => Promise<unknown>;
 }
 
-/** Rows before those that the view has; one page of them on its way at a time. */
+/** Loads the rows before those that the view has, one page at a time. */
 export class EarlierRows {
   readonly #view: LoadingView;
   #loading: Promise<void> | undefined;
@@ -21,7 +21,7 @@ export class EarlierRows {
     this.#view = view;
   }
 
-  /** A page, or all back to a row that is wanted. */
+  /** Loads a page, or all rows back to the wanted one. */
   async load(until?: string): Promise<void> {
     const loading = (this.#loading ??= this.#ask(until));
     await loading;
@@ -49,7 +49,7 @@ export class EarlierRows {
     try {
       const wanted = until === undefined ? {} : { until };
       const { rows, hasEarlier } = await ask({ type: 'loadEarlier', before: first.id, ...wanted });
-      // A session that was switched meanwhile has other rows, if under the same ids.
+      // Another session has other rows, possibly with the same ids.
       const chat = current();
       const isSame = chat?.header.sessionId === before.header.sessionId && chat.rows[0]?.id === first.id;
       if (isSame) took(prependRows(chat, rows, hasEarlier));

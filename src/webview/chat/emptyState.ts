@@ -26,7 +26,7 @@ const empty: Lesson = {
   command: 'openSample',
 };
 
-/** Questions that any workspace has an answer to. */
+/** Questions that can be asked in any workspace. */
 const questions = [
   'What does this project do, and where does it begin?',
   'Which errors does the editor report, and what causes them?',
@@ -66,7 +66,7 @@ function suggestions(suggest: (question: string) => void): TemplateResult {
   </ul>`;
 }
 
-/** The way back to the end of a thread. */
+/** Draws the button that leads back to the end of a thread. */
 export function newestButton(onClick: () => void): TemplateResult {
   return html`<button class="to-newest" @click=${onClick}>${icon('arrow-down')}Newest</button>`;
 }

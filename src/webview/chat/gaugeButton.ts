@@ -8,10 +8,10 @@ import type { ChatHost } from './chatHost.ts';
 import './gaugeCard.ts';
 import { headerCardStyle } from './gaugeCardStyle.ts';
 
-/** The same delay as the editor's own hovers. */
+/** The delay of the editor's own hovers. */
 const hoverMs = 500;
 
-/** The gauge above the thread: pointed at, it says all it knows; clicked, it offers what can be done. */
+/** The gauge above the thread. Hovering shows its details, a click also the actions. */
 @customElement('lt-gauge-button')
 export class GaugeButton extends CardButton {
   static override styles = [

@@ -13,7 +13,7 @@ import type { ChatHost } from './chatHost.ts';
 import { gaugeCardStyle } from './gaugeCardStyle.ts';
 import './largest.ts';
 
-/** The gauge's details: categories, the next compaction, the cost. Opened, it shows the actions. */
+/** The gauge's details: categories, the next compaction, the cost. When opened, also the actions. */
 @customElement('lt-gauge-card')
 export class GaugeCard extends LightElement {
   static override styles = gaugeCardStyle;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A card that hangs below the header and takes its width. */
+/** A card below the header, as wide as the header. */
 export const headerCardStyle = css`
   .header-card {
     position: absolute;
@@ -70,7 +70,7 @@ export const gaugeCardStyle = [
       gap: 6px;
       margin-top: 8px;
     }
-    /* All three fit into one line of a narrow side bar. */
+    /* So that all three fit into one line of a narrow side bar. */
     lt-gauge-card vscode-button::part(base) {
       padding-inline: 8px;
     }

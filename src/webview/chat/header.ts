@@ -11,7 +11,7 @@ import type { ChatHost } from './chatHost.ts';
 import './gaugeButton.ts';
 import './rulesButton.ts';
 
-/** Two lines over the thread: which session with which model, and how full the context is. */
+/** Two lines above the thread: the session and its model, and how full the context is. */
 @customElement('lt-header')
 export class Header extends LightElement {
   static override styles = css`

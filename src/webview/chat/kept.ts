@@ -20,7 +20,7 @@ export interface Kept {
   readonly reading?: (Place & { readonly session: string }) | undefined;
 }
 
-/** Texts that were typed and not sent yet, each with its session; under an empty id where none is shown yet. */
+/** Texts that were typed and not sent yet, by session; under an empty id if none is shown yet. */
 export type TypedTexts = ReadonlyMap<string, Typed>;
 
 /** Keeps typed texts and edits per session over a reload of the window. */
@@ -38,7 +38,7 @@ export class KeptChat extends ViewState<Kept> {
     return withReturned(this.typedIn(session).text, text);
   }
 
-  /** A text was typed in a session, or put there. */
+  /** Notes a text that was typed in a session, or put there. */
   typed(session: string, text: string): Typed {
     const typed = { text, at: Date.now() };
     this.set({ typed: withTyped(this.now.typed, session, typed) });
@@ -60,7 +60,9 @@ export function withTyped(texts: TypedTexts, session: string, typed: Typed): Typ
   return changed;
 }
 
-/** Puts an unsent text before the typed text, unless it is already there: the host repeats it until it is told. */
+/**
+ * Puts an unsent text before the typed text, unless it is there already, since the host repeats it until it is told.
+ */
 export function withReturned(typed: string, text: string): string {
   if (typed === '') return text;
   return `${typed}\n\n`.startsWith(`${text}\n\n`) ? typed : `${text}\n\n${typed}`;

@@ -10,11 +10,11 @@ import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** The messages that take most of the context, largest first, each with what can be done about it. */
+/** The messages that take most of the context, largest first, each with its actions. */
 @customElement('lt-largest')
 export class Largest extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
-  /** Any number: the messages are asked for again when it changes. */
+  /** Any number: the messages are requested again when it changes. */
   @property({ attribute: false }) revision = 0;
   @property({ type: Boolean }) frozen = false;
   @state() private messages: readonly LargeMessage[] | undefined;

@@ -17,7 +17,7 @@ const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly lab
   },
 };
 
-/** Returns what tools may do without asking; a click opens the choice. */
+/** Draws the button that shows what tools may do without asking; a click opens the choice. */
 export function modeButton(mode: ApprovalMode | undefined, host: ChatHost): TemplateResult | typeof nothing {
   if (mode === undefined) return nothing;
   const { label, name } = modes[mode];

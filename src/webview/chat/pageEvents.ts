@@ -5,13 +5,13 @@ const LONGEST = 2_000;
 
 interface PageListener extends Pick<ChatHost, 'ask'> {
   readonly onKey: (event: KeyboardEvent) => void;
-  /** The page goes. */
+  /** Called when the page is about to be unloaded. */
   readonly keep: () => void;
 }
 
 /**
- * Listens to the page for as long as it exists. Tells the host whether the page has the focus, so that the chat's keys
- * work only there: the editor's own `focusedView` ignores the inside of a webview.
+ * Listens to the page for as long as it exists. Tells the host whether the page has the focus, so that the chat's
+ * keys work only there: the editor's own `focusedView` ignores the inside of a webview.
  */
 export function listenToPage({ ask, onKey, keep }: PageListener): void {
   document.addEventListener('keydown', leaveToInputMethod, { capture: true });
@@ -25,14 +25,14 @@ export function listenToPage({ ask, onKey, keep }: PageListener): void {
   tell(document.hasFocus())();
 }
 
-/** While an input method puts a word together, Enter and Escape are its own: no part of the chat hears them. */
+/** Hides Enter and Escape from the chat while an input method composes a word. */
 function leaveToInputMethod(event: KeyboardEvent): void {
   if (event.isComposing) event.stopPropagation();
 }
 
-/** Hands the selected text to the editor's menu, which offers to keep it as a rule, with the row that it stands in. */
+/** Passes the selected text and its row to the editor's menu, which offers to keep it as a rule. */
 export function offerSelection(): void {
-  // Before the editor's own listener, which reads what stands in the page when the menu is asked for.
+  // Runs before the editor's own listener, which reads the page when the menu opens.
   document.addEventListener('contextmenu', tellSelection, { capture: true });
 }
 

@@ -8,7 +8,7 @@ import { LightElement } from '../base/lightElement.ts';
 const ICONS = { open: 'circle-large-outline', active: 'arrow-circle-right', done: 'pass-filled' } as const;
 const STATES = { open: 'open', active: 'in progress', done: 'done' } as const;
 
-/** The model's plan above the composer: one line that says how far it is, and its steps when it is opened. */
+/** The model's plan above the composer: one line with the progress, and the steps when it is opened. */
 @customElement('lt-plan')
 export class PlanBar extends LightElement {
   static override styles = css`
@@ -94,7 +94,7 @@ export class PlanBar extends LightElement {
   };
 }
 
-/** The plan, where there is one. */
+/** Draws the plan if there is one. */
 export function planBar(steps: readonly PlanStepView[] | undefined): TemplateResult | typeof nothing {
   return steps === undefined ? nothing : html`<lt-plan .steps=${steps}></lt-plan>`;
 }

@@ -10,7 +10,7 @@ import './coldBar.ts';
 
 const SECOND_MS = 1_000;
 
-/** The quiet bar above the composer that asks whether to compact, with a countdown that can be stopped. */
+/** The quiet bar above the composer that asks whether to compact. Its countdown can be stopped. */
 @customElement('lt-question')
 export class QuestionBar extends QuietBar {
   @property({ attribute: false }) gauge!: GaugeView;

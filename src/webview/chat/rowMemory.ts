@@ -9,10 +9,10 @@ export interface RowMemory {
   readonly edit?: Pick<Edit, 'text' | 'of'>;
 }
 
-/** What each row of a session remembers, by row id. */
+/** The memory of each row of a session, by row id. */
 export type Rows = Pick<Map<string, RowMemory>, 'get' | 'set'>;
 
-/** Remembers the state of rows per session; starts from the kept edits and passes changed edits on to be kept. */
+/** Remembers the state of rows per session. Starts with the kept edits, and passes on changed edits to be kept. */
 export class RowMemories {
   readonly #sessions = new Map<string, Map<string, RowMemory>>();
   readonly #keep: (edits: readonly Edit[]) => void;
@@ -22,7 +22,10 @@ export class RowMemories {
     for (const { session, row, ...edit } of edits) this.#anew(session).set(row, { edit });
   }
 
-  /** A session's, its texts to be read anew: a snapshot in the midst of a session comes when one was forgotten. */
+  /**
+   * Returns the memory of a session's rows, whose texts are read again: a snapshot within a session comes when a text
+   * was forgotten.
+   */
   anew(session: string): Rows {
     const rows = this.#anew(session);
     const set = (id: string, memory: RowMemory): Map<string, RowMemory> => {
@@ -35,8 +38,8 @@ export class RowMemories {
   }
 
   /**
-   * A row that takes another's place is as that one was left. Nothing stays of one that left, and no edit of a text that
-   * is another by now: it was forgotten.
+   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and edits of texts
+   * that have changed since: those were forgotten.
    */
   follow(
     session: string,
@@ -83,7 +86,7 @@ function moveMemories(memories: Map<string, RowMemory>, deltas: readonly ChatDel
       const memory = memories.get(id);
       if (id === item.id || memory === undefined) continue;
       memories.delete(id);
-      // Its text was the old row's, as of a call that has its result by now.
+      // The text was the old row's, e.g. a call's, which has its result by now.
       const { original: _text, ...left } = memory;
       memories.set(item.id, left);
     }

@@ -13,7 +13,7 @@ import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 import { sessionsStyle } from './sessionsStyle.ts';
 
-/** Lists all sessions over the thread: search, switch, rename, delete, restore. Fires `closed`. */
+/** Lists all sessions above the thread: search, switch, rename, delete, restore. Fires `closed`. */
 @customElement('lt-sessions')
 export class Sessions extends LightElement {
   static override styles = sessionsStyle;
@@ -134,7 +134,7 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
   }
 
   /**
-   * Renames a session and ends the editing; a refused name stays in the field. `goesOn` returns the focus to the row.
+   * Renames a session and ends the editing. A refused name stays in the field. `goesOn` returns the focus to the row.
    */
   private async rename({ id, title: old }: SessionView, title: string, goesOn: boolean): Promise<void> {
     const isNew = title !== '' && title !== old;
@@ -183,7 +183,7 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
     this.querySelector<HTMLElement>('button.open')?.focus();
   };
 
-  /** Opens the first session for the typed words, once the list for them has loaded. */
+  /** Opens the first session that matches, once the list for the typed words has loaded. */
   private async openFirst(): Promise<void> {
     const { query } = this;
     await this.loading;

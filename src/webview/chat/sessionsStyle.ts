@@ -55,7 +55,7 @@ export const sessionsStyle = css`
   lt-sessions .open > :first-child {
     flex: 1;
   }
-  /* The end of a branch's name is seen where its beginning is cut off. */
+  /* A long name of a branch loses its beginning and shows its end. */
   lt-sessions .name {
     display: flex;
     gap: 4px;

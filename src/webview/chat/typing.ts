@@ -3,12 +3,12 @@ import type { ChatHost } from './chatHost.ts';
 import type { ChatState } from './chatState.ts';
 import type { KeptChat } from './kept.ts';
 
-/** Tells the host after a pause of so many milliseconds. */
+/** Milliseconds without typing after which the host is told. */
 const settledMs = 300;
-/** Tells the host at the latest after so many milliseconds, so that a crash loses no more. */
+/** The most milliseconds until the host is told, so that a crash loses no more. */
 const latestMs = 1_000;
 
-/** Tells the host what is in the composer: an empty one at once, other text when typing pauses. */
+/** Tells the host what is in the composer: at once if it is empty, otherwise when typing pauses. */
 export class Typing {
   #timer = 0;
   #untold: { readonly typed: Typed; readonly since: number } | undefined;
@@ -32,7 +32,7 @@ export class Typing {
       );
   }
 
-  /** Tells the host now what it was not told yet, as when the page goes. */
+  /** Tells the host now what it was not told yet, e.g. when the page is unloaded. */
   tell(): void {
     clearTimeout(this.#timer);
     const typed = this.#untold?.typed;
@@ -42,7 +42,7 @@ export class Typing {
     this.#host().tell({ type: 'typed', ...typed });
   }
 
-  /** Takes over what the host kept for the shown session, and tells the host the text that stands now. */
+  /** Takes over the text that the host kept for the shown session, and tells the host the present text. */
   follow({ header, composer }: Pick<ChatState, 'header' | 'composer'>, kept: KeptChat): void {
     kept.follow(header.sessionId, composer.typed);
     this.switched(kept.typedIn(header.sessionId));

@@ -4,7 +4,7 @@ import { html } from '../base/html.ts';
 import { icon, iconButton } from '../base/icon.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** Lists messages that wait until the model has finished; one taken back returns to the composer. */
+/** Lists messages that wait until the model has finished. One that is taken back returns to the composer. */
 export function waitingList(
   { waiting = [] }: Pick<ComposerView, 'waiting'>,
   host: ChatHost,

@@ -14,7 +14,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { sanitize } from './render.ts';
 
-/** Languages by the names that stand behind code fences; TypeScript's grammar reads JavaScript as well. */
+/** Languages by the names behind code fences. TypeScript's grammar also reads JavaScript. */
 const languages = {
   typescript: [typescript, ['ts', 'tsx', 'javascript', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'typescriptreact']],
   json: [json, ['jsonc', 'json5', 'jsonl']],
@@ -36,10 +36,10 @@ for (const [name, [grammar, aliases]] of Object.entries(languages)) {
   hljs.registerAliases([...aliases], { languageName: name });
 }
 
-/** Code with more characters is not coloured: 200 kB take a quarter of a second. */
+/** Longer code is not coloured: 200 kB take a quarter of a second. */
 const maxLength = 60_000;
 
-/** Colours a code element in place when its language is known by name; the language is never guessed. */
+/** Colours a code element in place if its language is named and known. Never guesses the language. */
 export function highlight(code: HTMLElement, language: string): void {
   const text = code.textContent;
   if (text.length > maxLength || hljs.getLanguage(language) === undefined) return;

@@ -15,8 +15,8 @@ export interface MarkdownActions {
 const linkDefinition = /^ {0,3}\[[^\]]+\]:/m;
 
 /**
- * Rendered markdown that grows: what follows a finished block can't change it, so while a text streams only its last
- * block is parsed again, at most once a frame.
+ * Rendered Markdown that grows. Later text can't change a finished block, so while a text streams only its last block
+ * is parsed again, at most once a frame.
  */
 @customElement('lt-markdown')
 export class Markdown extends LightElement {
@@ -27,7 +27,7 @@ export class Markdown extends LightElement {
   @property({ attribute: false }) actions: MarkdownActions | undefined;
 
   private shown = '';
-  /** The beginning of the block that is still growing. */
+  /** Offset of the block that is still growing. */
   private openFrom = 0;
   private openBlock: HTMLElement | undefined;
   private isFinished = false;
@@ -86,7 +86,7 @@ export class Markdown extends LightElement {
     const block = document.createElement('div');
     const fragment = renderMarkdown(source);
     dressCodeBlocks(fragment, isFinished);
-    // Each is read in the direction that its own words have; code has one.
+    // Each block has the text direction of its words; code always has the same.
     for (const part of fragment.children)
       if (part instanceof HTMLElement && !part.classList.contains('code')) part.dir = 'auto';
     block.append(fragment);
@@ -107,7 +107,7 @@ export class Markdown extends LightElement {
     const link = target.closest('a');
     if (link !== null) {
       event.preventDefault();
-      // The editor's own handler stands on the document: it would open the link as well, and before any question.
+      // The editor's own handler is on the document. It would open the link as well, without asking.
       event.stopPropagation();
       const href = link.getAttribute('href');
       if (href !== null) this.actions?.openLink(href);
@@ -120,7 +120,7 @@ export class Markdown extends LightElement {
   };
 }
 
-/** Actions of a code block's buttons; found by the click on the message. */
+/** Actions of a code block's buttons, found by the click on the message. */
 type CodeAction = 'copy' | 'insert';
 
 /**
@@ -139,7 +139,7 @@ function dressCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void 
     name.textContent = language;
     bar.append(name, button('copy', 'Copy code'), button('insert', 'Insert at cursor'));
     frame.append(bar, pre);
-    // A block scrolled sideways by keyboard needs the focus.
+    // A block must be focusable to be scrolled sideways by keyboard.
     pre.tabIndex = 0;
     pre.setAttribute('role', 'region');
     pre.setAttribute('aria-label', language === '' ? 'Code' : `Code, ${language}`);

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Type and code colours of rendered markdown; token colours are those that themes give to the debugger's values. */
+/** Fonts and code colours of rendered Markdown. Token colours are those of the debugger's values in the theme. */
 export const markdownStyle = css`
   lt-markdown {
     display: block;

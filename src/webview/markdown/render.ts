@@ -3,11 +3,14 @@ import MarkdownIt from 'markdown-it';
 import { drawable } from '../base/html.ts';
 
 /**
- * Renders Markdown as a fragment that is safe to put into the page: raw HTML stays text, links lead only to the web or
- * to files of the workspace, images become links, and DOMPurify removes the rest.
+ * Renders Markdown as a fragment that is safe to put into the page: raw HTML stays text, links lead only to the web
+ * or to files of the workspace, images become links, and DOMPurify removes everything else.
  */
 
-/** The web; a path without any scheme; a file with a line, `src/a.ts:40-58`. Never `mailto:`, `command:`, `javascript:`... */
+/**
+ * The web; a path without a scheme; a file with a line, `src/a.ts:40-58`. Never `mailto:`, `command:`,
+ * `javascript:`...
+ */
 const allowedLinks = [/^https?:\/\//i, /^(?!\/\/)[^:]+$/, /^[\w./\\@-]+\.\w+:\d+(?:[:-]\d+)*$/];
 
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false });
@@ -18,7 +21,7 @@ parser.renderer.rules.image = (tokens, index) => {
   const { escapeHtml } = parser.utils;
   return `<a href="${escapeHtml(String(image?.attrGet('src') ?? ''))}">${escapeHtml(image?.content ?? '')}</a>`;
 };
-// Tables say their alignment as inline style, which the page's policy forbids.
+// Tables set their alignment by inline style, which the page's policy forbids.
 for (const cell of ['th_open', 'td_open']) {
   parser.renderer.rules[cell] = (tokens, index, options) => {
     const token = tokens[index];
@@ -38,18 +41,18 @@ const purifier = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** Returns whether a link may stand in the page. */
+/** Returns whether the page may contain a link. */
 export function isAllowedLink(href: string): boolean {
   const plain = decodeQuietly(href).trim();
   return !/\p{Cc}/u.test(plain) && allowedLinks.some((allowed) => allowed.test(plain));
 }
 
-/** Renders markdown; the fragment holds no script, no style, no handler. */
+/** Renders Markdown. The fragment contains no script, style or handler. */
 export function renderMarkdown(source: string): DocumentFragment {
   return sanitize(parser.render(source));
 }
 
-/** Passes markup through DOMPurify. Its texts are drawable: what stood there as an entity was none when the source was looked at. */
+/** Passes markup through DOMPurify. Makes its texts drawable, since entities hid them in the source. */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });
   for (const link of fragment.querySelectorAll('a')) {
@@ -80,7 +83,7 @@ function decodeQuietly(href: string): string {
   try {
     return decodeURI(href);
   } catch {
-    // Not an encoded address: judged as it stands.
+    // The address is not encoded: it is judged as it is.
     return href;
   }
 }

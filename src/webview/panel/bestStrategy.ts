@@ -9,12 +9,15 @@ export interface BestStrategy {
   readonly rows: readonly ComparisonRow[];
 }
 
-/** Cheapest first; where no price is known, what sends least. */
+/** Returns the strategies, cheapest first. Without a known price, those that send least come first. */
 export function inOrder(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
   return rows.toSorted((a, b) => (a.cost ?? Infinity) - (b.cost ?? Infinity) || a.sentTokens - b.sentTokens);
 }
 
-/** Returns the cheapest of the strategies that had the needed texts as often as the best; undefined where nothing was compacted. */
+/**
+ * Returns the cheapest of the strategies that had the needed texts as often as the best one; undefined if nothing was
+ * compacted.
+ */
 export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | undefined {
   if (rows.every(({ compactions }) => compactions === 0)) return undefined;
   const most = Math.max(...rows.map(({ coveredSteps }) => coveredSteps));
@@ -22,7 +25,7 @@ export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | und
   return row === undefined ? undefined : { row, rows };
 }
 
-/** Returns one sentence that names the best strategy, with its price first, and compares it with the one in use. */
+/** Returns one sentence on the best strategy, with its price first and a comparison with the one in use. */
 export function verdict({ row, rows }: BestStrategy, inUse: string): string {
   const had = `had what it needed in ${formatPercent(row.coveredSteps)} of the steps`;
   const price = priceOf(row);

@@ -13,7 +13,7 @@ const filters: readonly Fate[] = ['shortened', 'notes', 'leftOut', 'stays'];
 /** Height of a row in pixels. */
 const rowHeight = 26;
 
-/** The context before a compaction and after it, message by message; a row opens to both texts. */
+/** The context before and after a compaction, message by message. A row opens to both texts. */
 @customElement('lt-changes')
 export class Changes extends MessageList<ChangeTexts> {
   static override styles = [messageRowStyle, changesStyle];
@@ -44,7 +44,7 @@ export class Changes extends MessageList<ChangeTexts> {
     </section>`;
   }
 
-  /** Makes the list as high as its rows. Sets the height by script, for the page's policy allows no inline style. */
+  /** Sets the list's height by script, since the page's policy forbids inline style. */
   protected override updated(): void {
     const list = this.querySelector<HTMLElement>('lt-list');
     const open = this.opened.size > 0 ? 320 : 0;

@@ -9,7 +9,7 @@ import { bestStrategy, inOrder, verdict } from './bestStrategy.ts';
 import { detailStyle } from './detailStyle.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** The whole session is replayed once for every strategy. */
+/** The whole session is replayed once for each strategy. */
 const comparisonTimeoutMs = 600_000;
 
 interface Column {
@@ -118,7 +118,7 @@ export class Comparison extends LightElement {
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   @property() strategy = '';
   @property({ type: Boolean }) frozen = false;
-  /** The newest item of the context: when it is another, the session went on. */
+  /** The newest item of the context. If it changes, the session has gone on. */
   @property() newest = '';
   private replayedTo = '';
   @state() private rows: readonly ComparisonRow[] | undefined;
@@ -144,7 +144,8 @@ export class Comparison extends LightElement {
   }
 
   /**
-   * Draws the state of the replay and one button to start, stop or repeat it; as it is one button, it keeps the focus.
+   * Draws the state of the replay and one button to start, stop or repeat it. It is a single button so that it keeps
+   * the focus.
    */
   private standing(): TemplateResult | typeof nothing {
     const { rows, isReplaying } = this;
@@ -201,7 +202,7 @@ export class Comparison extends LightElement {
     </button>`;
   }
 
-  /** Loads a comparison; the earlier one stays until it is there. */
+  /** Loads a comparison. The earlier one stays until it has loaded. */
   private async load(): Promise<void> {
     const { newest } = this;
     this.isReplaying = true;
@@ -218,7 +219,7 @@ export class Comparison extends LightElement {
   }
 }
 
-/** Returns the best row and why; equal rows need a reason. */
+/** Draws the best row and the reason; equal rows need one. */
 function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult | typeof nothing {
   if (rows.every(({ compactions }) => compactions === 0)) {
     return html`<p>

@@ -10,7 +10,7 @@ import '../base/originalText.ts';
 import { MessageList, messageRowStyle, type MessageLine } from './messageList.ts';
 import './notesText.ts';
 
-/** The context as the model sees it now, item by item; a click shows an item's text. */
+/** The context as the model sees it now, item by item. A click shows an item's text. */
 @customElement('lt-context')
 export class ContextList extends MessageList<OriginalText> {
   static override styles = [
@@ -49,7 +49,7 @@ export class ContextList extends MessageList<OriginalText> {
 
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
 
-  /** An item that a compaction made something else of says something else. */
+  /** Drops the texts of items that a compaction changed. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('items');
     if (before === undefined || this.opened.size === 0) return;

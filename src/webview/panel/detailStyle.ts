@@ -79,7 +79,7 @@ export const detailStyle = css`
     text-align: start;
     text-overflow: ellipsis;
   }
-  /* Words, not a column of names: they may take a second line. */
+  /* They are words, not a column of names, and may take a second line. */
   .receipt th:first-child {
     max-width: none;
     overflow: visible;

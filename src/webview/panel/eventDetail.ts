@@ -19,7 +19,7 @@ import { modelUseLine, passTable } from './figures.ts';
 import type { PanelHost } from './panelHost.ts';
 import './sourcedLine.ts';
 
-/** Enough to see what kind of thing is meant. */
+/** The most examples; enough to show what is meant. */
 const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
@@ -30,7 +30,7 @@ const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   notes: 'Observations',
 };
 
-/** Shows one compaction to be checked: what it did, the notes it wrote, what it kept and what it cost. */
+/** Shows one compaction so that the person can check it: what it did, its notes, what it kept and what it cost. */
 @customElement('lt-event')
 export class EventDetailElement extends LightElement {
   static override styles = detailStyle;
@@ -92,7 +92,7 @@ export class EventDetailElement extends LightElement {
       }`;
   }
 
-  /** Shows notes while a model writes them; they enter the context only when they are complete and checked. */
+  /** Shows notes while a model writes them. They enter the context only when they are complete and checked. */
   private written(): TemplateResult | typeof nothing {
     const { writing, event } = this;
     if (writing?.compaction !== event.id) return nothing;
@@ -176,7 +176,7 @@ function steps({ passes, modelUse }: CompactionView): TemplateResult | typeof no
   </section>`;
 }
 
-/** Explains the marks behind the lines, once for all blocks. */
+/** Explains the marks at the ends of lines, once for all blocks. */
 function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothing {
   const first = blocks
     .flatMap(({ sections }) => sections.flatMap(({ lines }) => lines))
@@ -193,7 +193,7 @@ function receipt(view: ReceiptView): TemplateResult {
   </section>`;
 }
 
-/** Counts what was kept, can be recalled and was forgotten; says so where no message left the context. */
+/** Counts the texts that were kept, can be recalled and were forgotten; says so if no message left the context. */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
   if (kept + recallable + forgotten + constraintsKept === 0)

@@ -3,7 +3,7 @@ import { html } from '../base/html.ts';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
 import type { CompactionView, ModelUse } from '../../shared/panelView.ts';
 
-/** Tabulates the passes of a compaction, each with its figures. */
+/** Draws the passes of a compaction as a table, with their figures. */
 export function passTable(passes: CompactionView['passes']): TemplateResult | typeof nothing {
   if (passes.length === 0) return nothing;
   return html`<table class="figures">

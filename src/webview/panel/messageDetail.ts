@@ -8,7 +8,7 @@ import '../base/originalText.ts';
 import type { PanelHost } from './panelHost.ts';
 import { standingLine } from './standing.ts';
 
-/** Shows one message in full and what became of it; links from other views lead here. */
+/** Shows one message in full and its fate. Links from other views lead here. */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {
   @property() message!: string;

@@ -7,7 +7,7 @@ import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** A line for each message, as the context, a compaction's changes and a preview show them; one colour for each fate. */
+/** A line for each message in the context, a compaction's changes and a preview; each fate has its colour. */
 export const messageRowStyle = css`
   :is(lt-changes, lt-preview-turns) .stays {
     --fate: var(--vscode-charts-green);
@@ -72,12 +72,12 @@ export const messageRowStyle = css`
 
 /** The contents of a message's line. */
 export interface MessageLine {
-  /** Classes of its row: what became of it. */
+  /** Classes of its row, by its fate. */
   readonly kind: string;
   readonly icon: string;
   readonly role: string;
   readonly label: string;
-  /** What became of the message; empty where that need not be said. */
+  /** The fate of the message; empty if it need not be shown. */
   readonly fate: string;
   readonly tokens: string;
   readonly title: string;
@@ -94,7 +94,7 @@ interface Listed<Item, Text> {
   readonly body: (item: Item, text: Text) => TemplateResult;
 }
 
-/** Lists messages; a line opens to show its text, which is asked of the host. */
+/** Lists messages. A line opens to its text, which is requested from the host. */
 export abstract class MessageList<Text> extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
@@ -104,7 +104,7 @@ export abstract class MessageList<Text> extends LightElement {
 
   protected list<Item extends ListItem>(listed: Listed<Item, Text>): TemplateResult {
     const { label, items, rowHeight, spoken } = listed;
-    // The list draws again when its renderer changes, which it does whenever a line is opened or closed.
+    // The list draws again when its renderer changes, which happens whenever a line is opened or closed.
     return html`<lt-list
       role="list"
       item-role="listitem"

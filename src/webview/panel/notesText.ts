@@ -15,7 +15,7 @@ import type { PanelHost } from './panelHost.ts';
 const LATER = 'from the next compaction on';
 
 /**
- * Shows the notes line by line as the model sees them; a line can be deleted (Delete), reworded (Enter) and added.
+ * Shows the notes line by line as the model sees them. A line can be deleted (Delete), reworded (Enter) and added.
  * Fires `edited` once the host has the change, so that the owner reads the notes again.
  */
 @customElement('lt-notes')
@@ -40,7 +40,7 @@ export class NotesText extends LightElement {
     this.hadFocus = this.contains(document.activeElement);
   }
 
-  /** Moves the focus where the element that had it is gone, or can no longer be changed. */
+  /** Moves the focus if its element is gone or can no longer be changed. */
   protected override updated(): void {
     if (!this.hadFocus) return;
     this.hadFocus = false;
@@ -165,7 +165,7 @@ export class NotesText extends LightElement {
     return can !== 'fixed' && next === undefined && !this.frozen;
   }
 
-  /** The line that the Tab key leads to: where the focus was, or the next that can be changed. */
+  /** Returns the line that the Tab key reaches: the last focused one, or the next that can be changed. */
   private get tabStop(): number {
     const open = this.notes.lines.flatMap((line, place) => (this.canChange(line) ? [place] : []));
     return open.find((place) => place >= this.current) ?? open.at(-1) ?? -1;
@@ -202,7 +202,7 @@ export class NotesText extends LightElement {
     this.lineAt(place)?.focus();
   }
 
-  /** Returns whether it was accepted. */
+  /** Sends a change. Returns whether it was accepted. */
   private async ask(request: NotesRequest): Promise<boolean> {
     const isAccepted = await accepted(this.host.ask(request), this.host.showError);
     if (isAccepted) this.dispatchEvent(new CustomEvent('edited'));
@@ -219,7 +219,7 @@ function placeOf(target: EventTarget | null): number {
   return Number(line?.dataset['place'] ?? -1);
 }
 
-/** Lines may say the same: each is known by its words and how often they stood before it. */
+/** Returns a key for each line: its words, and how often they occurred before it, since lines may be equal. */
 function keysOf({ lines }: NotesView): readonly string[] {
   const seen = new Map<string, number>();
   return lines.map(({ text }) => {

@@ -48,7 +48,7 @@ export const notesTextStyle = css`
     background: var(--vscode-badge-background);
     border: 1px solid var(--vscode-contrastBorder, transparent);
   }
-  /* The buttons of one line at a time, over no words: a line must not jump as the pointer goes by. */
+  /* Only one line shows its buttons, and never over its words: lines must not move under the pointer. */
   lt-notes .note-buttons {
     display: flex;
     flex: none;

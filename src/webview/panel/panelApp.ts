@@ -23,7 +23,7 @@ import { KeptPreview, type PreviewWork } from './previewWork.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
 
-/** A compaction that was asked for is answered when it is done. */
+/** A requested compaction is answered when it is done. */
 const compactionTimeoutMs = 600_000;
 
 /** The content of the wide column. */
@@ -70,7 +70,7 @@ export class PanelApp extends LightElement {
     ${keyed(panel.sessionId, this.columns(panel))}`;
   }
 
-  /** Draws the columns. Message and entry ids belong to one session, so opened items are dropped with it. */
+  /** Draws the columns. Message and entry ids belong to one session, so opened items are dropped when it changes. */
   private columns(panel: PanelSnapshot): TemplateResult {
     if (this.shown === 'preview') return html`<div class="columns preview">${this.preview(panel)}</div>`;
     return html`<div class="columns" data-shown=${this.shown}>
@@ -207,7 +207,7 @@ export class PanelApp extends LightElement {
     const isOther = snapshot.sessionId !== this.panel?.sessionId;
     this.panel = withSelection(snapshot, this.panel);
     this.revision += 1;
-    // A comparison or a failure is of the session that it was asked for; a preview is found again in its own.
+    // A comparison or a failure belongs to its session; a preview is kept for each session.
     if (isOther) {
       this.shown = 'event';
       this.message = '';
@@ -234,7 +234,7 @@ export class PanelApp extends LightElement {
     if (told.has('shownMessage')) this.turnTo('message');
   };
 
-  /** Shows other content and clears the message, which was about the old content. */
+  /** Shows other content and clears the message, which was about the earlier content. */
   private turnTo(shown: Shown): void {
     this.shown = shown;
     this.message = '';
@@ -252,7 +252,7 @@ export class PanelApp extends LightElement {
     this.turnTo('event');
   };
 
-  /** Shows the requested compaction when it is done, unless another session is shown by now. */
+  /** Shows the requested compaction when it is done, unless another session is shown by then. */
   private showApplied(session: string): void {
     this.kept.end(session);
     if (this.panel?.sessionId !== session) return;
@@ -267,7 +267,7 @@ export class PanelApp extends LightElement {
     void this.focusOn('.head-buttons vscode-button');
   };
 
-  /** Focuses the first match once drawn: the focused element is gone. */
+  /** Focuses the first match once it is drawn, since the focused element is gone. */
   private async focusOn(selector: string): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>(selector)?.focus();

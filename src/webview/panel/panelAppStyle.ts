@@ -46,7 +46,7 @@ export const panelAppStyle = css`
     grid-template-rows: minmax(0, 1fr);
     min-height: 0;
   }
-  /* What happened above what the model sees now: a third of the width is enough to choose from. */
+  /* The list of events is above the context; a third of the width is enough to choose from it. */
   .side {
     display: grid;
     grid-template-rows: minmax(0, 2fr) minmax(0, 3fr);
@@ -200,7 +200,7 @@ export const panelAppStyle = css`
       flex: none;
       overflow: visible;
     }
-    /* What was selected stands next to where it is selected. */
+    /* The selected item is shown next to the list. */
     .side + .column {
       order: 1;
       border-inline-start: 0;
@@ -213,7 +213,7 @@ export const panelAppStyle = css`
       order: 3;
       border-top: 1px solid var(--lt-border);
     }
-    /* What was asked for comes before what there is anyway. */
+    /* Requested content comes before the other columns. */
     .columns:not([data-shown='event']) > .side + .column {
       order: -1;
       border-top: 0;

@@ -7,7 +7,7 @@ import { icon, linkButton } from '../base/icon.ts';
 
 export interface PanelHeadOptions {
   readonly panel: PanelSnapshot;
-  /** A preview is open, which has the button that does it. */
+  /** Whether a preview is open, which has its own button to compact. */
   readonly isPreviewing: boolean;
   readonly onStop: () => void;
   readonly onCompact: () => void;

@@ -1,6 +1,6 @@
 import type { PanelSnapshot } from '../../shared/panelView.ts';
 
-/** A snapshot in the midst of a session, as after an undo, leaves the event selected and the message open that were. */
+/** Keeps the selected event and the open message when a snapshot of the same session comes, e.g. after an undo. */
 export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
   if (before?.sessionId !== snapshot.sessionId) return snapshot;
   const { selectedEvent, shownMessage, isAsked } = before;
@@ -13,13 +13,13 @@ export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | u
   };
 }
 
-/** Returns the values that a preview depends on; it is made anew only when one of them changes. */
+/** Returns the values that a preview depends on. It is planned again only when one of them changes. */
 export function previewBasis(panel: PanelSnapshot): readonly unknown[] {
   const { context, strategy, stages, memories, gauge } = panel;
   return [context, strategy, stages, memories, gauge?.usableTokens];
 }
 
-/** The event to show: the one asked for, else the newest compaction. */
+/** Returns the event to show: the requested one, else the newest compaction. */
 export function shownEvent(state: PanelSnapshot): string | undefined {
   return state.selectedEvent ?? state.timeline.findLast(({ type }) => type === 'compaction')?.id;
 }

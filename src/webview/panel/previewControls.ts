@@ -6,7 +6,7 @@ import type { StrategyView } from '../../shared/panelView.ts';
 import { TARGET_UNITS, targetUnitOf, type PreviewWork, type Target } from './previewWork.ts';
 
 /**
- * Returns the typed target in tokens; undefined where no number was typed. `40k`, `40,000`, `40.000` and `40000 tokens`
+ * Returns the typed target in tokens; undefined if no number was typed. `40k`, `40,000`, `40.000` and `40000 tokens`
  * mean the same; a typed unit overrides the chosen one.
  */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
@@ -29,14 +29,14 @@ export function isUnreadable(target: Target): boolean {
 interface Controls {
   readonly strategies: readonly StrategyView[];
   readonly work: PreviewWork;
-  /** Whether a compaction asked the person; without a typed target the preview then goes as far as that run. */
+  /** Whether a compaction asked the person. The preview then goes as far as that run, unless a target is typed. */
   readonly isAsked: boolean;
   readonly onStrategy: (strategy: string) => void;
   readonly onTarget: (target: Target) => void;
   readonly onInstructions: (instructions: string) => void;
 }
 
-/** Draws the fields for strategy, target and instructions to the model that writes the notes. */
+/** Draws the fields for strategy, target, and instructions for the model that writes the notes. */
 export function previewControls(controls: Controls): TemplateResult {
   const { strategies, work, onStrategy, onInstructions } = controls;
   const { strategy, instructions } = work;

@@ -20,12 +20,12 @@ import './previewTurns.ts';
 import type { PreviewChoice } from './previewTurns.ts';
 import { newWork, type PreviewWork } from './previewWork.ts';
 
-/** A preview over a session of a million tokens takes a while to count. */
+/** A preview of a session with a million tokens takes a while to count. */
 const previewTimeoutMs = 120_000;
 const applyTimeoutMs = 600_000;
 
 /**
- * Shows what a compaction would do: what becomes of each message, what the model will see, and what is at risk. Fires
+ * Shows what a compaction would do: the fate of each message, what the model will see, and what is at risk. Fires
  * `changed` with the choices, `closed`, or `asked` once the host has carried out the compaction or passed it on.
  */
 @customElement('lt-preview')
@@ -34,9 +34,9 @@ export class PreviewDetail extends LightElement {
 
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
-  /** The strategy that the session uses by itself. */
+  /** The strategy that the session has without a choice here. */
   @property() sessionStrategy = '';
-  /** The earlier choices, with which it begins. */
+  /** The earlier choices, with which it starts. */
   @property({ attribute: false }) kept: PreviewWork | undefined;
   /** Tokens that a request has room for now. */
   @property({ type: Number }) usableTokens = 0;
@@ -47,7 +47,7 @@ export class PreviewDetail extends LightElement {
   @property({ type: Boolean }) led = false;
   /** Whether the preview is of the run that the open question is about. */
   @property({ type: Boolean }) asked = false;
-  /** Any number: the preview is made anew when it changes. */
+  /** Any number: the preview is planned again when it changes. */
   @property({ type: Number }) revision = 0;
   @state() private work = newWork('');
   @state() private side: 'before' | 'after' = 'after';
@@ -194,7 +194,7 @@ export class PreviewDetail extends LightElement {
     this.dispatchEvent(new CustomEvent('closed'));
   };
 
-  /** Asks the host for the compaction that is shown. The host plans it again and refuses if it would now differ. */
+  /** Asks the host for the compaction that is shown. The host plans it again and refuses if the result differs. */
   private readonly apply = async (): Promise<void> => {
     if (this.preview === undefined) return;
     this.isApplying = true;

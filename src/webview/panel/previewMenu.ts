@@ -10,7 +10,7 @@ export interface MenuChoice {
   readonly run: () => void;
 }
 
-/** The choices of a row where it was clicked. Takes the focus; fires `closed` once something, or nothing, was chosen. */
+/** A row's choices, where it was clicked. Takes the focus. Fires `closed` after a choice, or when there is none. */
 @customElement('lt-preview-menu')
 export class PreviewMenu extends LightElement {
   static override styles = css`

@@ -1,17 +1,17 @@
 import type { Fate, Wish } from '../../shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 
-/** A line of the session as the preview lists it: a turn, or one of the groups of a turn that is open. */
+/** A line of the preview: a turn, or one of the groups of an open turn. */
 export interface PreviewRow {
   readonly id: string;
   readonly kind: 'turn' | 'group';
   readonly label: string;
-  /** A turn's groups; a group alone. */
+  /** The groups of a turn, or the single group. */
   readonly groups: readonly PreviewGroup[];
   readonly isOpen: boolean;
 }
 
-/** Returns the rows of the preview; only a turn of several groups can be opened. */
+/** Returns the rows of the preview. Only a turn with several groups can be opened. */
 export function previewRows(turns: readonly PreviewTurn[], open: ReadonlySet<string>): readonly PreviewRow[] {
   return turns.flatMap(({ id, label, groups }): readonly PreviewRow[] => {
     const isOpen = open.has(id) && groups.length > 1;
@@ -26,7 +26,7 @@ export function previewRows(turns: readonly PreviewTurn[], open: ReadonlySet<str
   });
 }
 
-/** Returns what becomes of a row, most tokens first. */
+/** Returns the fates in a row, most tokens first. */
 export function fatesOf({ groups }: PreviewRow): readonly { readonly fate: Fate; readonly count: number }[] {
   const byFate = new Map<Fate, { count: number; tokens: number }>();
   for (const { fate, tokensBefore } of groups) {
@@ -48,13 +48,13 @@ export function tokensOf({ groups }: Pick<PreviewRow, 'groups'>): {
   };
 }
 
-/** The wish that all groups that can be changed share. */
+/** Returns the wish that all changeable groups share. */
 export function wishOf(groups: readonly PreviewGroup[], wishes: ReadonlyMap<string, Wish>): Wish | undefined {
   const [first, ...others] = changeable(groups).map(({ id }) => wishes.get(id));
   return others.every((wish) => wish === first) ? first : undefined;
 }
 
-/** Wishes with one for these groups; the same wish once more takes it back. */
+/** Returns the wishes with one for these groups. The same wish again removes it. */
 export function withWish(
   wishes: ReadonlyMap<string, Wish>,
   groups: readonly PreviewGroup[],

@@ -12,14 +12,14 @@ import { HostError } from '../hostConnection.ts';
 import './notesText.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Characters of a text that are shown until one asks for more. */
+/** Characters of a text that are shown until the person asks for more. */
 const MOST_CHARACTERS = 3_000;
 const CHARACTERS_A_LINE = 90;
 
 type SeenText = Pick<OriginalText, 'text' | 'notes'>;
 
 /**
- * Shows in order and word for word what the model would see; reads a text when it scrolls into view. Notes can be
+ * Shows what the model would see, in order and word for word. Reads a text when it scrolls into view. Notes can be
  * edited: fires `edited`.
  */
 @customElement('lt-preview-texts')
@@ -64,7 +64,7 @@ export class PreviewTexts extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
-  /** Texts of the preview before, shown until they are read anew. */
+  /** Texts of the preview before, shown until they are read again. */
   private readonly stale = new Set<string>();
   /** Ids of the system texts that are shown. */
   @state() private unfolded: ReadonlySet<string> = new Set();
@@ -89,7 +89,10 @@ export class PreviewTexts extends LightElement {
     ></lt-list>`;
   }
 
-  /** Texts of messages that are treated as before are read once, so that a new preview does not flicker; nor do the notes. */
+  /**
+   * Returns the texts that still hold: those of the notes, and of messages whose treatment is unchanged. So a new
+   * preview does not flicker.
+   */
   private stillTrue(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
     const old = new Map(before.map((item) => [item.id, item]));
     this.stale.clear();
@@ -104,7 +107,7 @@ export class PreviewTexts extends LightElement {
     );
   }
 
-  /** Draws an item. The system's texts are folded to one line: no compaction changes them. */
+  /** Draws an item. Collapses system texts to one line, since no compaction changes them. */
   private seen(item: ContextItemView): TemplateResult {
     const { id, role, label, fate, tokens } = item;
     const isFirst = role === 'system';
@@ -158,7 +161,7 @@ export class PreviewTexts extends LightElement {
       this.stale.delete(id);
       this.texts = new Map(this.texts).set(id, text);
     } catch (error) {
-      // A preview that was made anew meanwhile has other texts, which are asked for by themselves.
+      // A preview that was planned again meanwhile has other texts, which are requested separately.
       if (!(error instanceof HostError)) throw error;
     } finally {
       if (key === this.key) this.waiting.delete(id);
@@ -166,7 +169,7 @@ export class PreviewTexts extends LightElement {
   }
 }
 
-/** Draws a button that stays in place when it is pressed, and so keeps the focus. */
+/** Draws a button that stays in place when it is pressed, so that it keeps the focus. */
 function toggle(isOpen: boolean, label: string, onClick: () => void): TemplateResult {
   return html`<button
     type="button"

@@ -20,8 +20,8 @@ export type PreviewChoice =
   | { readonly first: string; readonly last: string };
 
 /**
- * The session by turns, each with what becomes of it. K, S, N and L choose for the row with the focus, U compacts up to
- * it; Shift with an arrow, or dragging, selects several. Fires `chosen` with a `PreviewChoice`.
+ * The session by turns, each with its fate. K, S, N and L choose for the focused row, U compacts up to it. Shift with
+ * an arrow, or dragging, selects several. Fires `chosen` with a `PreviewChoice`.
  */
 @customElement('lt-preview-turns')
 export class PreviewTurns extends LightElement {
@@ -31,7 +31,7 @@ export class PreviewTurns extends LightElement {
   @property({ attribute: false }) wishes: ReadonlyMap<string, Wish> = new Map();
   @property({ type: Boolean }) frozen = false;
   @state() private open: ReadonlySet<string> = new Set();
-  /** Ids of the rows where a selection began and where it ends now. */
+  /** The ids of the first and last row of the selection. */
   @state() private selected: readonly [string, string] | undefined;
   @state() private menu: { readonly row: PreviewRow; readonly place: readonly [number, number] } | undefined;
   private dragFrom: string | undefined;
@@ -140,7 +140,7 @@ export class PreviewTurns extends LightElement {
     </span>`;
   }
 
-  /** The choices again, by a right click or the Menu key. */
+  /** Draws the same choices as a menu, for a right click or the Menu key. */
   private menuOf(): TemplateResult | typeof nothing {
     const { menu } = this;
     if (menu === undefined) return nothing;
@@ -246,7 +246,7 @@ export class PreviewTurns extends LightElement {
   };
 
   private readonly drag = (event: PointerEvent): void => {
-    // Where the button was let go outside of the page, nobody was told.
+    // If the button was released outside of the page, no event told so.
     if (event.buttons % 2 === 0) this.dragEnd();
     const row = this.dragFrom === undefined ? undefined : this.rowAt(event.target);
     if (row === undefined || this.dragFrom === undefined || this.selected?.[1] === row.id) return;

@@ -43,7 +43,7 @@ export const previewTurnsStyle = css`
     font-size: 0.92em;
     color: var(--lt-warning);
   }
-  /* The choices of one row at a time: more would be noise, and a stop of the Tab key each. */
+  /* Only one row shows its choices: more would be noise, and a Tab stop each. */
   .preview-row .choices {
     display: none;
     flex: none;

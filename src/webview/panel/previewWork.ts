@@ -3,8 +3,8 @@ import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
 /**
- * The typed target size of the context. An empty figure keeps about half, or as much as the run that asked; `smallest`
- * needs no figure.
+ * The typed target size of the context. An empty figure keeps about half, or as much as the run that asked.
+ * `smallest` needs no figure.
  */
 export interface Target {
   readonly figure: string;
@@ -28,12 +28,12 @@ export interface PreviewWork {
   readonly target: Target;
   readonly instructions: string;
   readonly wishes: ReadonlyMap<string, Wish>;
-  /** The part that alone is to be compacted. */
+  /** The only part to compact. */
   readonly range?: { readonly first: string; readonly last: string } | undefined;
   readonly withoutModel: boolean;
 }
 
-/** A session's preview as it was left: a hidden panel's page is gone. */
+/** A session's preview as the person left it, kept because a hidden panel's page is gone. */
 export interface Kept {
   readonly session: string;
   /** Whether the panel shows the preview, or returns to it. */
@@ -53,7 +53,7 @@ export function newWork(strategy: string): PreviewWork {
   return { strategy, target, instructions: '', wishes: new Map(), withoutModel: false };
 }
 
-/** The preview of the one session that was planned for last. */
+/** The preview that the person worked on last, of one session. */
 export class KeptPreview extends ViewState<Kept> {
   constructor(store: Store) {
     super(store, { load: loadKept, saved: savedKept });
@@ -67,7 +67,7 @@ export class KeptPreview extends ViewState<Kept> {
     this.set({ work: undefined, ...this.of(session), ...part });
   }
 
-  /** Opens the preview. One that a compaction asks for starts without the choices made for another. */
+  /** Opens the preview. If a compaction asks for it, drops the choices made for another one. */
   open(session: string, isAsked: boolean): void {
     const was = this.of(session);
     const goesOn = !isAsked || (was.isOpen && was.isAsked);
@@ -79,7 +79,7 @@ export class KeptPreview extends ViewState<Kept> {
     if (this.of(session).isOpen) this.keep(session, { isOpen: false });
   }
 
-  /** Closes the preview of a session and drops its choices; does nothing when another session is shown. */
+  /** Closes the preview of a session and drops its choices. Does nothing if another session is shown. */
   end(session: string): void {
     if (this.now.session === session) this.keep(session, { isOpen: false, work: undefined });
   }

@@ -1,14 +1,14 @@
 import type { ReactiveControllerHost } from 'lit';
 
-/** After so many milliseconds the view says what it waits for. */
+/** Milliseconds after which the view says what it waits for. */
 const LATE_MS = 300;
-/** A person who types or chooses is waited for this long. */
+/** Milliseconds without typing or choosing before a preview is made. */
 const DEBOUNCE_MS = 120;
-/** While an agent works the session changes all the time: previewing takes a fifth of the time at most. */
+/** While an agent works, the session changes all the time: previewing takes at most a fifth of the time. */
 const REST_PER_WORK = 4;
 
 /**
- * Makes one preview at a time; changes in the meantime lead to another one. A person's choice cuts short the pause
+ * Makes one preview at a time. Changes in the meantime lead to another one. A person's choice shortens the pause
  * between two.
  */
 export class Previewer {
@@ -16,7 +16,7 @@ export class Previewer {
   readonly #preview: () => Promise<void>;
   /** Whether something changed since the running preview began. */
   isStale = false;
-  /** Whether the person chose otherwise since the running preview began. */
+  /** Whether the person chose something else since the running preview began. */
   isOverruled = false;
   isBusy = false;
   isLate = false;
@@ -32,7 +32,7 @@ export class Previewer {
     this.#preview = preview;
   }
 
-  /** The person wants another preview. */
+  /** Notes that the person wants another preview. */
   asked(): void {
     this.isStale = true;
     this.isOverruled = true;

@@ -8,7 +8,7 @@ import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
 
 /**
- * Draws the sections below the events: rules, stages, memories, offers to remember and recalled messages. Leaves out an
+ * Draws the sections below the events: rules, stages, memories, offered memories and recalled messages. Leaves out an
  * empty section to which nothing can be added.
  */
 export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateResult {

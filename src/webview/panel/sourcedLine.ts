@@ -10,7 +10,7 @@ import type { PanelHost } from './panelHost.ts';
 
 const marksShown = 3;
 
-/** A line of a summary or of the notes, with marks that open the messages it stands on. */
+/** A line of a summary or of the notes, with marks that open its source messages. */
 @customElement('lt-line')
 export class SourcedLineElement extends LightElement {
   static override styles = css`
@@ -46,7 +46,7 @@ export class SourcedLineElement extends LightElement {
   @state() private openId: string | undefined;
   @state() private original: OriginalText | undefined;
 
-  /** The element may be given another line, or the same one after its message was forgotten. */
+  /** The element may get another line, or the same one after its message was forgotten. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { openId } = this;
     if (!changed.has('line') || openId === undefined) return;

@@ -8,18 +8,18 @@ import { bringBackMeans } from '../base/undoButton.ts';
 import { linkButton } from '../base/icon.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** A question before it may wait for the person as long as they like. */
+/** The question before it may wait for the person for long. */
 const patienceMs = 600_000;
 
 export interface StandingOptions {
   readonly standing: StandingView;
   readonly host: PanelHost;
   readonly isFrozen: boolean;
-  /** Called when a request was done or refused, so that the message is read again. */
+  /** Called when a request was carried out or refused, so that the message is read again. */
   readonly changed: () => void;
 }
 
-/** Draws where a message stands now, with the actions it allows. */
+/** Draws where a message is now, with the possible actions. */
 export function standingLine({ standing, host, isFrozen, changed }: StandingOptions): TemplateResult {
   const { message, isPinned, isThere, away } = standing;
   const ask = (request: PanelRequest) => async (): Promise<void> => {

@@ -25,7 +25,7 @@ export interface TimelineOptions {
   readonly onSelect: (id: string) => void;
 }
 
-/** Returns what happened to the context, newest on top: compactions to choose from, and why others did not run. */
+/** Draws the events of the context, newest first: compactions to choose from, and why others did not run. */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0)
     return html`<p class="none muted">
@@ -46,7 +46,7 @@ function isSkipped(item: TimelineItem): item is RemarkView & { readonly kind: 's
   return item.type === 'remark' && item.kind === 'skipped';
 }
 
-/** Folds all checks that changed nothing into one line. */
+/** Collapses all checks that changed nothing into one line. */
 function skippedLine(items: readonly RemarkView[]): TemplateResult {
   return html`<li>
     <details class="skipped">

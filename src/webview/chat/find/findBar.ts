@@ -6,16 +6,18 @@ import { iconButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** Waits so many milliseconds after a key before it searches. */
+/** Milliseconds to wait after a key before searching. */
 const typingMs = 120;
 
-/** A query and the row found for it; `at` is undefined where no row was found, and the query is marked all the same. */
+/** A query and the row found for it. `at` is undefined if no row was found; the query is marked all the same. */
 export interface Found {
   readonly query: string;
   readonly at: FoundRow | undefined;
 }
 
-/** Looks through the whole session by the host. Fires `found` with a `Found`, and `closed` with a `FoundRow` or null. */
+/**
+ * Searches the whole session through the host. Fires `found` with a `Found`, and `closed` with a `FoundRow` or null.
+ */
 @customElement('lt-find')
 export class FindBar extends LightElement {
   static override styles = css`
@@ -40,7 +42,7 @@ export class FindBar extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** The number of rows in the session; the search is repeated when it changes. */
   @property({ type: Number, attribute: false }) rowCount = 0;
-  /** The row that one reads: the first one found is that or one after it. */
+  /** Returns the row at the top of the view and those after it: the search begins there. */
   @property({ attribute: false }) readingAt: () => readonly string[] = () => [];
   @state() private found: readonly FoundRow[] | undefined;
   @state() private place = -1;
@@ -123,7 +125,7 @@ export class FindBar extends LightElement {
     this.dispatchEvent(new CustomEvent('closed', { detail: this.found?.[this.place] }));
   };
 
-  /** An answer that a later search overtook says nothing. */
+  /** Searches. Ignores an answer that a later search overtook. */
   private async search(isNew: boolean): Promise<void> {
     const search = ++this.searches;
     const { query } = this;

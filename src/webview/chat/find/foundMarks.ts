@@ -5,7 +5,7 @@ import { adoptStyle } from '../../base/lightElement.ts';
 const ALL = 'lt-found';
 const CURRENT = 'lt-found-here';
 
-/** The editor's own colours of a find; High Contrast has only borders for it. */
+/** The editor's own colours for matches; High Contrast has only borders for them. */
 const style = css`
   ::highlight(lt-found) {
     background-color: var(--vscode-editor-findMatchHighlightBackground, Mark);
@@ -24,12 +24,12 @@ const style = css`
   }
 `;
 
-/** Buttons and names for a screen reader are no text of the thread. */
+/** Buttons and names for screen readers are not text of the thread. */
 const BESIDE = '.row-actions, .for-screen-reader, .codicon, .code-bar, button:not([aria-expanded])';
 
 /**
- * Highlights the query in the rows on the page without changing them; searches again a frame after rows come, go or
- * grow.
+ * Highlights the query in the rows on the page without changing them. Searches again a frame after rows are added,
+ * removed or grow.
  */
 export class FoundMarks {
   readonly #list: HTMLElement;
@@ -44,14 +44,14 @@ export class FoundMarks {
     this.#observer.observe(list, { subtree: true, childList: true, characterData: true });
   }
 
-  /** Marks a query; in `row`, the row that one has come to, in the colour of the place. */
+  /** Marks a query; in the current row `row`, with the colour of the current match. */
   mark(query: string, row: string | undefined): void {
     this.#query = query;
     this.#row = row;
     this.#draw();
   }
 
-  /** The first place in a row that is in the page. */
+  /** Returns the first match in a row that is in the page. */
   first(row: string): Range | undefined {
     const element = this.#list.querySelector(`.item[data-id="${CSS.escape(row)}"]`);
     const pattern = findPattern(this.#query);
@@ -88,7 +88,7 @@ export class FoundMarks {
   }
 }
 
-/** Places within an element, over the borders of its texts: code is one piece of text for each colour. */
+/** Returns the matches within an element, also across its text nodes: code has one for each colour. */
 function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
   const texts: { readonly node: Node; readonly start: number }[] = [];
   let whole = '';

@@ -2,7 +2,7 @@ import type { VirtualList } from '../../base/virtualList.ts';
 import type { Found } from './findBar.ts';
 import { FoundMarks } from './foundMarks.ts';
 
-/** Waits at most so many frames for a row, while the rows around it are measured. */
+/** The most frames to wait for a row while the rows around it are measured. */
 const mostFrames = 20;
 
 /** Scrolls to each match and highlights it while the find bar is open. */
@@ -18,7 +18,7 @@ export class ThreadFind {
     this.#marks = new FoundMarks(list);
   }
 
-  /** Leaves the focus where it is. */
+  /** Shows a match without moving the focus. */
   async show({ query, at }: Found): Promise<void> {
     const shown = ++this.#shown;
     this.#marks.mark(query, at?.row);
@@ -44,7 +44,7 @@ export class ThreadFind {
     return find();
   }
 
-  /** A row that was folded reads its text first. */
+  /** Returns the match in a row. A collapsed row reads its text first. */
   async #placeIn(row: string): Promise<Range | undefined> {
     for (let frame = 0; frame < mostFrames; frame++) {
       const place = this.#marks.first(row);
@@ -54,7 +54,7 @@ export class ThreadFind {
     return undefined;
   }
 
-  /** A long message is scrolled to the words themselves, also within a box of its own. */
+  /** Scrolls to the words themselves in a long message, also within a scrollable box. */
   #scrollTo(place: Range): void {
     const around = place.startContainer.parentElement;
     const list = this.#list.getBoundingClientRect();

@@ -20,7 +20,7 @@ export class ApprovalRowElement extends LightElement {
 
   @property({ attribute: false }) row!: ApprovalRow;
   @property({ attribute: false }) host!: ChatHost;
-  /** Whether the person has answered; the row goes when the host confirms. */
+  /** Whether the person has answered. The row disappears when the host confirms. */
   @state() private isAnswered = false;
 
   override render(): TemplateResult {
@@ -131,7 +131,10 @@ export class ApprovalRowElement extends LightElement {
     });
   }
 
-  /** Enter denies only with words: pressed by chance, it decides nothing. Escape leaves the field, and stops no answer. */
+  /**
+   * Enter denies only if a reason was typed, so that a key pressed by accident decides nothing. Escape leaves the
+   * field without stopping the answer.
+   */
   private readonly onKey = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;
     event.stopPropagation();

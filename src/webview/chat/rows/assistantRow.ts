@@ -9,7 +9,7 @@ import { messageActions } from './messageActions.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The model's answer: markdown, with its reasoning folded above. */
+/** The model's answer as Markdown, with its collapsed reasoning above. */
 @customElement('lt-assistant-row')
 export class AssistantRowElement extends OpenableRow {
   static override styles = [

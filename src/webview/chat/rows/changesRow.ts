@@ -8,7 +8,7 @@ import { changesLabel, stateWords } from './labelOfRow.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The files that a turn changed, in one line: a click compares them all, and each can be kept or taken back by itself. */
+/** The files that a turn changed, in one line. A click compares them all; each can be kept or undone by itself. */
 @customElement('lt-changes-row')
 export class ChangesRowElement extends OpenableRow {
   static override styles = [
@@ -69,7 +69,8 @@ export class ChangesRowElement extends OpenableRow {
 }
 
 /**
- * Draws Keep, until the change was kept or undone, and Undo or Change Again; nothing where the change can't be undone.
+ * Draws Keep, until the change was kept or undone, and Undo or Change Again. Draws nothing if the change can't be
+ * undone.
  */
 function changeActions(
   host: ChatHost,
@@ -87,7 +88,7 @@ function changeActions(
   ];
 }
 
-/** Draws the buttons that keep, undo or redo a change; none where it cannot be undone. */
+/** Draws the buttons that keep, undo or redo a change; none if it can't be undone. */
 export function changeButtons(
   host: ChatHost,
   row: string,

@@ -42,7 +42,7 @@ const noticeIcons: Readonly<Record<NoticeRow['kind'], string>> = {
   report: 'info',
 };
 
-/** A first guess in pixels, before a row is measured; good guesses keep the scroll bar calm. */
+/** Estimates a row's height in pixels before it is measured. Good estimates keep the scroll bar steady. */
 export function estimateRowHeight(row: ChatRow): number {
   switch (row.type) {
     case 'user':

@@ -37,7 +37,7 @@ export function labelOfRow(row: ChatRow): string {
   }
 }
 
-/** Returns all that the person must know before they answer; a screen reader reads it out when the row appears. */
+/** Returns everything that the person must know before they answer. A screen reader reads it when the row appears. */
 function approvalLabel({ question, command, reasons, rules }: ApprovalRow): string {
   const forbidding = rules
     .filter(({ isForbidding }) => isForbidding)
@@ -83,8 +83,8 @@ function start(text: string): string {
 }
 
 /**
- * Returns the announcement for screen readers when rows change: answers that were finished, and errors, compactions and
- * approvals that are new or say something else; undefined when there is none.
+ * Returns the announcement for screen readers when rows change: finished answers, and new or changed errors,
+ * compactions and approvals; undefined if there is none.
  */
 export function announcementOf(before: readonly ChatRow[], after: readonly ChatRow[]): string | undefined {
   const start = after.findIndex((row, index) => row !== before[index]);
@@ -94,7 +94,10 @@ export function announcementOf(before: readonly ChatRow[], after: readonly ChatR
   return news.map(labelOfRow).join('. ') || undefined;
 }
 
-/** Returns whether a row must be announced. Compactions change the labels of many answers, so that alone is no news. */
+/**
+ * Returns whether a row must be announced. A new label alone is no news, since compactions change the labels of many
+ * answers.
+ */
 function isNews(row: ChatRow, known: ChatRow | undefined): boolean {
   if (row.type === 'assistant') return !row.isStreaming && (known?.type !== 'assistant' || known.isStreaming);
   if (row.type !== 'error' && row.type !== 'compaction' && row.type !== 'approval') return false;

@@ -6,7 +6,7 @@ import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** A row that opens, and is as it was left when it comes back into the page. */
+/** A row that can be opened. It keeps its state when it is scrolled out of the page and back. */
 export abstract class OpenableRow extends LightElement {
   abstract readonly row: { readonly id: string };
   @property({ attribute: false }) host!: ChatHost;
@@ -27,11 +27,14 @@ export abstract class OpenableRow extends LightElement {
   }
 }
 
-/** A row that opens on a text which the host is asked for. */
+/** A row that opens to a text, which it requests from the host. */
 export abstract class OriginalRow extends OpenableRow {
   @state() private original: OriginalText | undefined;
 
-  /** Takes over the remembered text of another row or host, and reads the text of an open row that has none. */
+  /**
+   * Restores the remembered text when the row or the host changes, and requests the text of an open row that has
+   * none.
+   */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     const isAnother = changed.has('host') || changed.has('row');

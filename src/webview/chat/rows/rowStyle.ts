@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Styles that all rows share: the gutter, and actions that appear with the pointer or the focus. */
+/** Styles that all rows share: the gutter, and actions that appear on hover or focus. */
 export const rowStyle = css`
   .row {
     position: relative;
@@ -29,7 +29,7 @@ export const rowStyle = css`
   .row-head > .one-line {
     flex: 1;
   }
-  /* Muted rather than transparent: what is dimmed can still be read. */
+  /* A muted colour rather than transparency, so that the text stays readable. */
   .row.away {
     color: var(--lt-muted);
     border-inline-start: 2px dotted var(--lt-muted);

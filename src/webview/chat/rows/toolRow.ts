@@ -13,7 +13,7 @@ import { rowStyle } from './rowStyle.ts';
 
 const MOST_SENTENCES = 5;
 
-/** A tool call in one line; a click brings the whole result, also when the context holds only a stub of it. */
+/** A tool call in one line. A click shows the whole result, even if the context has only a shortened one. */
 @customElement('lt-tool-row')
 export class ToolRowElement extends OriginalRow {
   static override styles = [
@@ -45,7 +45,7 @@ export class ToolRowElement extends OriginalRow {
         font-size: 0.92em;
         color: var(--lt-muted);
       }
-      /* What went wrong is a sentence: it stands below where there is no room beside. */
+      /* A failure is a sentence, shown below the row if there is no room beside it. */
       lt-tool-row .failed .fold {
         flex-wrap: wrap;
         height: auto;
@@ -103,7 +103,7 @@ export class ToolRowElement extends OriginalRow {
     </div>`;
   }
 
-  /** Wraps a short error message; longer output of a failed program keeps its lines. */
+  /** Wraps a short error message. Longer output of a failed program keeps its lines. */
   protected override wraps(text: string): boolean {
     return this.row.status === 'failed' && text.split('\n', MOST_SENTENCES + 1).length <= MOST_SENTENCES;
   }

@@ -10,7 +10,7 @@ import { messageActions } from './messageActions.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The answer that runs is stopped first, and its tools take their time. */
+/** The running answer is stopped first, and its tools may take a while to end. */
 const editTimeoutMs = 600_000;
 
 /** Shows a message of the person: text, attachments and how many secrets were withheld; it can be edited and pinned. */
@@ -68,7 +68,7 @@ export class UserRowElement extends OpenableRow {
   @property({ attribute: false }) row!: UserRow;
   @state() private edit: string | undefined;
 
-  /** A row whose text was forgotten has no edit of it any more. */
+  /** Drops the edit of a row whose text was forgotten. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (changed.has('host') || changed.has('row')) this.edit = this.host.rows.get(this.row.id)?.edit?.text;
@@ -144,7 +144,7 @@ export class UserRowElement extends OpenableRow {
     </div>`;
   }
 
-  /** Draws one line that unfolds to the text. */
+  /** Draws one line that opens to the text. */
   private folded(label: string, text: string): TemplateResult {
     return html`<button class="fold muted" data-primary aria-expanded=${this.isOpen} @click=${this.toggle}>
         ${icon(this.isOpen ? 'chevron-down' : 'chevron-right')}<span class="one-line">${label}</span>
@@ -179,7 +179,10 @@ export class UserRowElement extends OpenableRow {
     if (text !== '') void this.deliver(text);
   };
 
-  /** The text stays to be changed when the host could not take it, and the focus with it unless it is elsewhere by now. */
+  /**
+   * Sends an edited text. If the host could not accept it, the text stays to be changed, and keeps the focus unless
+   * it has moved.
+   */
   private async deliver(text: string): Promise<void> {
     this.setEdit(undefined);
     try {
