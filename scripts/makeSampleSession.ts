@@ -44,7 +44,7 @@ function apply({ path: file, from, to }: Edit): string {
 
 let lastCall = 0;
 
-/** An assistant's message with calls, and the results in their order. */
+/** Returns an assistant's message with calls, followed by their results. */
 function calling(
   said: string,
   calls: readonly {

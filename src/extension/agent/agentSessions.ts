@@ -22,22 +22,16 @@ export interface AgentThread extends OpenSession {
 export interface Taken {
   readonly kind: 'step' | 'summary';
   readonly thread: AgentThread;
-  /** Must be called once the request has been answered, or has been given up. */
+  /** Call it once the request has been answered, or has been given up. */
   done(): void;
 }
 
-/**
- * The number of sessions that stay open beside those being answered: a chat with some subagents, and the chat before
- * it.
- */
+/** The most open sessions beside those being answered: a chat with some subagents, and the chat before it. */
 const MOST_OPEN = 8;
 /** A request with more new messages than this appends them in one write, like an import. */
 const APPENDED_ONE_BY_ONE = 20;
 
-/**
- * Keeps the sessions of the editor's agent in this window, and takes in their requests one at a time, in the order of
- * their arrival.
- */
+/** The sessions of the editor's agent in this window. Takes in their requests one at a time, in order. */
 export class AgentSessions {
   readonly #parts: SetupParts;
   readonly #letGo: (id: string) => Promise<void>;
@@ -51,19 +45,13 @@ export class AgentSessions {
   /** Fires when a request comes in, whether for the same session as the last one or for another. */
   readonly onDidChange = this.#changed.event;
 
-  /**
-   * `letGo` closes a session that Longthread's own chat shows: only one of the two may write it, and that is the
-   * agent.
-   */
+  /** `letGo` closes a session in Longthread's own chat: only one may write it, and that is the agent. */
   constructor(parts: SetupParts, letGo: (id: string) => Promise<void>) {
     this.#parts = parts;
     this.#letGo = letGo;
   }
 
-  /**
-   * Returns the session of the chat that sent the newest request. While a subagent works, that is the session of its
-   * chat.
-   */
+  /** Returns the session that sent the newest request; while a subagent works, that of its chat. */
   get current(): OpenSession | undefined {
     return this.#current;
   }
@@ -73,10 +61,7 @@ export class AgentSessions {
     return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
   }
 
-  /**
-   * Returns the session of a chat by the chat's id, and opens it if necessary. If the chat has several, returns the
-   * one that was used last.
-   */
+  /** Returns and opens the session of a chat by the chat's id; if it has several, the one used last. */
   ofChat(conversationId: string): Promise<OpenSession | undefined> {
     return this.#inTurn(async () => {
       if (this.#isClosed) return undefined;
@@ -100,9 +85,7 @@ export class AgentSessions {
     });
   }
 
-  /**
-   * Returns the session whose model waits for this call of the recall tool; undefined where none does, or several do.
-   */
+  /** Returns the session whose model waits for this call of recall; undefined if none or several do. */
   askerOfRecall(input: object): OpenSession | undefined {
     const asking = [...this.#open.values()].filter(({ live }) => waitsForRecall(live.session, input));
     return asking.length === 1 ? asking[0] : undefined;
@@ -262,10 +245,7 @@ export class AgentSessions {
     this.#changed.fire(this.#current);
   }
 
-  /**
-   * Closes the least recently used sessions. Runs in the queue, so that a request for one of them waits and then
-   * opens it again.
-   */
+  /** Closes the least recently used sessions, in the queue: a later request opens its session again. */
   async #closeOldest(): Promise<void> {
     for (const thread of [...this.#open.values()]) {
       if (this.#open.size <= MOST_OPEN) return;

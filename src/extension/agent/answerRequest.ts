@@ -170,7 +170,7 @@ function askPlainly(
   return askPatiently(ports, signal);
 }
 
-/** The editor's own gauge reads a data part of this type. */
+/** Returns the data part that the editor's own gauge reads. */
 export function usagePart({ inputTokens, outputTokens }: Usage): vscode.LanguageModelDataPart {
   const usage = {
     prompt_tokens: inputTokens,
@@ -189,7 +189,7 @@ export function markerPart(modelId: string, marker: string): vscode.LanguageMode
   return new vscode.LanguageModelDataPart(Buffer.from(text), 'stateful_marker');
 }
 
-/** The editor shows a failure with its stack: this one has none but its sentence. */
+/** Returns an error without a stack, since the editor shows a failure with its stack. */
 export function sentenceError(sentence: string): Error {
   const error = new Error(sentence);
   error.stack = sentence;

@@ -19,7 +19,7 @@ export interface RowsInput {
   readonly shown?: ShownTokens;
   readonly isReadOnly: boolean;
   readonly isLed?: boolean;
-  /** Calls without a result are being run. */
+  /** Whether calls without a result are still running. */
   readonly isBusy: boolean;
   /** The file changes of calls, where they are kept. */
   readonly changes?: RowChanges | undefined;

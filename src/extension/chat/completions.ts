@@ -14,7 +14,7 @@ const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
 /** The list of the workspace's files is reused for this long, so that typing lists them only once. */
 const LISTED_FOR_MS = 10_000;
-/** How many milliseconds an `@` alone waits for the list of the workspace's files. */
+/** Milliseconds that an `@` alone waits for the list of the workspace's files. */
 const LISTING_MS = 200;
 
 /**
@@ -158,7 +158,7 @@ function fileOffer(path: string, uri: vscode.Uri): Offer {
   };
 }
 
-/** `src/tides/a.ts`: `src`, `src/tides`. */
+/** Returns the folders above a path: `src` and `src/tides` for `src/tides/a.ts`. */
 function foldersAbove(path: string): readonly string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, at) => names.slice(0, at + 1).join('/'));

@@ -18,7 +18,7 @@ export function linkTarget(href: string): LinkTarget | undefined {
   return { kind: 'file', path, ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
-/** `c:/…` is a drive, `x-y:…` is a scheme. */
+/** Returns whether a path begins with a scheme: `x-y:…` does, the drive in `c:/…` is none. */
 function hasScheme(path: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test(path);
 }

@@ -37,7 +37,7 @@ function nothing(typed: string): string | undefined {
   return typed.trim() === '' ? 'Enter the model’s name.' : undefined;
 }
 
-/** Asks for a key; returns an empty text where the person gives none. `empty` explains what that means. */
+/** Asks for a key; returns an empty text if the person gives none. `empty` explains what that means. */
 export async function askKey(baseUrl: string, empty: string): Promise<string> {
   const key = await askText({
     title: `Key for ${new URL(baseUrl).host}`,
@@ -47,7 +47,7 @@ export async function askKey(baseUrl: string, empty: string): Promise<string> {
   return key.trim();
 }
 
-/** Writes the setting for all workspaces: where a model is belongs to the machine, not to a project. */
+/** Writes the setting for all workspaces, since the address of a model belongs to the machine. */
 export async function writeOwnSetting(name: string, value: string | object | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('longthread')

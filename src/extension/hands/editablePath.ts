@@ -79,7 +79,7 @@ async function onDisk(asked: Inside, written: string, renamed?: Editable): Promi
   }
 }
 
-/** Other file systems than the disk's do not say where their links lead. */
+/** Returns a file of another file system than the disk's, which does not say where its links lead. */
 async function provided({ folder, inside }: Inside): Promise<Found> {
   const uri = vscode.Uri.joinPath(folder.uri, inside);
   const found = await vscode.workspace.fs.stat(uri).then(

@@ -13,7 +13,7 @@ import { existingFile } from './editorFiles.ts';
 const path = v.pipe(v.string(), v.minLength(1));
 const PATH = { type: 'string', description: 'Path relative to the workspace.' };
 
-/** The tools that change files of the workspace, for our own chat alone. */
+/** Returns the tools that change files of the workspace, for our own chat only. */
 export function fileTools(hands: Hands): readonly Tool[] {
   return [editFile(hands), writeFile(hands), deleteFile(hands), renameFile(hands), editNotebook(hands)];
 }

@@ -11,7 +11,7 @@ export interface AskingPorts {
   tell(sentence: string): void;
 }
 
-/** Something of ours in another agent. */
+/** An addition of Longthread's to another agent. */
 export interface AgentAddition {
   readonly agent: string;
   /** Whether the agent, or its folder, is on this machine. */

@@ -32,7 +32,7 @@ export interface LetReadPorts {
   tell(sentence: string): void;
 }
 
-/** Asks for an agent and for what of its sessions may be read. Stops reading whatever is no longer allowed. */
+/** Asks for an agent and how much of its sessions may be read. Stops reading what is no longer allowed. */
 export async function letRead(ports: LetReadPorts): Promise<void> {
   const counts = new Map((await ports.found()).map(({ agent, count }) => [agent, count]));
   const before = ports.consents.read();

@@ -173,9 +173,7 @@ export class SessionHost {
     return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
   }
 
-  /**
-   * Yields the messages that contain every word of the query: first in own sessions, then in those of other agents.
-   */
+  /** Yields the messages with every word of the query: own sessions first, then those of other agents. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.find(query, signal);
     for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);
@@ -211,10 +209,7 @@ export class SessionHost {
     this.#services.store.trash.restore(id);
   }
 
-  /**
-   * Takes over the session that another window wrote, if that window is gone. Throws StoreError `locked` while it
-   * lives.
-   */
+  /** Takes over the session of another window that is gone. Throws StoreError `locked` while it lives. */
   async takeOver(): Promise<void> {
     if (this.#current === undefined) return;
     await this.#current.live.takeOver();
@@ -282,7 +277,7 @@ export class SessionHost {
     }
   }
 
-  /** Logs that the session before could not be closed; the next one is open and shown all the same. */
+  /** Logs that the session before could not be closed. The next one is open and shown all the same. */
   readonly #notClosed = (error: unknown): void =>
     this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`, error);
 

@@ -50,7 +50,7 @@ export function gaugeTooltip(gauge: GaugeView, title?: string): string {
   ].join('\n\n');
 }
 
-/** A title is the person's text, not Markdown; the tooltip takes icons, too. */
+/** Escapes Markdown and icons in a title, which is plain text. */
 function withoutMarkup(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!|<>~$&]/g, '\\$&');
 }

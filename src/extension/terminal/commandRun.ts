@@ -54,7 +54,10 @@ export class CommandRun {
     return this.#end;
   }
 
-  /** Cancelled when the command is stopped. A step that has not begun by then must not begin. */
+  /**
+   * Returns the signal that is cancelled when the command is stopped. A step that has not begun by then must not
+   * begin.
+   */
   get stopping(): CancelSignal {
     return this.#stopping.signal;
   }
@@ -63,7 +66,7 @@ export class CommandRun {
     return this.#shell?.remark;
   }
 
-  /** Whether a call waits for the command, so that it can be sent to the background. */
+  /** Returns whether a call waits for the command, so that it can be sent to the background. */
   get isAwaited(): boolean {
     return this.#toBackground !== undefined;
   }

@@ -52,7 +52,10 @@ export async function findWorkspaceFiles(
   }
 }
 
-/** The editor gets only quick globs, since it can't be stopped while it matches; all others are matched here. */
+/**
+ * Finds files below a folder. The editor can't be stopped while it matches, so it gets only quick globs; all others
+ * are matched here.
+ */
 async function findInside(
   search: FolderSearch,
   cancelled: vscode.CancellationToken,
@@ -73,8 +76,8 @@ async function findInside(
 }
 
 /**
- * The editor's search follows links. So it is asked again without those that led outside, since they may have used up
- * its limit.
+ * Lists files below a folder. The editor's search follows links, so it is asked again without those that led outside:
+ * they may have used up its limit.
  */
 async function listInside(
   { base, glob, most, exclusions }: FolderSearch,

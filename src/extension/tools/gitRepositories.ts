@@ -7,7 +7,7 @@ import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 /** A new window first looks for its repositories. */
 const LONGEST_SEARCH_MS = 10_000;
 
-/** What a call is about: a file or folder in one repository, or all repositories of the workspace. */
+/** The subject of a call: a file or folder in one repository, or all repositories of the workspace. */
 export interface AskedRepository {
   readonly repository: GitRepository;
   /** The file or folder of the workspace that the call names. */

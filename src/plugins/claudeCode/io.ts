@@ -53,7 +53,7 @@ export function ioOf($: ClaudeCode): Io {
   };
 }
 
-/** The loader requires literal names in the calls. */
+/** Returns whether requests go to another provider. The loader requires literal names in the calls. */
 async function isOtherProvider($: ClaudeCode): Promise<boolean> {
   const set = [
     await $.env.get('CLAUDE_CODE_USE_BEDROCK'),

@@ -16,7 +16,7 @@ export function drawable(text: string): string {
   return text.replace(TOO_MANY_MARKS, '$1').replace(ENDLESS_WORD, '$& ');
 }
 
-/** Lit's `html`, with each text of a template made drawable. */
+/** Renders Lit's `html` with all texts made drawable. */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): TemplateResult<1> {
   return litHtml(strings, ...values.map(shown));
 }

@@ -41,7 +41,7 @@ export class ColdBar extends QuietBar {
   }
 }
 
-/** An estimate needs no digits beyond cents. */
+/** Returns an amount in cents, as an estimate needs no more digits. */
 function inCents(dollars: number): string {
   return dollars < 0.01 ? formatCost(dollars) : `$${dollars.toFixed(2)}`;
 }

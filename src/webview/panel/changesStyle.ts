@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A compaction's messages before and after it. */
+/** Styles of the messages before and after a compaction. */
 export const changesStyle = css`
   lt-changes {
     display: block;
