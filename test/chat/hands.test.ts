@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 import { beginSession, scriptedWindow } from './scriptedWindow.ts';
 
 /** What a person does about the chat's tools while these act on real files and in real terminals; the model is a script. */
-describe('the hands of the chat in a real editor', () => {
+describe('edits and commands of the chat in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -67,7 +67,7 @@ describe('the hands of the chat in a real editor', () => {
     { mode: 'All free', asks: steps.slice(2), answers: ['Deny'] },
   ];
   for (const { mode, asks, answers } of modes)
-    it(`ask in the mode “${mode}” for everything that it does not allow, and do only what is allowed`, async () => {
+    it(`ask in the mode “${mode}” unless it allows them, and run only when allowed`, async () => {
       await begin(mode);
       for (const answer of answers) {
         const text = `${mode}, ${answer}`;
@@ -97,7 +97,7 @@ describe('the hands of the chat in a real editor', () => {
       }
     });
 
-  it('do what each tool says, and report the result to the model', async () => {
+  it('do what each tool promises, and report the result to the model', async () => {
     await begin('All free');
     const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
     const readsOn = async (): Promise<readonly Step[]> => {
@@ -142,7 +142,7 @@ describe('the hands of the chat in a real editor', () => {
     assert.match(read('tides.ipynb') ?? '', /import tides/);
   });
 
-  it('stop where a rule of the person forbids it, even in the mode “All free”, and show the rule', async () => {
+  it('stop where a rule of the person forbids them, even in the mode “All free”, and show the rule', async () => {
     await begin('All free');
     const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
     await say('Never change the tests.');
@@ -188,7 +188,7 @@ describe('the hands of the chat in a real editor', () => {
     );
   });
 
-  it('end a running command when the person presses Stop, and count an open question as not allowed', async () => {
+  it('end with Stop: a running command ends, and an open question counts as denied', async () => {
     await begin('All free');
     await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
     await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
@@ -210,7 +210,7 @@ describe('the hands of the chat in a real editor', () => {
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('have their files restored to an earlier message, and that undone again', async () => {
+  it('are undone back to an earlier message, and redone', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

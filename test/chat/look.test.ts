@@ -5,7 +5,7 @@ import type { Step } from '../agent/probe/script.ts';
 import { call, commitAll, openScriptedChat, withGit, type ScriptedChat } from '../support/scriptedChat.ts';
 
 /** The workspace is a folder of a repository, beside another one that the window does not open. */
-describe('the chat that asks a real editor', () => {
+describe('the chat that looks things up in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {

@@ -10,7 +10,7 @@ import { MAX_STEPS, scriptedWindow } from './scriptedWindow.ts';
 const print = (command: string): readonly Step[] => call('run_command', { command });
 
 /** A call that is asked about holds the turn, so that a person has time to say something meanwhile. */
-describe('the loop of the chat in a real editor', () => {
+describe('the agent loop of the chat in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -75,7 +75,7 @@ describe('the loop of the chat in a real editor', () => {
     assert.equal(readFileSync(path.join(editor.folder, 'made.txt'), 'utf8'), 'two\n');
   });
 
-  it('gives the model head, tail, telling lines and the address of a large output, and the person all of it', async () => {
+  it('gives the model head, tail, important lines and the address of a large output, and the person all of it', async () => {
     const { chat } = editor;
     const lines = `node -e "for (let i = 1; i < 9000; i++) console.log('row ' + i + (i === 4000 ? ': error: flooded' : ''))"`;
     await editor.ask('Print much.', print(lines), [{ text: 'Printed.' }]);

@@ -16,7 +16,7 @@ const planned = (reading: string, mending: string): readonly Step[] =>
 const long = [{ text: 'The tide rises and falls. '.repeat(2_000) }];
 
 /** No model writes notes here: what stands after a compaction is made by code. */
-describe('the tasks of the chat in a real editor', () => {
+describe('a compaction at a good moment in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -41,7 +41,7 @@ describe('the tasks of the chat in a real editor', () => {
 
   const compaction = () => editor.chat.locator('lt-compaction-row').last();
 
-  it('are compacted at their end, and not while steps of the plan are open', async () => {
+  it('comes at the end of a task, and not while steps of the plan are open', async () => {
     await beginSession(editor);
     await say('Plan it.', planned('in_progress', 'pending'));
     for (const turn of [1, 2, 3, 4]) {
@@ -54,7 +54,7 @@ describe('the tasks of the chat in a real editor', () => {
     await compaction().waitFor();
   });
 
-  it('are compacted when the model asks for it', async () => {
+  it('comes when the model asks for it', async () => {
     await beginSession(editor);
     await editor.ask('Tell of it.', long);
     await editor.settled();
@@ -65,7 +65,7 @@ describe('the tasks of the chat in a real editor', () => {
     assert.match(editor.results().at(-1) ?? '', /^The thread is compacted when this turn is over/);
   });
 
-  it('are compacted at rest, shortly before the provider’s cache goes, where that pays', async () => {
+  it('comes at rest, shortly before the provider’s cache expires, if that saves money', async () => {
     const minute = JSON.stringify({ 'longthread.compaction.cacheMinutes': 1 });
     mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
     writeFileSync(path.join(editor.folder, '.vscode', 'settings.json'), minute);
@@ -79,7 +79,7 @@ describe('the tasks of the chat in a real editor', () => {
     await compaction().waitFor();
   });
 
-  it('show above the composer what they cost, as they are and compacted, once that cache is gone', async () => {
+  it('is offered above the composer with both prices once that cache has expired', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
     const bar = chat.locator('lt-cold');

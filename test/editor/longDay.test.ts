@@ -136,7 +136,7 @@ describe('a long day in one thread', () => {
     await isIdle();
   });
 
-  it('shows the whole result of a call that the model sees as a stub, and lets the model recall it', async () => {
+  it('shows the whole result of a call that is shortened for the model, and lets the model recall it', async () => {
     const { chat } = workbench;
     for (const question of questions.slice(2)) await ask(question);
     await compactions().first().waitFor();

@@ -26,7 +26,7 @@ const HALF_CALL = {
 
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
-describe('an answer in the editor’s agent that does not come to its end', () => {
+describe('an interrupted answer in the editor’s agent', () => {
   const sent: (readonly Param[])[] = [];
   const answers: (object | Unended | undefined)[] = [];
   let server: Server;
@@ -86,14 +86,14 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     assert.deepEqual(told.match(/word-\w+/gu), all);
   }
 
-  it('was stopped before the model said anything', async () => {
+  it('may be stopped before the model says anything', async () => {
     const before = sent.length;
     answers.push({ pieces: [], then: 'hold' });
     await stopped(() => sent.length > before);
     await goesOn();
   });
 
-  it('was stopped at once', async () => {
+  it('may be stopped at once', async () => {
     answers.push({ pieces: [], then: 'hold' });
     await stopped(() => true);
     await pause();
@@ -101,19 +101,19 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     await goesOn();
   });
 
-  it('was stopped after some words, which the agent keeps', async () => {
+  it('may be stopped after some words, which the agent keeps', async () => {
     answers.push({ pieces: [{ content: 'word-half' }], then: 'hold' });
     history.push(kept(await stopped((parts) => parts.length > 0)));
     await goesOn('word-half');
   });
 
-  it('was stopped after some words, which the agent drops', async () => {
+  it('may be stopped after some words, which the agent drops', async () => {
     answers.push({ pieces: [{ content: 'word-half' }], then: 'hold' });
     await stopped((parts) => parts.length > 0);
     await goesOn();
   });
 
-  it('was stopped within a call, which the agent did not get', async () => {
+  it('may be stopped within a call, which the agent does not get', async () => {
     answers.push({ pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }], then: 'hold' });
     const parts = await stopped((some) => some.length > 0);
     assert.ok(!parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
@@ -121,7 +121,7 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     await goesOn('word-half');
   });
 
-  it('broke off within a call: the agent got no call, and shows the failure', async () => {
+  it('may break off within a call: the agent gets no call, and shows the failure', async () => {
     const broken: Unended = {
       pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }],
       then: 'break',
@@ -141,7 +141,7 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     await goesOn();
   });
 
-  it('had a whole call, which the person stopped before its result', async () => {
+  it('may have a whole call that the person stops before its result', async () => {
     const whole = {
       ...HALF_CALL,
       id: `call_${cases}`,

@@ -23,7 +23,7 @@ class Notices {
   }
 }
 
-describe('whether to compact a session of the editor’s agent', () => {
+describe('the question whether to compact a session of the editor’s agent', () => {
   let notices: Notices;
   let done: string[];
   let question: object | undefined;
@@ -137,7 +137,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     tellCompactions({ onAppend, entries: [] }, notices.tell);
   });
 
-  it('has a notice where it was urgent, one at a time', async () => {
+  it('has a notice when it is urgent, one at a time', async () => {
     append({ reason: 'emergency', tier: 'emergency', tokensBefore: 45_000, tokensAfter: 20_000 });
     append({ reason: 'overflow', tier: 'emergency' });
     assert.equal(notices.told.length, 1);
@@ -150,7 +150,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     assert.equal(notices.told.length, 2);
   });
 
-  it('has no notice where it began by itself or by the person’s command', () => {
+  it('has no notice when it starts automatically or by the person’s command', () => {
     append({ reason: 'threshold', tier: 'background' });
     append({ reason: 'manual', tier: 'manual' });
     assert.deepEqual(notices.told, []);

@@ -109,7 +109,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('add the messages once that a chat of another window sent while this window had the session', async () => {
+  it('add messages only once that another window’s chat sent while this window held the session', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');

@@ -73,7 +73,7 @@ describe('a conversation past the threshold', () => {
     assert.equal(api.shouldCompact().reason, 'below_threshold');
   });
 
-  it('compacts by itself in the background while messages are sent', async () => {
+  it('compacts automatically in the background while messages are sent', async () => {
     for (const question of questions.slice(1)) await run('ask', question);
     const [event] = events;
     assert.ok(event, `no compaction: ${JSON.stringify(api.shouldCompact())}`);
@@ -87,7 +87,7 @@ describe('a conversation past the threshold', () => {
     assert.ok(texts().some((text) => text.includes('Never change test/harbour.test.ts')));
   });
 
-  it('gives the original of a stub back to the model', async () => {
+  it('gives the model the original of a shortened result', async () => {
     const [stub] = stubs;
     const address = /recall (m\d+)/.exec(stub?.text ?? '')?.[1];
     assert.ok(stub && address, `no stub among ${JSON.stringify(events.map(({ passes }) => passes))}`);
@@ -106,7 +106,7 @@ describe('a conversation past the threshold', () => {
     );
   });
 
-  it('takes a compaction back to the same context, byte for byte', async () => {
+  it('undoes a compaction to the same context, byte for byte', async () => {
     await run('ask', questions[2]);
     const before = JSON.stringify(api.getContext());
     await run('compactNow');

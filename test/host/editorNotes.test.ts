@@ -108,7 +108,7 @@ describe('an observation in the editor', () => {
     await askUntil(/- diagnostics: no errors in src\/visit\.ts any more/);
   });
 
-  it('leaves out the file looked at where that is turned off', async () => {
+  it('leaves out the active file where that is turned off', async () => {
     await set({ 'observations.editor': false });
     await lookAt('src/berths.ts', 'export');
     report('src/berths.ts', 'first');
@@ -181,7 +181,7 @@ describe('an observation in the editor', () => {
       assert.doesNotMatch(newestQuestion(), /make tides|npm test/);
     });
 
-    it('gives the command and its exit, without its output', async () => {
+    it('gives the command and its exit code, without its output', async () => {
       await set({ 'observations.terminal': true });
       await terminal.ran('make harbour', 'forty berths', 2);
       await run('ask', 'And now?');

@@ -76,14 +76,14 @@ describe('the tools that change files', () => {
   });
 
   const forms: readonly (readonly [what: string, before: Buffer, after: Buffer])[] = [
-    ['lines of Windows', Buffer.from('a\r\nb\r\n'), Buffer.from('a\r\nx\r\ny\r\n')],
-    ['a mark of the byte order', Buffer.from('\ufeffa\nb\n'), Buffer.from('\ufeffa\nx\ny\n')],
+    ['line breaks of Windows', Buffer.from('a\r\nb\r\n'), Buffer.from('a\r\nx\r\ny\r\n')],
+    ['a byte order mark', Buffer.from('\ufeffa\nb\n'), Buffer.from('\ufeffa\nx\ny\n')],
     ['UTF-16', Buffer.from('\ufeffa\r\nb\r\n', 'utf16le'), Buffer.from('\ufeffa\r\nx\r\ny\r\n', 'utf16le')],
-    ['no line end at the end', Buffer.from('a\nb'), Buffer.from('a\nx\ny')],
+    ['a missing line break at the end', Buffer.from('a\nb'), Buffer.from('a\nx\ny')],
     ['letters of many scripts', Buffer.from('a\nb 日本 😀\n'), Buffer.from('a\nx\ny 日本 😀\n')],
   ];
   for (const [what, before, after] of forms)
-    it(`leave ${what} as they were`, async () => {
+    it(`keep ${what}`, async () => {
       writeFileSync(work.at('form.txt'), before);
       const told = await work.edit('form.txt', 'b', 'x\ny');
       assert.deepEqual(told, { text: `Changed ${work.dir}/form.txt and saved it.`, isError: false });

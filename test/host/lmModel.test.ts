@@ -55,7 +55,7 @@ async function ask(
 }
 
 describe('a model that the editor offers', () => {
-  it('is described by what the editor says', () => {
+  it('is described as the editor describes it', () => {
     assert.deepEqual(new LmModel(fakeModel([])).profile, {
       id: 'fake-1',
       window: 8_000,
@@ -64,7 +64,7 @@ describe('a model that the editor offers', () => {
     });
   });
 
-  it('may be missing', async () => {
+  it('may be unknown to the editor', async () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 
@@ -186,7 +186,7 @@ describe('a model that the editor offers', () => {
       return assert.fail('it came to an end');
     };
 
-    it('has said nothing with white space alone', async () => {
+    it('counts white space as silence', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {
@@ -213,7 +213,7 @@ describe('a model that the editor offers', () => {
     });
   });
 
-  it('fails without brackets where its extension says nothing', async () => {
+  it('fails without empty brackets where its extension gives no reason', async () => {
     assert.equal((await ask([new Error('')])).error?.message, 'Fake failed. Try again.');
   });
 
@@ -229,7 +229,7 @@ describe('a model that the editor offers', () => {
     ['too many requests', () => new Error('Too many requests'), 'rateLimited'],
     ['anything else', () => new Error('boom'), 'serverError'],
   ] as const) {
-    it(`tells ${what} by its name`, async () => {
+    it(`gives ${what} a reason of its own`, async () => {
       const { error } = await ask([thrown()]);
       assert.equal(error?.reason, reason);
       assert.doesNotMatch(error.message, /%s/);

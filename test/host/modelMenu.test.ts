@@ -79,7 +79,7 @@ describe('the model menu and the notices of models', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('sets the effort of thinking for the model, and takes it back', async () => {
+  it('sets the thinking effort of the model, and resets it', async () => {
     picking(/Thinking effort of tiny/u, /^High$/u);
     await run('chooseModel');
     assert.equal((await asked('Think of it.')).reasoning_effort, 'high');

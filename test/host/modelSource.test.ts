@@ -151,7 +151,7 @@ describe('the window of a model that Ollama has not loaded yet', () => {
     server.close();
   });
 
-  it('is asked for again after the first answer, and told where it is smaller than assumed', async () => {
+  it('is asked for again after the first answer, and reported if it is smaller than assumed', async () => {
     assert.equal(models.chatModel?.profile.window, 262_144);
     const request = { messages: [], tools: [] };
     for await (const delta of models.chatModel.stream(request, neverCancelled)) assert.ok(delta.type);

@@ -7,10 +7,10 @@ const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolv
 const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 const pages = (): readonly vscode.Tab[] => tabs().filter(({ input }) => input === undefined);
 
-describe('a page that the first run had the editor open', () => {
+describe('a page of the editor that the first run opened', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('is closed, and not what the person opened meanwhile', async () => {
+  it('is closed, and tabs that the person opened meanwhile stay', async () => {
     const opened = new OpenedTab();
     await vscode.commands.executeCommand('workbench.action.openGlobalKeybindings');
     await until('the page is there', () => pages().length === 1, { pause });
@@ -21,7 +21,7 @@ describe('a page that the first run had the editor open', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('does not exist where nothing was opened: the person’s file stays', async () => {
+  it('may not exist: then the person’s file stays open', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'mine' }));
     const opened = new OpenedTab();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'too' }));

@@ -62,7 +62,7 @@ describe('a stage ended by a commit', () => {
     return digests();
   }
 
-  it('has the commit’s subject as its title, and its digest in the context', async () => {
+  it('has the commit’s subject as its title, and its decisions in the context', async () => {
     commit('Visits keep their names');
     const digest = await digestOf('Visits keep their names');
     assert.match(digest, /- Visits keep their names \(m\d+–m\d+\): Asked: Read src\/visit\.ts\./);

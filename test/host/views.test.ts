@@ -22,7 +22,7 @@ async function until(isSo: () => boolean): Promise<void> {
   });
 }
 
-describe('the views', () => {
+describe('the panel', () => {
   before(async () => {
     await longthreadApi();
   });
@@ -31,7 +31,7 @@ describe('the views', () => {
     await vscode.window.tabGroups.close(panelTabs());
   });
 
-  it('has one panel, however often it is asked for, which can be closed and opened again', async () => {
+  it('opens once, however often it is asked for, and can be closed and opened again', async () => {
     await run('openPanel');
     await until(() => panelTabs().length === 1);
     await run('openPanel');

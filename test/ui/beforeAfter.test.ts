@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 
-describe('a compaction in the panel, after it', () => {
+describe('a finished compaction in the panel', () => {
   const view = useViews();
 
   it('gives the selection two thirds of the width', async () => {
@@ -22,7 +22,7 @@ describe('a compaction in the panel, after it', () => {
     );
   });
 
-  it('shows a compaction message by message, before and after, and brings one back', async () => {
+  it('shows each message before and after it, and brings one back', async () => {
     await view.open('panel', 'day');
     const list = view.page.getByRole('list', { name: 'Before and after' });
     await list.getByRole('button', { name: /read_file src\/chart.ts shortened 6.2k → 18/ }).click();

@@ -201,7 +201,7 @@ describe('the panel', () => {
     });
   });
 
-  it('folds checks that changed nothing into one line', async () => {
+  it('collapses checks that changed nothing into one line', async () => {
     await view.open('panel', 'day');
     const hidden = view.page.getByText('Not compacted: below the threshold');
     assert.equal(await hidden.isVisible(), false);
@@ -242,7 +242,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('dismissOffer'), { type: 'dismissOffer', text });
   });
 
-  it('folds to one column where there is little room', async () => {
+  it('has one column where there is little room', async () => {
     await view.open('panel', 'day', { width: 600 });
     const columns = await view.page
       .locator('.column')

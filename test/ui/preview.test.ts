@@ -30,7 +30,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('interprets a share by the present window, before the first preview and after a change of model', async () => {
+  it('applies a share to the current window, before the first preview and after a change of model', async () => {
     await view.open('panel', 'day');
     await view.fail('preview', 'Not yet.');
     await preview();

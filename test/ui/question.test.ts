@@ -12,7 +12,7 @@ describe('The bar that asks whether to compact', () => {
       value: { ...gauge, question: leftMs === undefined ? {} : { leftMs } },
     });
 
-  it('shows above the composer while there is a question, with a countdown that can be stopped', async () => {
+  it('stays above the composer while there is a question, with a countdown that can be stopped', async () => {
     await view.open('chat', 'day', { width: 350 });
     assert.equal(await bar().count(), 0);
     await ask(24_000);

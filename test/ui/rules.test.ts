@@ -12,7 +12,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   }
 
-  it('are one click away, each with its origin, and lead there', async () => {
+  it('are one click away, each with a link to its origin', async () => {
     await open();
     assert.deepEqual(
       (await card().locator('.origin').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
@@ -30,7 +30,7 @@ describe('the person’s rules', () => {
     await card().waitFor({ state: 'detached' });
   });
 
-  it('are added, edited, struck and hold again by keyboard alone', async () => {
+  it('can be added, edited, struck and restored by keyboard alone', async () => {
     await view.open('chat', 'streaming');
     await view.page.getByRole('button', { name: 'Your rules' }).focus();
     await view.page.keyboard.press('Enter');

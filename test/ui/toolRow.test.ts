@@ -5,7 +5,7 @@ import { useViews } from './harness/useViews.ts';
 describe('a tool call in the thread', () => {
   const view = useViews();
 
-  it('shows a call’s arguments: a path to open, an edit as a diff, a long text folded', async () => {
+  it('shows a call’s arguments: a path to open, an edit as a diff, a long text collapsed', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t1"] .fold').click();
     await view.page.getByRole('button', { name: 'src/chart 1.ts' }).click();
@@ -40,7 +40,7 @@ describe('a tool call in the thread', () => {
     assert.match(text, /^export const line0/);
   });
 
-  it('stands still while its call runs, for who asked for less motion', async () => {
+  it('does not move while its call runs, if the person asked for less motion', async () => {
     await view.open('chat', 'day');
     const call = { type: 'tool', id: 't1', at: 0, name: 'read_file', mainArgument: 'a.ts' } as const;
     await view.replace('t1', { ...call, status: 'running', outcome: '', isPinned: false });
