@@ -65,7 +65,7 @@ export async function freshLines(
   ].join('\n');
 }
 
-/** Returns a line as a whole or not at all: half of a secret would not be recognized. */
+/** Returns a line as a whole or not at all: half of a secret would not be recognised. */
 function lineToShow(masked: string, { length }: string): string {
   return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }

@@ -32,7 +32,7 @@ export function shortDiff(before: string, after: string): string {
 
 /**
  * Returns the same diff for a model. Masks secrets before it cuts lines, since half of a secret would not be
- * recognized.
+ * recognised.
  */
 export async function maskedDiff(before: string, after: string, redactor: Redactor): Promise<string> {
   const [masked = '', maskedAfter = ''] = await maskedTexts([before, after], redactor);

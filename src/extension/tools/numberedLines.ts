@@ -9,7 +9,7 @@ const MOST_KEY_LINES = 120;
 
 /**
  * Returns lines of a file with their numbers, as many as fit into one result; the last line says how to read on.
- * Masks a secret before it would be cut in two, since half of it would not be recognized.
+ * Masks a secret before it would be cut in two, since half of it would not be recognised.
  */
 export async function numberedLines(
   text: string,
