@@ -1,8 +1,6 @@
 import { ruleSentences, type RuleSentence } from '../language/ruleSentences.ts';
 import { lengthOf, personTextOf, type Message } from '../log/message.ts';
 import { remembered } from '../remembered.ts';
-import { namesIn } from '../text/names.ts';
-import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { toldSentences, type ToldSentence } from './told.ts';
 
 /** Facts that can be read from one message alone. */
@@ -14,7 +12,6 @@ export interface MessageFacts {
 }
 
 const LONGEST_TEXT = 200_000;
-const MOST_NAMES = 2_000;
 /** The person's messages are analysed in more detail, which takes more work per character. */
 const PERSON_WEIGHT = 4;
 
@@ -28,22 +25,6 @@ export const factsOf = remembered((message: Message): MessageFacts => ({
 export function factsWork(message: Message): number {
   if (message.role === 'user') return PERSON_WEIGHT * lengthOf(message);
   return message.role === 'assistant' ? lengthOf(message) : 0;
-}
-
-/** Returns the names in all texts of a message, cached: of all facts, they take by far the most work. */
-export const namesOf = remembered((message: Message): readonly string[] =>
-  message.role === 'system' ? [] : namesIn(wholeTextOf(message).slice(0, LONGEST_TEXT), MOST_NAMES),
-);
-
-/** Returns all texts of a message. Of a call's arguments, returns the strings. */
-export function wholeTextOf(message: Message): string {
-  return message.parts
-    .map((part) => {
-      if (part.type === 'toolCall') return stringsIn(argumentsOf(part)).join('\n') || part.arguments;
-      if (part.type === 'image') return '';
-      return part.type === 'file' ? `${part.path}\n${part.text}` : part.text;
-    })
-    .join('\n');
 }
 
 function proseOf(message: Message): string {

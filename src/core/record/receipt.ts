@@ -1,6 +1,6 @@
 import type { Receipt } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { namesOf } from '../context/facts.ts';
+import { namesOf } from '../tools/namesOf.ts';
 import { namesIn } from '../text/names.ts';
 import { lengthOf, type Message } from '../log/message.ts';
 import { mapInSteps, type Steps } from '../steps.ts';

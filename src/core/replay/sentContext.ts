@@ -1,6 +1,6 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { ContextItem } from '../context/context.ts';
-import { wholeTextOf } from '../context/facts.ts';
+import { wholeTextOf } from '../tools/namesOf.ts';
 import type { Message } from '../log/message.ts';
 import { remembered } from '../remembered.ts';
 import { namesIn } from '../text/names.ts';

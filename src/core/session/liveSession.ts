@@ -1,7 +1,8 @@
 import { Cancellation } from '../cancellation.ts';
 import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
-import { factsOf, namesOf } from '../context/facts.ts';
+import { factsOf } from '../context/facts.ts';
+import { namesOf } from '../tools/namesOf.ts';
 import type { Draft, Entry, EntryId, MessageId } from '../log/entry.ts';
 import { forgottenIn, withoutText } from '../log/forget.ts';
 import { EntryNumbers } from '../log/ids.ts';

@@ -39,23 +39,6 @@ export function namesIn(text: string, limit = Infinity): readonly string[] {
   return [...names];
 }
 
-/** Returns the first `most` wanted names in order of appearance, without duplicates and without quoted words. */
-export function firstNamesIn(
-  text: string,
-  most: number,
-  isWanted: (name: string) => boolean,
-): readonly string[] {
-  const names = new Set<string>();
-  const take = (name: string): void => {
-    if (names.size < most && !names.has(name) && isWanted(name)) names.add(name);
-  };
-  scanRuns(text, (start, end) => {
-    takeNames(text, start, end, take);
-    return names.size < most;
-  });
-  return [...names];
-}
-
 function upTo(quote: string): string {
   return `[^${quote}\\n\\v\\f\\r\\u0085\\u2028\\u2029]{3,60}`;
 }

@@ -1,28 +1,28 @@
-import { firstNamesIn, kindOfName, type NameKind } from './names.ts';
+import { kindOfName, type NameKind } from './names.ts';
 
 /** The most names to list for a text, and their largest share of its characters. */
 const MOST_NAMES = 60;
 const NAMES_SHARE = 0.25;
 const LONGEST_NAME = 80;
-/** The number of first characters that are searched for names, as longer texts would block the thread. */
-const LOOKED_THROUGH = 200_000;
-/** Kinds that are not listed: numbers mean little without their line. */
-const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['number', undefined]);
+/** Kinds that are not listed: numbers mean little without their line, quoted words are long. */
+const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['number', 'literal', undefined]);
 
 /**
- * Returns names in a text that is replaced by its address, except those already listed, in order of appearance. They
- * show what it can be looked up for.
+ * Returns those of a text's names to list where the text, of so many characters, is replaced by its address, except those
+ * already listed. They show what it can be looked up for.
  */
-export function namesToTell(text: string, told: ReadonlySet<string>): readonly string[] {
-  const isUntold = (name: string): boolean =>
-    !told.has(name) && name.length <= LONGEST_NAME && !UNTOLD.has(kindOfName(name));
-  const untold = firstNamesIn(text.slice(0, LOOKED_THROUGH), MOST_NAMES, isUntold);
-  const names: string[] = [];
-  let room = text.length * NAMES_SHARE;
-  for (const name of untold) {
+export function namesToTell(
+  names: readonly string[],
+  length: number,
+  told: ReadonlySet<string>,
+): readonly string[] {
+  const listed: string[] = [];
+  let room = length * NAMES_SHARE;
+  for (const name of names) {
+    if (told.has(name) || name.length > LONGEST_NAME || UNTOLD.has(kindOfName(name))) continue;
     room -= name.length + 2;
-    if (room < 0) break;
-    names.push(name);
+    if (room < 0 || listed.length === MOST_NAMES) break;
+    listed.push(name);
   }
-  return names;
+  return listed;
 }

@@ -3,6 +3,7 @@ import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { clipLine } from '../text/lines.ts';
 import { namesIn } from '../text/names.ts';
 import { namesToTell } from '../text/namesToTell.ts';
+import { namesOf } from './namesOf.ts';
 import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
 import { isFigure, tellingPlaces } from './telling.ts';
@@ -47,7 +48,7 @@ export function stubText(
     `recall ${id}`,
   ];
   const stub = [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
-  const names = withNames ? namesToTell(text, new Set(namesIn(stub))) : [];
+  const names = withNames ? namesToTell(namesOf(result), text.length, new Set(namesIn(stub))) : [];
   return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
 }
 

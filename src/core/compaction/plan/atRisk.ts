@@ -1,4 +1,4 @@
-import { namesOf } from '../../context/facts.ts';
+import { namesOf } from '../../tools/namesOf.ts';
 import type { MessageId } from '../../log/entry.ts';
 import { contained } from '../../text/lines.ts';
 import { standingNames } from '../../record/receipt.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { factsOf, namesOf } from '../../../../src/core/context/facts.ts';
+import { factsOf } from '../../../../src/core/context/facts.ts';
+import { namesOf } from '../../../../src/core/tools/namesOf.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { assistant, call, person, result } from '../record/sessionOf.ts';
 

@@ -1,0 +1,28 @@
+import type { Message } from '../log/message.ts';
+import { remembered } from '../remembered.ts';
+import { namesIn } from '../text/names.ts';
+import { argumentsOf, stringsIn } from './callArguments.ts';
+
+const LONGEST_TEXT = 200_000;
+const MOST_NAMES = 2_000;
+
+/** Returns the names in all texts of a message, cached: of all facts, they take by far the most work. */
+export const namesOf = remembered((message: Message): readonly string[] =>
+  message.role === 'system' ? [] : firstNamesIn(wholeTextOf(message)),
+);
+
+/** Returns all texts of a message. Of a call's arguments, returns the strings. */
+export function wholeTextOf(message: Message): string {
+  return message.parts
+    .map((part) => {
+      if (part.type === 'toolCall') return stringsIn(argumentsOf(part)).join('\n') || part.arguments;
+      if (part.type === 'image') return '';
+      return part.type === 'file' ? `${part.path}\n${part.text}` : part.text;
+    })
+    .join('\n');
+}
+
+/** Returns the names in a text, but of a very long one not all, so that any text takes a bounded time. */
+export function firstNamesIn(text: string): readonly string[] {
+  return namesIn(text.slice(0, LONGEST_TEXT), MOST_NAMES);
+}
