@@ -40,10 +40,9 @@ function isNameTold(name: string, folder: string, after: SaidTexts, folders: Fol
  */
 function isRootTold(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());
-  const rest = folders.reduce(
-    (left, folder) => left.replace(new RegExp(`${escaped(folder)}/[^\\s,;\`'"]+`, 'gu'), ''),
-    text,
-  );
+  // At once, so that of `a/b/index.ts` nothing remains, whichever of `a` and `b` has a file of that name.
+  const paths = new RegExp(`(?:${folders.map(escaped).join('|')})/[^\\s,;\`'"]+`, 'gu');
+  const rest = text.replace(paths, '');
   return standsAsWord(rest, name.toLowerCase()) && !folders.some((folder) => standsAsWord(rest, folder));
 }
 

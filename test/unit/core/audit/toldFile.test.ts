@@ -32,6 +32,14 @@ describe('Whether a file is told', () => {
     );
   });
 
+  it('is so of one in no folder beside paths through two folders of others', () => {
+    const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
+    const after = new SaidTexts([files.join('\n')]);
+    assert.ok(isFileTold('index.ts', after, foldersByName(files)));
+    const others = new SaidTexts([files.slice(1).join('\n')]);
+    assert.ok(!isFileTold('index.ts', others, foldersByName(files)));
+  });
+
   it('is not so of any where no text names one', () => {
     fc.assert(
       fc.property(paths, (files) => {
