@@ -26,10 +26,14 @@ export function standingFailures(
   messages: readonly SessionMessage[],
   work: Work,
 ): readonly StandingFailure[] {
+  const wentWell = newestSuccesses(work.runs);
+  const places = new Map(work.runs.map(({ id }, place) => [id, place]));
   return [
     ...failedCommands(work).map((run) => ({
       ...failureOf(run, run.told),
-      isOfItsMoment: wentOnWell(run, work.runs),
+      isOfItsMoment: beginningsOf(run.asked).some(
+        (each) => (wentWell.get(each) ?? -1) > (places.get(run.id) ?? 0),
+      ),
     })),
     ...missingFiles(messages, work),
     ...refusedCalls(messages, work),
@@ -57,14 +61,13 @@ function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
     .some((run) => !run.isFailure && wanted.every((step) => run.steps.includes(step)));
 }
 
-/** Returns whether a later run of one of the same programs, with the same first argument, went well. */
-function wentOnWell({ id, asked }: Run, runs: readonly Run[]): boolean {
-  const own = beginningsOf(asked);
-  return runs
-    .slice(runs.findIndex((run) => run.id === id) + 1)
-    .some(
-      (run) => run.isCommand && !run.isFailure && beginningsOf(run.asked).some((each) => own.includes(each)),
-    );
+/** Returns for each program with its first argument the place of the newest run in which it went well. */
+function newestSuccesses(runs: readonly Run[]): ReadonlyMap<string, number> {
+  return new Map(
+    runs.flatMap((run, place) =>
+      run.isCommand && !run.isFailure ? beginningsOf(run.asked).map((each) => [each, place] as const) : [],
+    ),
+  );
 }
 
 /** Returns the first two words of each command. */
