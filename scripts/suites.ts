@@ -14,8 +14,8 @@ export const build: Step = { name: 'build and budgets', script: 'bundle' };
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
 
 /**
- * Started in this order, several at a time: what finds a fault soonest first, then the longest. The unit tests, which run in
- * two processes, come last: they keep the processors busy while the others end.
+ * Started in this order, several at a time: first those that find faults soonest, then the longest. The unit tests
+ * run in two processes and come last, to keep the processors busy while the others end.
  */
 export const steps: readonly Step[] = [
   vscode,

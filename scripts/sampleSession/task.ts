@@ -1,4 +1,4 @@
-/** A change to a file: text that is replaced, or a whole new file where nothing is. */
+/** A change to a file: replaces a text in it, or writes the whole file. */
 export interface Edit {
   readonly path: string;
   /** Must be in the file exactly once. If absent, the whole file is written anew. */

@@ -119,10 +119,7 @@ export function diffOf(before: string, after: string): string {
     .join('\n');
 }
 
-/**
- * Returns line breaks as one character, one behind the last line: whether a text ends with one is no change worth a
- * line.
- */
+/** Normalizes line breaks and ends the text with one, so that a missing line break at the end is no change. */
 function withLastBreak(text: string): string {
   const plain = text.replaceAll('\r\n', '\n');
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`;

@@ -39,24 +39,24 @@ export function messageIdOf(rowId: string): string {
   return rowId.split(':', 1)[0] ?? rowId;
 }
 
-/** What one row is made of. A group has as many in a row as it has rows. */
+/** The source of one row. A group has one slot for each of its rows. */
 type Slot =
   | { readonly of: 'group'; readonly at: number; readonly group: number; readonly nth: number }
   | { readonly of: 'event'; readonly at: number; readonly row: EventRowOf }
   | { readonly of: 'changes'; readonly at: number; readonly turn: MessageId };
 
-/** A notice that stands before a slot. */
+/** A notice, placed before a slot. */
 interface PlacedNotice {
   readonly row: NoticeRow;
   before: number;
 }
 
 /**
- * The rows of a session, oldest first: the messages that no rewind removed, and events in their places. It knows the
- * place of each row and makes those that are asked for, so that neither an entry nor a look at the newest rows costs a
- * look at all others. A pure function of the log, whether it was followed entry by entry or read at once. Row ids are
- * the ids of messages and entries; a call without a result is `m5:0` (its message and its index), the files of a turn
- * are `m4:changes`.
+ * The rows of a session, oldest first: the messages that no rewind removed, and events in their places. Knows the
+ * place of each row and makes only the requested ones, so that a new entry or the newest rows cost no look at all
+ * others. A pure function of the log, whether it was followed entry by entry or read at once. Row ids are the ids of
+ * messages and entries; a call without a result is `m5:0` (its message and its index), the files of a turn are
+ * `m4:changes`.
  */
 export class ChatRows {
   readonly #notices: PlacedNotice[] = [];
@@ -72,7 +72,7 @@ export class ChatRows {
   /** Entries and messages of the live branch that were read. */
   #read: Read = { entries: 0, messages: 0 };
 
-  /** Takes in what the log has now: what was added since, or all of it where more than that is another. */
+  /** Takes in the present log: the entries added since, or all of it if more than that has changed. */
   follow(input: RowsInput): void {
     const changes = input.changes ?? NO_CHANGES;
     if (!this.#hasGrown(input, changes)) this.#forget();
@@ -87,7 +87,7 @@ export class ChatRows {
     for (const notice of this.#notices) this.#place(notice);
   }
 
-  /** Adds a notice that is not in the log: it stands before the first row that is later. */
+  /** Adds a notice that is not in the log, before the first row that is later. */
   add(row: NoticeRow): void {
     this.#notices.push({ row, before: 0 });
   }
@@ -114,7 +114,7 @@ export class ChatRows {
     return rows;
   }
 
-  /** Returns the place of the row with this id; -1 where there is none. */
+  /** Returns the place of the row with this id; -1 if there is none. */
   placeOf(rowId: string): number {
     const noticed = this.#notices.findIndex(({ row }) => row.id === rowId);
     const notice = this.#notices[noticed];
@@ -128,7 +128,7 @@ export class ChatRows {
     return nth < 0 ? -1 : this.#placeOfSlot(first + nth);
   }
 
-  /** Returns the row that shows a message or an event: the first of its group, where it has none of its own. */
+  /** Returns the row that shows a message or an event; if it has none of its own, the first row of its group. */
   rowOf(id: string): ChatRow | undefined {
     const exact = this.placeOf(id);
     if (exact >= 0) return this.slice(exact, exact + 1)[0];
@@ -142,7 +142,7 @@ export class ChatRows {
     return !isBusy && this.#turn !== undefined && changesByTurn(changes.steps).has(this.#turn);
   }
 
-  /** Returns the row at a place, where it is a notice, or its slot. */
+  /** Returns the notice at a place, or else the slot of its row. */
   #at(place: number): NoticeRow | number {
     let at = place;
     for (const [index, notice] of this.#notices.entries()) {
@@ -157,7 +157,7 @@ export class ChatRows {
     return at + this.#notices.filter((notice) => this.#slotBehind(notice) <= at).length;
   }
 
-  /** The files of a turn that has ended come before a notice at the end. */
+  /** Returns the slot after a notice. The files of a turn that has ended come before a notice at the end. */
   #slotBehind({ before }: PlacedNotice): number {
     return before === this.#slots.length && this.#isTurnClosed ? before + 1 : before;
   }
@@ -191,7 +191,7 @@ export class ChatRows {
     while ((this.#slots[notice.before]?.at ?? Infinity) <= notice.row.at) notice.before += 1;
   }
 
-  /** Returns whether entries and messages were added at the end alone, and no earlier turn changed files since. */
+  /** Returns whether entries and messages were only added at the end, and no earlier turn changed files since. */
   #hasGrown({ entries, session: { messages } }: RowsInput, changes: RowChanges): boolean {
     const { lastEntry, lastMessage, ...read } = this.#read;
     if (lastEntry !== undefined && entries[read.entries - 1] !== lastEntry) return false;
@@ -246,7 +246,7 @@ export class ChatRows {
       this.#push(message.id, { of: 'group', at: message.at, group, nth });
   }
 
-  /** Begins a turn: the files of the one before are told at its end. */
+  /** Begins a turn. The changed files of the turn before are shown at its end. */
   #begin(turn: MessageId): void {
     const ended = this.#turn;
     this.#turn = turn;

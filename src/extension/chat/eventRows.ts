@@ -7,10 +7,10 @@ import type { RowsInput } from './chatRows.ts';
 import { compactionRow } from './compactionRow.ts';
 import type { RowContext } from './rowContext.ts';
 
-/** Makes an event's row as the session is now. */
+/** Makes an event's row for the present state of the session. */
 export type EventRowOf = (input: RowsInput, context: RowContext) => ChatRow | undefined;
 
-/** What rows of events need of the entries before them. */
+/** The facts from earlier entries that rows of events need. */
 export class EventsRead {
   model: string | undefined;
   /** The messages on the live branch, as far as the log was read. */
@@ -27,7 +27,7 @@ export class EventsRead {
   }
 }
 
-/** Reads the next entry, and returns how its row is made where it is an event that has one. */
+/** Reads the next entry. If it is an event with a row, returns a function that makes it. */
 export function eventRow(entry: Entry, read: EventsRead, { compactions }: Session): EventRowOf | undefined {
   switch (entry.kind) {
     case 'message':

@@ -3,7 +3,10 @@ import type { RevealEntry } from '../../core/log/revealEntry.ts';
 import { QUOTED_MARK } from '../../core/log/secretMark.ts';
 import type { HiddenSecret } from './rowContext.ts';
 
-/** Secrets that are still masked, with their place among all of their message, as a log is read. */
+/**
+ * Collects the secrets that are still masked while a log is read, with their index among all secrets of their
+ * message.
+ */
 export class HiddenSecrets {
   readonly #found = new Map<EntryId, readonly SecretSpan[]>();
   readonly #revealed = new Set<string>();

@@ -45,11 +45,11 @@ export class ThreadFeed {
   readonly #options: ThreadFeedOptions;
   readonly #reports: readonly NoticeRow[];
   readonly #thread = new ChatRows();
-  /** The rows that the view has, and the place of the first among all. */
+  /** The rows that the view has, and the place of the first one. */
   #shown: readonly ChatRow[] = [];
   #start = Infinity;
   #rowCount = 0;
-  /** The row that the next page shall reach back to. */
+  /** The row that the next page must reach back to. */
   #wanted: string | undefined;
   #streaming: AssistantRow | undefined;
   /**
@@ -60,7 +60,7 @@ export class ThreadFeed {
   #error: ErrorRow | undefined;
   #noticeCount = 0;
   #asked: readonly ApprovalRow[] = [];
-  /** Rows of what is not in the log yet, at the end of the thread. */
+  /** Rows at the end of the thread that are not in the log yet. */
   #newest: readonly ChatRow[] = [];
 
   constructor(options: ThreadFeedOptions) {
@@ -125,7 +125,7 @@ export class ThreadFeed {
     return true;
   }
 
-  /** Makes the rows anew that the view has, and sends it what differs. */
+  /** Makes the rows of the view again and sends the differences. */
   update(): void {
     const [before, count] = [this.#shown, this.#rowCount];
     this.#follow();
@@ -220,7 +220,7 @@ export class ThreadFeed {
     this.update();
   }
 
-  /** Takes in what the log has now. */
+  /** Takes in the present log. */
   #follow(): void {
     const { live, isBusy, price, changes } = this.#options;
     const { entries, session, account, log } = live;
@@ -243,7 +243,7 @@ export class ThreadFeed {
     this.#rowCount = this.#reports.length + this.#thread.count + this.#newest.length;
   }
 
-  /** Returns rows by their places among all: reports on the log, the thread, what is not in the log yet. */
+  /** Returns rows by their places: reports on the log, the thread, then rows that are not in the log yet. */
   #rows(from: number, to = this.#rowCount): readonly ChatRow[] {
     const first = this.#reports.length;
     const end = first + this.#thread.count;

@@ -9,7 +9,7 @@ import {
 
 /** The editor's part in the command. */
 export interface ClaudeCodePorts {
-  /** Undefined where the program is not found. */
+  /** Undefined if the program is not found. */
   readonly program: ClaudeProgram | undefined;
   readonly home: PluginHome;
   now(): number;

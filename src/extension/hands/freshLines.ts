@@ -21,8 +21,8 @@ export interface ChangedText {
 }
 
 /**
- * Returns the present lines around a change with their numbers, where the file was read and the context no longer shows
- * the old ones: the read was shortened, covered other lines, or is older than the file.
+ * Returns the present lines around a change with their numbers, if the file was read but the context does not show
+ * them: because the read was shortened, covered other lines, or is older than the file.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,

@@ -27,7 +27,7 @@ import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/lo
 /** The vendor name under which Longthread offers its models to the editor. */
 export const OWN_VENDOR = 'longthread';
 
-/** The editor asks all extensions that have models, and waits for each as long as that takes. */
+/** The editor asks all extensions that have models, and waits for each of them. */
 const MOST_WAIT_MS = 10_000;
 
 /**

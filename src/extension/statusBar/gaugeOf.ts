@@ -250,14 +250,14 @@ function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
 }
 
 interface Paid {
-  /** Model, price and address, by which it is added up. */
+  /** Model, price and address that the sum was computed by. */
   readonly by: string;
   readonly spentIn: (entries: readonly Entry[]) => Spent;
 }
 
 const paid = new WeakMap<OpenSession, Paid>();
 
-/** Returns the sums paid: several views ask at every key. */
+/** Returns the sums paid. Caches them, since several views ask at every key. */
 function paidIn(session: OpenSession, baseUrl: string | undefined): Spent {
   const { live, conversation } = session;
   const { request } = conversation;
