@@ -1,4 +1,24 @@
-import type { LineRange, RecallAddress } from './address.ts';
+import { textOf, type Message } from '../log/message.ts';
+import { formatAddress, type LineRange, type RecallAddress } from './address.ts';
+
+/** The most characters of an original that a model gets at once. */
+const MOST_CHARACTERS = 24_000;
+
+/**
+ * Returns the answer of a recall: the addressed lines under a head that names them, and the address to go on with.
+ * `before` stands in front of each address, where one alone does not name the session; `speaker` says whose words they
+ * are.
+ */
+export function originalText(
+  message: Message,
+  address: RecallAddress,
+  { before = '', speaker }: { readonly before?: string; readonly speaker?: string } = {},
+): string {
+  const { text, first, last, lineCount, next } = readBack(textOf(message), address, MOST_CHARACTERS);
+  const whose = speaker === undefined ? '' : `, ${speaker}`;
+  const goOn = next === undefined ? '' : `; go on with ${before}${formatAddress(next)}`;
+  return `[original of ${before}${address.id}${whose}, lines ${first}-${last} of ${lineCount}${goOn}]\n${text}`;
+}
 
 export interface ReadBack {
   readonly text: string;

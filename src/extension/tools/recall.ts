@@ -4,19 +4,18 @@ import type { Treatment } from '../../core/context/context.ts';
 import { callAnsweredBy } from '../../core/context/groups.ts';
 import { namesIn } from '../../core/text/names.ts';
 import type { Logger } from '../../core/ports.ts';
-import { formatAddress, parseAddress } from '../../core/recall/address.ts';
+import { parseAddress } from '../../core/recall/address.ts';
 import { findings } from '../../core/recall/findings.ts';
-import { readBack } from '../../core/recall/readBack.ts';
+import { originalText } from '../../core/recall/readBack.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { textOf, toolCallsOf } from '../../core/log/message.ts';
+import { toolCallsOf } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import { outputKindOf } from '../../core/tools/outputKind.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 import { readOnlyTool } from './toolResult.ts';
 
 const NAME = 'recall';
-const MOST_CHARACTERS = 24_000;
 const MOST_HITS = 8;
 const MOST_FACTS = 12;
 
@@ -60,10 +59,7 @@ async function readAddress(
   if (isCompacted(treatment)) await noteRecall(live, { by: 'model', target: address.id, facts });
   const kind = call === undefined ? original.message.role : outputKindOf(call);
   logger.info(`recalled ${address.id} (${kind}), which stood as ${treatment}`);
-  const read = readBack(textOf(original.message), address, MOST_CHARACTERS);
-  const next = read.next === undefined ? '' : `; go on with ${formatAddress(read.next)}`;
-  const lines = `lines ${read.first}-${read.last} of ${read.lineCount}`;
-  return `[original of ${address.id}, ${speakerOf(original)}, ${lines}${next}]\n${read.text}`;
+  return originalText(original.message, address, { speaker: speakerOf(original) });
 }
 
 async function find(query: string, live: LiveSession): Promise<string> {

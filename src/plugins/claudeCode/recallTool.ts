@@ -1,10 +1,10 @@
 import { fieldOf, isObject, jsonText, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { Session, SessionMessage } from '../../core/log/session.ts';
-import { formatAddress, parseAddress } from '../../core/recall/address.ts';
+import { parseAddress } from '../../core/recall/address.ts';
 import { excerptAround } from '../../core/recall/excerptAround.ts';
 import { needlesOf, parseQuery, type RecallQuery } from '../../core/recall/query.ts';
-import { readBack } from '../../core/recall/readBack.ts';
+import { originalText } from '../../core/recall/readBack.ts';
 import { scanTexts } from '../../core/recall/scan.ts';
 import { MOST_READ, type Io } from './io.ts';
 
@@ -25,7 +25,6 @@ export const recallTool = {
   isDeferred: false,
 } as const;
 
-const MOST_CHARACTERS = 24_000;
 const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
@@ -57,9 +56,7 @@ function readAddress(written: string, messages: readonly SessionMessage[]): stri
   const original = messages.find(({ id }) => id === address?.id);
   if (address === undefined || original === undefined)
     return `[nothing has the address ${written}; look for it by a query instead]`;
-  const read = readBack(textOf(original.message), address, MOST_CHARACTERS);
-  const next = read.next === undefined ? '' : `; go on with ${formatAddress(read.next)}`;
-  return `[original of ${address.id}, lines ${read.first}-${read.last} of ${read.lineCount}${next}]\n${read.text}`;
+  return originalText(original.message, address);
 }
 
 /**
