@@ -33,13 +33,13 @@ export interface Skip {
  * how far it goes, what gives way, and what is tried when that does not fit. Pure and without a model, so the preview
  * is the compaction.
  */
-export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
-  return atOnce(compactInSteps(asked, goal));
+export function compact(view: CompactionView, goal: Goal): Compaction | Skip {
+  return atOnce(compactInSteps(view, goal));
 }
 
 /** Does the same in steps, so that a long session does not block the thread. */
-export function* compactInSteps(asked: CompactionView, goal: Goal): Steps<Compaction | Skip> {
-  const view = usedView(asked);
+export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compaction | Skip> {
+  const view = usedView(given);
   if (goal.by === 'person') return yield* asRequested(view, goal);
   const found = due(view, goal);
   if (!found.run) return skip(found.reason);
