@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { askInAgent, tellCompactions } from '../../src/extension/agent/tellInAgent.ts';
-import type { Notify } from '../../src/extension/asking/notify.ts';
+import type { Notify } from '../../src/extension/asking/ask.ts';
 import type { OpenSession } from '../../src/extension/sessions/openSession.ts';
 import { emptyCompaction } from '../support/sessionBuilder.ts';
 

@@ -63,3 +63,20 @@ export function sayWhyNot(sentence: string): void {
 
 /** Argument of the preview command: preview the run that the open question is about. */
 export const AS_ASKED = 'asAsked';
+
+/** A notice that asks for nothing; resolves with the button that was pressed, if one was. */
+export type Notify = (sentence: string, ...buttons: readonly string[]) => PromiseLike<string | undefined>;
+
+export const notify: Notify = (sentence, ...buttons) =>
+  vscode.window.showInformationMessage(sentence, ...buttons);
+
+/** Asks whether an address in the settings is the person's own. Returns undefined where the question was closed. */
+export async function askAboutAddress(baseUrl: string): Promise<boolean | undefined> {
+  const [use, leave] = ['Use It', 'Don’t Use It'];
+  const chosen = await vscode.window.showWarningMessage(
+    `The settings of this window send your conversations to ${new URL(baseUrl).origin}. They may have come with the container or the remote machine. Use this address?`,
+    use,
+    leave,
+  );
+  return chosen === undefined ? undefined : chosen === use;
+}
