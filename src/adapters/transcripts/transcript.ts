@@ -6,6 +6,7 @@ import { cline } from './cline.ts';
 import { clineHistory } from './clineHistory.ts';
 import { clineUi } from './clineUi.ts';
 import { codex } from './codex.ts';
+import { codexStream } from './codexStream.ts';
 import { continueSession } from './continueSession.ts';
 import { copilotCli } from './copilotCli.ts';
 import type { ChooseConversation, Conversations } from './conversations.ts';
@@ -54,6 +55,7 @@ const OWN_READERS = [
   qwenCode,
   claudeCode,
   codex,
+  codexStream,
   copilotCli,
   geminiCli,
   geminiStream,

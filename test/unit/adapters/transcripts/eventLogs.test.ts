@@ -158,6 +158,63 @@ describe('Gemini CLI’s stream of JSON', () => {
   });
 });
 
+describe('Codex’s stream', () => {
+  const done = (item: object): object => ({ type: 'item.completed', item });
+  it('is read item by item, one that was cut as far as it came', async () => {
+    const command = { id: 'a', type: 'command_execution', command: 'make' };
+    const { format, messages, skipped } = await readContent(
+      jsonLines(
+        { type: 'thread.started', thread_id: 't' },
+        { type: 'turn.started' },
+        done({ id: 'r', type: 'reasoning', text: 'A lamp.' }),
+        { type: 'item.started', item: { ...command, status: 'in_progress' } },
+        done({ ...command, aggregated_output: 'no rule', exit_code: 2, status: 'failed' }),
+        done({
+          ...{ id: 'b', type: 'mcp_tool_call', server: 's', tool: 'paint', arguments: { in: 'red' } },
+          result: { content: [{ type: 'text', text: 'red' }] },
+        }),
+        done({
+          id: 'c',
+          type: 'mcp_tool_call',
+          tool: 'paint',
+          error: { message: 'no paint' },
+          status: 'failed',
+        }),
+        done({ id: 'd', type: 'file_change', changes: [{ path: 'a', kind: 'add' }], status: 'completed' }),
+        done({ id: 'e', type: 'web_search', query: 'lamps' }),
+        done({ id: 'f', type: 'todo_list', items: [] }),
+        done({ id: 'g', type: 'error', message: 'slow' }),
+        done({ id: 'h', item_type: 'assistant_message', text: 'It is bright.' }),
+        { type: 'turn.completed', usage: {} },
+        { type: 'item.started', item: { ...command, id: 'i', status: 'in_progress' } },
+      ),
+    );
+    assert.deepEqual(
+      [format, ...sketch(messages)],
+      [
+        'codex-stream',
+        'assistant: (A lamp.) | shell#a({"command":"make"})',
+        'tool shell#a: no rule',
+        'assistant: paint#b({"in":"red"})',
+        'tool paint#b: red',
+        'assistant: paint#c({})',
+        'tool paint#c: no paint',
+        'assistant: apply_patch#d({"changes":[{"path":"a","kind":"add"}]})',
+        'tool apply_patch#d: ',
+        'assistant: web_search#e({"query":"lamps"})',
+        'tool web_search#e: ',
+        'assistant: update_plan#f({"plan":[]})',
+        'tool update_plan#f: ',
+        'assistant: It is bright. | shell#i({"command":"make"})',
+      ],
+    );
+    assert.deepEqual(
+      skipped.map(({ what }) => what),
+      ['thread.started event', 'turn.started event', 'error item', 'turn.completed event'],
+    );
+  });
+});
+
 describe('Claude’s managed agents', () => {
   it('are read from their API’s events and from a log of them, whose results follow their calls in order', async () => {
     assert.deepEqual(await readInShort('managedAgents.jsonl'), {
