@@ -13,6 +13,7 @@ import type { ChooseConversation, Conversations } from './conversations.ts';
 import { crush } from './crush.ts';
 import { cursor } from './cursor.ts';
 import { cursorExport } from './cursorExport.ts';
+import { cursorStream } from './cursorStream.ts';
 import { geminiCli } from './geminiCli.ts';
 import { geminiStream } from './geminiStream.ts';
 import { longthread } from './longthread.ts';
@@ -53,6 +54,7 @@ interface TranscriptReader {
 const OWN_READERS = [
   longthread,
   qwenCode,
+  cursorStream,
   claudeCode,
   codex,
   codexStream,

@@ -215,6 +215,52 @@ describe('Codex’s stream', () => {
   });
 });
 
+describe('Cursor’s stream', () => {
+  const said = (role: string, text: string): object => ({
+    ...{ type: role, message: { role, content: [{ type: 'text', text }] }, session_id: 's' },
+  });
+  const call = (subtype: string, call_id: string, tool_call: object): object => ({
+    ...{ type: 'tool_call', subtype, call_id, tool_call, session_id: 's' },
+  });
+
+  it('is read with its calls and their results', async () => {
+    const read = { args: { path: 'lamp.py' } };
+    const shell = { args: { command: 'make' } };
+    const { format, messages, skipped } = await readContent(
+      jsonLines(
+        { type: 'system', subtype: 'init', model: 'm', session_id: 's' },
+        said('user', 'Make the lamp brighter.'),
+        said('assistant', 'I look.'),
+        call('started', 'a', { readToolCall: read }),
+        call('completed', 'a', { readToolCall: { ...read, result: { success: { content: 'power = 1' } } } }),
+        call('started', 'b', { shellToolCall: shell }),
+        call('completed', 'b', {
+          shellToolCall: { ...shell, result: { failure: { exitCode: 2, stdout: '' } } },
+        }),
+        call('started', 'c', { function: { name: 'paint', arguments: '{"in":"red"}' } }),
+        said('assistant', 'It is bright.'),
+        { type: 'result', subtype: 'success', session_id: 's' },
+      ),
+    );
+    assert.deepEqual(
+      [format, ...sketch(messages)],
+      [
+        'cursor-stream',
+        'user: Make the lamp brighter.',
+        'assistant: I look. | read#a({"path":"lamp.py"})',
+        'tool read#a: power = 1',
+        'assistant: shell#b({"command":"make"})',
+        'tool shell#b: {"exitCode":2,"stdout":""}',
+        'assistant: paint#c({"in":"red"}) | It is bright.',
+      ],
+    );
+    assert.deepEqual(
+      skipped.map(({ what }) => what),
+      ['system/init event', 'result/success event'],
+    );
+  });
+});
+
 describe('Claude’s managed agents', () => {
   it('are read from their API’s events and from a log of them, whose results follow their calls in order', async () => {
     assert.deepEqual(await readInShort('managedAgents.jsonl'), {

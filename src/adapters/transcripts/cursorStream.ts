@@ -1,0 +1,74 @@
+import { assistantPartsOf, blocksOf, userPartsOf } from './anthropicBlocks.ts';
+import { fieldOf, isObject, jsonText, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+import { TurnBuilder } from './turnBuilder.ts';
+import { unknownPart } from './unknownContent.ts';
+
+/** Reads the output of `cursor-agent --output-format stream-json`: messages as Claude Code's stream has them, and calls as events. */
+export const cursorStream = { format: 'cursor-stream', detect, read } as const;
+
+function detect({ objects }: TranscriptHead): boolean {
+  return objects.some(
+    (event) => stringOf(event, 'type') === 'tool_call' && 'call_id' in event && 'tool_call' in event,
+  );
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const turns = new TurnBuilder(recording);
+  let model: string | undefined;
+  for await (const { object, where } of readJsonLines(source, recording)) {
+    const type = stringOf(object, 'type') ?? 'unknown';
+    model = (type === 'system' ? stringOf(object, 'model') : undefined) ?? model;
+    turns.setSource(timeOf(fieldOf(object, 'timestamp_ms')), model);
+    if (!addEvent(type, object, turns))
+      recording.skip([type, stringOf(object, 'subtype')].filter(Boolean).join('/') + ' event', where);
+  }
+}
+
+function addEvent(type: string, event: JsonObject, turns: TurnBuilder): boolean {
+  const blocks = blocksOf(fieldOf(objectOf(event, 'message') ?? {}, 'content'));
+  switch (type) {
+    case 'user':
+      turns.addUser(blocks.flatMap((block) => userPartsOf(block) ?? [unknownPart(block)]));
+      return true;
+    case 'assistant':
+      turns.addAssistant(blocks.flatMap((block) => assistantPartsOf(block) ?? [unknownPart(block)]));
+      return true;
+    case 'thinking':
+      turns.addAssistant([{ type: 'reasoning', text: stringOf(event, 'text') ?? '' }]);
+      return stringOf(event, 'text') !== undefined;
+    case 'tool_call':
+      addCall(event, turns);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** A call stands in a field by its tool's name, such as `readToolCall`, and others in one for functions. */
+function addCall(event: JsonObject, turns: TurnBuilder): void {
+  const callId = stringOf(event, 'call_id') ?? '';
+  const [key = '', call = {}] =
+    Object.entries(objectOf(event, 'tool_call') ?? {}).find((entry): entry is [string, JsonObject] =>
+      isObject(entry[1]),
+    ) ?? [];
+  if (stringOf(event, 'subtype') === 'started') {
+    const name = stringOf(call, 'name') ?? key.replace(/ToolCall$/u, '');
+    const given = fieldOf(call, 'args') ?? fieldOf(call, 'arguments') ?? {};
+    turns.addAssistant([{ type: 'toolCall', callId, name, arguments: jsonText(given) }]);
+    return;
+  }
+  const result = objectOf(call, 'result') ?? {};
+  const isDone = 'success' in result;
+  const [outcome] = Object.values(result);
+  turns.addResult(callId, outputOf(outcome), !isDone);
+}
+
+/** Returns a result's text, or all of its fields where it has none of its own. */
+function outputOf(outcome: unknown): string {
+  if (!isObject(outcome)) return jsonText(outcome ?? '');
+  const named = ['content', 'stdout', 'error', 'errorMessage', 'reason'].map((key) => stringOf(outcome, key));
+  return named.find((text) => text !== undefined && text !== '') ?? jsonText(outcome);
+}
