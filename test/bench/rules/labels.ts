@@ -10,12 +10,18 @@ export interface LabelledSentence extends TypedSentence {
   readonly isStanding: boolean;
 }
 
+export interface Labelled {
+  readonly known: readonly LabelledSentence[];
+  /** Sentences of labelled transcripts that are read otherwise today than when they were labelled. */
+  readonly changed: number;
+}
+
 /**
- * What a reader who had not seen the rules said of each sentence. A line of the file is an address: transcript, message,
- * and a mark for each sentence of the message, `y` or `n` (`-` stands elsewhere, too, and is labelled there). Sentences
- * of transcripts without labels are left out. Throws where the addresses no longer fit what is read.
+ * Returns what a reader who had not seen the rules said of each sentence. A line of the file is an address: transcript,
+ * message, and a mark for each sentence of the message, `y` or `n` (`-` stands elsewhere, too, and is labelled there).
+ * Leaves out transcripts without labels, and whole messages where a sentence has no mark.
  */
-export function labelled(path: string, sentences: readonly TypedSentence[]): readonly LabelledSentence[] {
+export function labelled(path: string, sentences: readonly TypedSentence[]): Labelled {
   const marks = new Map(
     readFileSync(path, 'utf8')
       .trim()
@@ -24,13 +30,16 @@ export function labelled(path: string, sentences: readonly TypedSentence[]): rea
       .map(([session, message, labels]) => [`${session}\t${message}`, labels]),
   );
   const sessions = new Set([...marks.keys()].map((key) => key.split('\t')[0]));
-  return sentences
+  const addressOf = ({ session, message }: TypedSentence): string => `${session}\t${String(message)}`;
+  const own = sentences
     .filter(({ session }) => sessions.has(session))
-    .map((sentence) => ({ ...sentence, isStanding: markOf(sentence, marks) === 'y' }));
-}
-
-function markOf({ session, message, sentence }: TypedSentence, marks: ReadonlyMap<string, string>): string {
-  const mark = marks.get(`${session}\t${String(message)}`)?.[sentence];
-  if (mark === 'y' || mark === 'n') return mark;
-  throw new Error(`${session}, message ${String(message)}: its sentences are not those that were labelled.`);
+    .map((sentence) => ({ sentence, mark: marks.get(addressOf(sentence))?.[sentence.sentence] }));
+  const changed = new Set(
+    own.flatMap(({ sentence, mark }) => (mark === 'y' || mark === 'n' ? [] : [addressOf(sentence)])),
+  );
+  const known = own.filter(({ sentence }) => !changed.has(addressOf(sentence)));
+  return {
+    known: known.map(({ sentence, mark }) => ({ ...sentence, isStanding: mark === 'y' })),
+    changed: own.length - known.length,
+  };
 }

@@ -39,9 +39,10 @@ async function main(): Promise<string> {
   const sentences = await typedSentences(folder);
   if (values.draw !== undefined)
     return draw(sentences, Number(values.draw), Number(values.seed)).map(lineOf).join('\n');
-  const known = labelled(LABELS, sentences);
+  const { known, changed } = labelled(LABELS, sentences);
   if (known.length === 0) throw new Error(`${folder} holds none of the transcripts that were labelled.`);
-  if (!values.show) return `${figuresOf(known)}\n\n${agreementLines()}`;
+  const leftOut = `${String(changed)} sentences are read otherwise today than when they were labelled, and left out.`;
+  if (!values.show) return `${figuresOf(known)}\n${leftOut}\n\n${agreementLines()}`;
   return known
     .filter(({ session, isFound, isStanding }) => splitOfName(session) === 'tuning' && isFound !== isStanding)
     .map((sentence) => `${sentence.isFound ? 'found ' : 'missed'}  ${lineOf(sentence)}`)
