@@ -13,7 +13,7 @@ export interface AgentSeat {
   wishes: AnswerWishes;
 }
 
-/** Makes a conversation that the editor's agent leads: it runs the tools, and everything said comes from it. */
+/** Makes a conversation that the editor's agent leads: it runs the tools and sends all messages. */
 export function agentSetup(parts: SetupParts, seat: AgentSeat): ConversationSetup {
   return (live) => ({
     ...sharedSetup(live, parts),

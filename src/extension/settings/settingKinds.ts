@@ -48,7 +48,7 @@ export function longText(whose: Whose): Row<string> {
   return row(whose, '', { type: 'string', editPresentation, schema: v.string(), must: 'a text' });
 }
 
-/** A setting that is one of some words; each can have a sentence. */
+/** Makes a setting that is one of some words; each can have a sentence. */
 export function words<W extends string>(
   whose: Whose,
   usual: NoInfer<W>,
@@ -66,7 +66,7 @@ export function words<W extends string>(
 
 type Range = readonly [least: number, most: number];
 
-/** A setting that is a share above 0 and at most 1. */
+/** Makes a setting that is a share above 0 and at most 1. */
 export function share(whose: Whose, usual: number): Row<number> {
   const [minimum, maximum] = [0.01, 1];
   const schema = v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
@@ -78,7 +78,7 @@ export function whole(whose: Whose, usual: number, range: Range): Row<number> {
   return row(whose, usual, { type: 'integer', minimum, maximum, schema: within(range), must: ranged(range) });
 }
 
-/** A setting that is a whole number, empty by default. */
+/** Makes a setting that is a whole number, empty by default. */
 export function wholeIfAny(whose: Whose, range: Range): Row<number | null> {
   const [minimum, maximum] = range;
   return row<number | null>(whose, null, {
@@ -106,7 +106,7 @@ export function amountIfAny(whose: Whose, minimum: number): Row<number | null> {
   return row<number | null>(whose, null, { type: ['number', 'null'], minimum, schema, must });
 }
 
-/** A setting with values by names that the person chooses. */
+/** Makes a setting with values by names that the person chooses. */
 export function byName<T>(
   whose: Whose,
   schema: v.GenericSchema<unknown, T>,

@@ -154,7 +154,7 @@ export class ChatApp extends LightElement {
 
   private readonly renderRow = (item: ListItem): TemplateResult => chatRow(item as ChatRow, this.host);
 
-  /** Restores the state that the view keeps for the session that is shown; another session finds its own, or none. */
+  /** Restores the kept state of the session that is shown, if there is one. */
   private async restore(snapshot: ChatSnapshot): Promise<void> {
     const { sessionId } = snapshot.header;
     const before = this.chat?.header.sessionId;
